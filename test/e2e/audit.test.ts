@@ -1,4 +1,4 @@
-/** The audit on screen, against the simulator: what was done from here, with what came of it. */
+/** The audit on screen, against the simulator: actions of this program with their outcomes. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { join } from "node:path";
@@ -28,13 +28,13 @@ const rows = (page: Page): ReturnType<Page["getByRole"]> =>
 
 const target = (kind: string, id: string): string => t(($) => $.audit.target, { kind, id });
 
-/** Each test has an endpoint of its own. */
+/** Each test has its own endpoint. */
 async function setVolume(page: Page, endpoint: string, volume: number): Promise<void> {
   const operation = { op: "set", volume, expiresAt: Date.UTC(2050, 0, 1) };
   await callCore(page, "quotas.change", { endpoint, kind: "data", operation });
 }
 
-test("a change is found with what was before and after, and leads to its endpoint", async () => {
+test("a change is listed with its values before and after, and links to its endpoint", async () => {
   const { page } = shared();
   await setVolume(page, "70002", 50);
   await setVolume(page, "70002", 75);
@@ -62,7 +62,7 @@ test("a change is found with what was before and after, and leads to its endpoin
   await expect.poll(() => rows(page).count()).toBe(3);
   await entry.getByRole("link", { name: t(($) => $.audit.detail.openEndpoint).replace("<id/>", "70002") }).click();
   await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
-  // Its name stands in the heading as soon as it is read.
+  // The heading contains the name as soon as it is read.
   await page
     .getByRole("complementary", { name: "Detail" })
     .getByRole("paragraph")
@@ -70,7 +70,7 @@ test("a change is found with what was before and after, and leads to its endpoin
     .waitFor();
 });
 
-test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {
+test("a lost response is shown as unknown, a rejection with the service's message, and both are found by their outcome", async () => {
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in/hidden-path?key=hidden-word", purpose: "Events" };
@@ -94,7 +94,7 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
     .waitFor();
 });
 
-test("what a refused change asked for is not shown as what is there now", async () => {
+test("the requested values of a rejected change are not shown as current", async () => {
   const { page, service } = shared();
   await setVolume(page, "70003", 167);
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 422, on: "quota.set" }] });
@@ -109,7 +109,7 @@ test("what a refused change asked for is not shown as what is there now", async 
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("a lost creation that reading found is shown done, with what it made, and leads there", async () => {
+test("a lost creation that a read found is shown as applied, with the created record and a link to it", async () => {
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events" };
@@ -145,7 +145,7 @@ test("a lost creation that reading found is shown done, with what it made, and l
   await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
 });
 
-test("what comes while the page is open is announced, and the rows stay until a person asks", async () => {
+test("new entries are announced while the page is open, and the rows stay until the operator shows them", async () => {
   const { page } = shared();
   await goTo(page, "/audit");
   await page.getByText(formatText(codedText("sign-in-application-token"))).waitFor();
@@ -160,7 +160,7 @@ test("what comes while the page is open is announced, and the rows stay until a 
     .waitFor();
 });
 
-test("the chain is checked on screen", async () => {
+test("verifies the chain on screen", async () => {
   const { page } = shared();
   await goTo(page, "/audit");
   await page.getByRole("button", { name: t(($) => $.audit.verify) }).click();
@@ -173,7 +173,7 @@ test("the chain is checked on screen", async () => {
   await page.getByText(t(($) => $.audit.verdict.verified)).waitFor({ state: "hidden" });
 });
 
-test("an entry that somebody forged in the store of the running program breaks the chain, and where is said", async () => {
+test("an entry that was forged in the store of the running program breaks the chain, and its position is shown", async () => {
   const { page, dataDir } = await open();
   await setVolume(page, "70002", 50);
   const store = new DatabaseSync(join(dataDir, "fleetdesk.db"));

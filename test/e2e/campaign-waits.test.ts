@@ -1,4 +1,4 @@
-/** A campaign that waits, in the window: for a service that is away, and at a gate when somebody panics. */
+/** A waiting campaign in the window: for a service that is unreachable, and at a gate during a panic stop. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchSending, ledgerFromNow, expectState, planAndOpen, startIt } from "./campaigns.ts";
@@ -10,7 +10,7 @@ import { connectForSending, statusOf } from "./support/campaign-runs.ts";
 const gate = { on: "delivered", share: 1, withinMinutes: 60 };
 const sending = shareInFile(() => launchSending());
 
-test("the panic stop reaches a campaign at a gate, and answers when nothing is left to stop", async () => {
+test("the panic stop reaches a campaign at a gate, and reports when nothing is left to stop", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
@@ -31,7 +31,7 @@ test("the panic stop reaches a campaign at a gate, and answers when nothing is l
   expect(sent()).toHaveLength(4);
 });
 
-test("an outage is said in the head, in the strip and at the badge, and ends with a retry", async () => {
+test("an outage is shown in the header, in the bar and on the badge, and ends with a retry", async () => {
   const service = await startService({ endpoints: 60 });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);

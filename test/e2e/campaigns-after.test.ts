@@ -1,4 +1,4 @@
-/** After it was sent: stopped and recalled, proved, printed, and the silent ones written to again. */
+/** After sending: stopped and recalled, exported as evidence, printed, and silent recipients reused for another campaign. */
 import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,12 +20,12 @@ import { expectRows } from "./support/big-fleet.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
-/** Nobody is reached for a minute at least, and after an hour everybody turns the message down. */
+/** No message is delivered for at least a minute, and after an hour all have failed. */
 const asleep = { smsLife: { pendingMs: 0, asleepRate: 1, expiredRate: 0, failedRate: 1 } };
 
 const sending = shareInFile(() => launchSending(asleep));
 
-test("after the panic stop what is buffered is recalled, with a result for every message", async () => {
+test("after the panic stop buffered messages are recalled, with a result for each", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 90, { rate: 4 });
@@ -56,7 +56,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
     .waitFor();
   expect(delivery).toMatchObject({ cancelled: counts.accepted });
   expect(sent()).toHaveLength(counts.accepted);
-  // The service says so too, not only we.
+  // The service reports the same, not only Fleetdesk.
   for (const { endpointId } of sent().slice(0, 5)) {
     const { items } = (await callCore(page, "sms.list", { endpoint: String(endpointId) })) as {
       readonly items: unknown[];
@@ -65,7 +65,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
   }
 });
 
-test("evidence is exported, holds on screen, and does not when one sign of it was changed", async () => {
+test("evidence is exported, verifies on screen, and does not after one character was changed", async () => {
   const { page, desktop, dataDir } = sending();
   await planAndOpen(page, 12);
   const evidence = page.getByRole("button", { name: t(($) => $.campaigns.actions.exportEvidence) });
@@ -75,7 +75,7 @@ test("evidence is exported, holds on screen, and does not when one sign of it wa
   await desktop.saveTo(file);
   await evidence.click();
   await page.getByText(t(($) => $.campaigns.done.exported, { count: 12 })).waitFor();
-  // The head stays in full until it is dismissed.
+  // The header is complete until it is dismissed.
   const { head = "" } = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "{}") as {
     head?: string;
   };
@@ -106,7 +106,7 @@ test("evidence is exported, holds on screen, and does not when one sign of it wa
   await page.getByText(t(($) => $.campaigns.verify.line, { line: 5 })).waitFor();
 });
 
-test("the summary fits one sheet of paper, without the window around it", async () => {
+test("the summary fits on one sheet of paper, without the frame of the window", async () => {
   const { page } = sending();
   const campaignId = await planAndOpen(page, 12, { text: `RESET {{endpoint.id}} ${"and a long text ".repeat(9)}` });
   await startIt(page, 12);
@@ -119,7 +119,7 @@ test("the summary fits one sheet of paper, without the window around it", async 
     )
     .waitFor();
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
-  // A4 at 96 dots an inch, less its margins of 14 mm; Letter is wider, and shorter by 69.
+  // A4 at 96 dots per inch, minus its margins of 14 mm; Letter is wider, and shorter by 69.
   await page.setViewportSize({ width: 688, height: 900 });
   await page.emulateMedia({ media: "print" });
   const seen = async (): Promise<object> => ({
@@ -134,7 +134,7 @@ test("the summary fits one sheet of paper, without the window around it", async 
   await page.setViewportSize(before);
 });
 
-test("recipients are found by filter and search, which the address remembers, and each tells its steps", async () => {
+test("recipients are found by filter and search, which the URL contains, and each shows its steps", async () => {
   const { page, service } = sending();
   onTestFinished(() => service.setFaults({}));
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", endpoints: [70_004] }] });
@@ -163,7 +163,7 @@ test("recipients are found by filter and search, which the address remembers, an
   await expectRows(recipients(page), 1);
 });
 
-test("the silent ones become the audience of the next campaign", async () => {
+test("silent recipients become the audience of the next campaign", async () => {
   const { page, service } = sending();
   const campaignId = await planAndOpen(page, 6, { expect: { pattern: "OK", withinMinutes: 60 } });
   await startIt(page, 6);

@@ -1,4 +1,4 @@
-/** The list of campaigns, and every page of theirs: whole at any size, for every eye, by keyboard. */
+/** The list of campaigns, and every page of a campaign: complete at any window size, accessible, by keyboard. */
 import type { Locator, Page } from "playwright-core";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
@@ -20,7 +20,7 @@ import { expectRows } from "./support/big-fleet.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
-/** The first two tests need it without campaigns. */
+/** The first two tests need the program without campaigns. */
 const sending = shareInFile(() => launchSending({ smsLife: { asleepRate: 1 } }));
 
 function waves(page: Page): Locator {
@@ -32,7 +32,7 @@ function stopLater(page: Page): void {
   onTestFinished(async () => void (await callCore(page, "campaigns.stopAll", {})));
 }
 
-test("a campaign that is not there is told of, with a way back", async () => {
+test("reports a campaign that does not exist, with a link back", async () => {
   const { page } = sending();
   await goTo(page, "/campaigns/4711");
   await page.getByText(formatText(codedText("campaign-unknown", { campaign: "4711" }))).waitFor();
@@ -40,7 +40,7 @@ test("a campaign that is not there is told of, with a way back", async () => {
   await page.getByRole("heading", { name: t(($) => $.campaigns.list.empty) }).waitFor();
 });
 
-test("no campaigns, none that fits, and drafts above are three different things", async () => {
+test("distinguishes no campaigns, no matches, and a list with drafts", async () => {
   const { page } = sending();
   await goTo(page, "/campaigns");
   await page.getByRole("heading", { name: t(($) => $.campaigns.list.empty) }).waitFor();
@@ -66,7 +66,7 @@ test("no campaigns, none that fits, and drafts above are three different things"
   await page.getByRole("link", { name: "Second" }).click();
   await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
 
-  // What was never started may go.
+  // A campaign that was never started can be deleted.
   await choose(
     page,
     t(($) => $.campaigns.actions.delete),
@@ -79,7 +79,7 @@ test("no campaigns, none that fits, and drafts above are three different things"
   await expect.poll(() => page.getByRole("link", { name: "Second" }).count()).toBe(0);
 });
 
-test("the palette leads to the campaigns and holds the one that is shown", async () => {
+test("the palette opens the campaigns and preselects the shown one", async () => {
   const { page } = sending();
   stopLater(page);
   await planAndOpen(page, 40, { rate: 1 });
@@ -102,45 +102,49 @@ test("the palette leads to the campaigns and holds the one that is shown", async
   await expectState(page, "running");
 });
 
-/** Axe looks at every cell in both themes; a busy computer takes its time for it. */
+/** axe checks every cell in both themes, which takes long on a busy computer. */
 const slow = { timeout: 180_000 };
 const refusing = { rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send", endpoints: [70_004] }] };
-/** Its gate still waits where the one who is refused is in the canary. */
+/** The gate keeps waiting if the rejected recipient is in the canary. */
 const ringed = {
   rings: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 0.5, withinMinutes: 60 } } },
   expect: { pattern: "OK" },
 };
 
-test("axe finds nothing on the page of a campaign that waits at its gate, nor above it", slow, async () => {
-  const { page, service } = sending();
-  stopLater(page);
-  onTestFinished(() => service.setFaults({}));
-  service.setFaults(refusing);
-  await planAndOpen(page, 12, ringed);
-  await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
-  await page.getByRole("dialog").waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) })
-    .click();
-  await waves(page)
-    .getByText(
-      t(($) => $.campaigns.waves.waiting),
-      { exact: true },
-    )
-    .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: t(($) => $.common.more), exact: true }).click();
-  await page.getByRole("menu").waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).click();
-  await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
-});
+test(
+  "axe finds no violations on the page of a campaign that waits at its gate, nor in its overlays",
+  slow,
+  async () => {
+    const { page, service } = sending();
+    stopLater(page);
+    onTestFinished(() => service.setFaults({}));
+    service.setFaults(refusing);
+    await planAndOpen(page, 12, ringed);
+    await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await findingsInBoth(page)).toEqual(nothing);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) })
+      .click();
+    await waves(page)
+      .getByText(
+        t(($) => $.campaigns.waves.waiting),
+        { exact: true },
+      )
+      .waitFor();
+    expect(await findingsInBoth(page)).toEqual(nothing);
+    await page.getByRole("button", { name: t(($) => $.common.more), exact: true }).click();
+    await page.getByRole("menu").waitFor();
+    expect(await findingsInBoth(page)).toEqual(nothing);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).click();
+    await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).waitFor();
+    expect(await findingsInBoth(page)).toEqual(nothing);
+  },
+);
 
-test("axe finds nothing where campaigns are listed, recalled, verified and summed up", slow, async () => {
+test("axe finds no violations where campaigns are listed, recalled, verified and summarised", slow, async () => {
   const { page, service } = sending();
   stopLater(page);
   onTestFinished(() => service.setFaults({}));
@@ -182,7 +186,7 @@ test("axe finds nothing where campaigns are listed, recalled, verified and summe
   }
 });
 
-/** What stands out of the window sideways, and buttons that are cut. */
+/** Elements that extend beyond the window horizontally, and truncated buttons. */
 const cutOff = `(() => {
   const scrolls = (one) => { for (let up = one.parentElement; up !== null && up !== document.body; up = up.parentElement)
     if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth + 1) return true; return false; };
@@ -192,7 +196,7 @@ const cutOff = `(() => {
   return [...out, ...cut].map((one) => one.outerHTML.slice(0, 160));
 })()`;
 
-test("every page of campaigns is whole in a small window and at 200 % zoom, while one runs", async () => {
+test("every page of campaigns is complete in a small window and at 200 % zoom, while one runs", async () => {
   const { page } = sending();
   stopLater(page);
   const campaignId = await planAndOpen(page, 30, {

@@ -1,4 +1,4 @@
-/** A campaign under way: confirmed, held, sped up, resumed, its refused and unknown ones looked after. */
+/** A running campaign: confirmed, paused, accelerated, resumed, its rejected and unknown recipients handled. */
 import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -22,10 +22,10 @@ import { expectFocus } from "./support/focus.ts";
 
 const sending = shareInFile(() => launchSending({ smsLife: { asleepRate: 1 } }));
 
-test("a campaign is started by its number, held, sped up, resumed, and ends as the service says", async () => {
+test("a campaign is started with its number, paused, accelerated, resumed, and ends with the service's counts", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
-  // Slow enough that it is held before its end, however busy this computer is.
+  // Slow enough to be paused before its end, on a busy computer too.
   const campaignId = await planAndOpen(page, 120, { rate: 2 });
   await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
@@ -56,7 +56,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).fill("");
   await page.getByRole("button", { name: t(($) => $.campaigns.speed.apply) }).click();
   await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).waitFor();
-  // From the bar below it is seen from anywhere, and asks with number and connection.
+  // The bottom bar shows it on every page, and asks with number and connection.
   const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
   await bar.getByText(/Acme/).waitFor();
   await bar.getByRole("button", { name: t(($) => $.shell.campaign.resume) }).click();
@@ -68,11 +68,11 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 120 }));
   expect(sent()).toHaveLength(120);
-  // What is over has nothing to start.
+  // A finished campaign cannot be started.
   await expect.poll(() => resumeButton(page).count()).toBe(0);
 });
 
-test("the refused are found by a press, put back by a person, and sent to", async () => {
+test("rejected recipients are filtered with one click, requeued by the operator, and sent to", async () => {
   const rejectedIds = [70_003, 70_007];
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
@@ -106,7 +106,7 @@ test("the refused are found by a press, put back by a person, and sent to", asyn
   expect(sent()).toHaveLength(20);
 });
 
-test("a lost answer is unknown, a retry of it warns, and looking it up finds it", async () => {
+test("a lost response is unknown, its retry shows a warning, and a lookup finds the message", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(() => service.setFaults({}));
@@ -145,7 +145,7 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
   expect(sent()).toHaveLength(30);
 });
 
-test("rings are a row of steps, and a person opens the next one", async () => {
+test("waves are shown as a row of steps, and the operator opens the next one", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
@@ -160,7 +160,7 @@ test("rings are a row of steps, and a person opens the next one", async () => {
     )
     .waitFor();
   expect(sent()).toHaveLength(4);
-  // At its gate the bar leads to it, and offers no resuming.
+  // At a gate the bar links to the campaign, and offers no resume.
   const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
   await bar
     .getByRole("link", { name: t(($) => $.shell.stopped.openCampaign) })
@@ -175,7 +175,7 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   expect(sent()).toHaveLength(20);
 });
 
-test("who looks elsewhere is told that a campaign has finished, keeps the focus, and is led there", async () => {
+test("on another page a notification reports that a campaign has finished, without moving the focus, and links to it", async () => {
   const { page } = sending();
   const campaignId = await plan(page, 10, { name: "Morning reset" });
   await goTo(page, "/doctor");

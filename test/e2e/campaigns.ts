@@ -1,4 +1,4 @@
-/** Campaigns as a person meets them: a small fleet, a campaign planned through the bridge, and its page. */
+/** Campaigns on screen: a small fleet, a campaign planned through the bridge, and its page. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -16,7 +16,7 @@ export interface Sending extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, by default. */
+/** A program with a fleet that can be sent to; by default without a rate limit, and lost responses are looked up after a second. */
 export async function launchSending(options: SimulatorOptions = {}, connection: object = {}): Promise<Sending> {
   const service = await startService(options);
   const fleetdesk = await launchFleetdesk();
@@ -24,13 +24,13 @@ export async function launchSending(options: SimulatorOptions = {}, connection: 
   return { ...fleetdesk, service };
 }
 
-/** Of a service that a file shares: what it accepts from now on. */
+/** Returns a function that lists what the service has accepted since this call. */
 export function ledgerFromNow({ ledger }: Pick<Service, "ledger">): () => LedgerEntry[] {
   const before = ledger().length;
   return () => ledger().slice(before);
 }
 
-/** Enabled endpoints from the first on, so many; each gets a text of its own. Answers the campaign's id. */
+/** Plans for this many enabled endpoints, from the first on; each gets its own text. Returns the campaign's id. */
 export async function plan(page: Page, many: number, extra: object = {}): Promise<string> {
   const query = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
   const { items } = (await callCore(page, "fleet.list", query)) as {
@@ -49,7 +49,7 @@ export async function plan(page: Page, many: number, extra: object = {}): Promis
   return campaignId;
 }
 
-/** Plans it, opens its page and waits for it. */
+/** Plans a campaign, opens its page and waits for it. */
 export async function planAndOpen(page: Page, many: number, extra: object = {}): Promise<string> {
   const campaignId = await plan(page, many, extra);
   await goTo(page, `/campaigns/${campaignId}`);
@@ -57,7 +57,7 @@ export async function planAndOpen(page: Page, many: number, extra: object = {}):
   return campaignId;
 }
 
-/** As a person starts it: the question is answered, with the number where it is asked for. */
+/** Starts the campaign and confirms, with the number if the dialog requires it. */
 export async function startIt(page: Page, many: number): Promise<void> {
   await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
@@ -67,7 +67,7 @@ export async function startIt(page: Page, many: number): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
-/** As a person resumes it, on its page. */
+/** Resumes the campaign on its page. */
 export async function resumeIt(page: Page): Promise<void> {
   await resumeButton(page).click();
   const dialog = page.getByRole("dialog");
@@ -75,24 +75,24 @@ export async function resumeIt(page: Page): Promise<void> {
   await dialog.locator('button[type="submit"]').click();
 }
 
-/** That of its page: the bar of running work below has one of its own. */
+/** The control of its page: the bar of running work has its own. */
 export function resumeButton(page: Page): Locator {
   return page.locator("header").getByRole("button", { name: t(($) => $.campaigns.actions.resume) });
 }
 
-/** The head of the page shows this state, and for a reason that has a label of its own that label. */
+/** The header shows this state, or for a reason with its own label that label. */
 export async function expectState(page: Page, state: CampaignState, reason?: PauseReason): Promise<void> {
   const { text } = campaignWord({ state, ...(reason === undefined ? {} : { reason }) });
   await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(text);
 }
 
-/** The counts as the window lists them; those that are missing are 0. */
+/** The counts as the window lists them; missing ones are 0. */
 export function countsText(counts: Partial<Counts>): string {
   const none = { planned: 0, excluded: 0, pending: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
   return countSentence({ ...none, ...counts });
 }
 
-/** The sentence of the counts contains this. */
+/** The text of the counts contains this. */
 export async function expectSentence(page: Page, sentence: string | RegExp): Promise<void> {
   await expect.poll(() => page.locator("header h1").locator("xpath=../../p[1]").textContent()).toMatch(sentence);
 }

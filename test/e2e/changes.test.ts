@@ -7,7 +7,7 @@ import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(launchChangedFleet);
 
-test("what changed is told in words and values, and leads to the record and back by keyboard", async () => {
+test("a change is described with its values, and links to the record and back by keyboard", async () => {
   const { page } = shared();
   await goTo(page, "/changes/endpoint");
   const list = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) });
@@ -33,7 +33,7 @@ test("what changed is told in words and values, and leads to the record and back
   await expectFocus(page, list);
 });
 
-test("chips narrow the changes, and the address keeps which", async () => {
+test("chips filter the changes, and the URL contains the filter", async () => {
   const { page } = shared();
   await goTo(page, "/changes/endpoint");
   await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.changes.removed)}`) }).click();
@@ -44,7 +44,7 @@ test("chips narrow the changes, and the address keeps which", async () => {
   await expect.poll(() => rows.count()).toBe(4);
 });
 
-test("a record that is gone shows what the copy still knows, and the service is asked only when told to", async () => {
+test("a removed record shows its cached data, and the service is requested only on demand", async () => {
   const { page, service } = shared();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
   const detail = page.getByRole("complementary", { name: "Detail" });
@@ -59,8 +59,8 @@ test("a record that is gone shows what the copy still knows, and the service is 
   expect(await service.requests()).toBe(before + 1);
 });
 
-test("after the first sync there is nothing to compare with yet", async () => {
-  // Of the endpoints there were two syncs, of the SIMs only the first.
+test("after the first sync there is no snapshot to compare with", async () => {
+  // There were two syncs of the endpoints, only one of the SIMs.
   const { page } = shared();
   await goTo(page, "/changes/sim");
   await page.getByRole("heading", { name: t(($) => $.fleet.changes.oneSync) }).waitFor();

@@ -1,4 +1,4 @@
-/** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the users of that, and back by the same way. */
+/** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the organisation's users, and back. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { collectionLabels, inSentence } from "../../renderer/lib/records.ts";
@@ -37,12 +37,12 @@ async function nameOf(page: Page, collection: string, id: number | string): Prom
   return record.name;
 }
 
-/** Where the keyboard is, by what the link there says. */
+/** The focused link's text. */
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement?.textContent?.trim() ?? ''");
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate("document.querySelector('aside[data-pane=detail] > div:last-child').scrollTop");
 
-test("links lead from an endpoint to everything around it, and Back and Escape lead back to the very link", async () => {
+test("links lead from an endpoint to its related records, and Back and Escape return to the same link", async () => {
   const { page } = fleetdesk();
   await goTo(page, `/fleet/endpoint?filter=id:${endpoint}&open=endpoint:${endpoint}`);
   await expectRows(listOf(page, "Endpoints"), 1);
@@ -59,7 +59,7 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
   await expectOpen(page, imsiOf(1, slot));
   await linked(page).getByRole("link", { name: own }).waitFor();
 
-  // Back by the button in the header, to the SIM; the keyboard is on the link that led away.
+  // Back with the button in the header, to the SIM; the focus is on the link that was followed.
   await detailOf(page)
     .getByRole("button", { name: t(($) => $.fleet.detail.backTo, { name: iccidOf(1, slot) }) })
     .click();
@@ -81,7 +81,7 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
   await user.click();
   await expectOpen(page, userName);
 
-  // The same way back by Escape alone: user → organisation (as far down as it was) → SIM → endpoint → list.
+  // The same path back with Escape only: user → organisation (at the former scroll position) → SIM → endpoint → list.
   await page.keyboard.press("Escape");
   await expectOpen(page, "Fleet Operations");
   await expect.poll(() => focused(page)).toBe(userName);
@@ -97,7 +97,7 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
   await expect.poll(() => detailOf(page).count()).toBe(0);
 });
 
-test("a count leads to the list with the filter that shows as many, and Back to the organisation it was counted for", async () => {
+test("a count opens the list with the filter that matches as many, and Back returns to its organisation", async () => {
   const { page } = fleetdesk();
   await goTo(page, "/fleet/user?open=user:6002");
   await detailOf(page).getByRole("link", { name: "Fleet Operations" }).first().click();
@@ -122,7 +122,7 @@ test("a count leads to the list with the filter that shows as many, and Back to 
     .toBe(t(($) => $.fleet.links.showInList, { collection: collectionLabels.sim.many }));
 });
 
-test("tariff plans are unknown until a person asks, and then lead to the plan and back to the organisation", async () => {
+test("tariff plans are not loaded until requested, and then link to the plan and back to the organisation", async () => {
   const { page } = fleetdesk();
   await goTo(page, "/fleet/organisation?open=organisation:4401");
   await linked(page)
@@ -139,7 +139,7 @@ test("tariff plans are unknown until a person asks, and then lead to the plan an
     .getByText(formatText(codedText("link-note-plans-loaded", { count: 1 })))
     .waitFor();
   await linked(page).getByRole("link", { name: "Fleet Operations" }).waitFor();
-  // What an organisation pays by is what its SIMs and endpoints pay by; it can be asked from there as well.
+  // The organisation's plans are those of its SIMs and endpoints; they can be requested from there as well.
   await goTo(page, `/fleet/sim?open=sim:${sim}`);
   await linked(page).getByRole("link", { name }).waitFor();
   await linked(page)
@@ -147,7 +147,7 @@ test("tariff plans are unknown until a person asks, and then lead to the plan an
     .waitFor();
 });
 
-test("the service profile of an endpoint leads to its place on the network page, and Back to the endpoint", async () => {
+test("the service profile of an endpoint links to its place on the network page, and Back returns to the endpoint", async () => {
   const { page } = fleetdesk();
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint}`);
   const own = await nameOf(page, "endpoint", endpoint);
@@ -171,7 +171,7 @@ test("the service profile of an endpoint leads to its place on the network page,
     .waitFor();
 });
 
-test("a record is read again at the service, says since when, and is the same without a network", async () => {
+test("a record is read again from the service, shows its time, and is unchanged without a network", async () => {
   const { page, desktop, service } = fleetdesk();
   const change = { change: [{ id: endpoint + 1, set: { name: "renamed meanwhile", imei: null } }] };
   await mutate(service, change);
@@ -199,7 +199,7 @@ test("a record is read again at the service, says since when, and is the same wi
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
     .waitFor({ state: "hidden" });
 
-  // A service that fails takes nothing away from what is on the screen; one that knows the record no more does neither.
+  // A failure of the service removes nothing from the screen, nor does a service that no longer has the record.
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "endpoint.list", status: 403 }] });
   await detailOf(page)
     .getByRole("button", { name: t(($) => $.fleet.detail.refresh) })
@@ -226,9 +226,12 @@ test("a record is read again at the service, says since when, and is the same wi
 
 const records = { endpoint, sim, imsi, organisation: 4401, user: 6002, tariff_plan: 301 };
 
-test.each(Object.entries(records))("axe finds nothing on the detail of %s, light and dark", async (collection, id) => {
-  const { page } = fleetdesk();
-  await goTo(page, `/fleet/${collection}?open=${collection}:${id}`);
-  await linked(page).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
-});
+test.each(Object.entries(records))(
+  "axe finds no violations on the detail of %s, light and dark",
+  async (collection, id) => {
+    const { page } = fleetdesk();
+    await goTo(page, `/fleet/${collection}?open=${collection}:${id}`);
+    await linked(page).waitFor();
+    expect(await findingsInBoth(page)).toEqual(nothing);
+  },
+);

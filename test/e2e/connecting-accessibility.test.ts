@@ -1,4 +1,4 @@
-/** Connecting for everybody: by keyboard alone, at 200 % zoom, and with nothing for axe to find, in light and in dark. */
+/** Accessibility of connecting: by keyboard only, at 200 % zoom, and without axe violations, in light and in dark. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
@@ -11,19 +11,19 @@ import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(async () => ({ ...(await launchFleetdesk()), service: await startService() }));
 
-/** The first screen, as it is again after the test. */
+/** The first screen, restored after the test. */
 function firstScreen(): { readonly page: Page; readonly service: Service } {
   const { page, service } = shared();
   forgetLater(page);
   return { page, service };
 }
 
-/** Of the page itself, or of what floats above it; the frame around it has tests of its own. */
+/** Of the page, or of its overlays; the frame has its own tests. */
 async function flaws(page: Page): Promise<readonly string[]> {
   return await findings(page, (await page.getByRole("dialog").count()) === 0 ? "main" : "[role=dialog]");
 }
 
-test("axe finds nothing on the way in and in the settings, in light and in dark", async () => {
+test("axe finds no violations during sign-in and in the settings, in light and in dark", async () => {
   const { page, service } = firstScreen();
   const flawsByView = new Map<string, readonly string[]>();
   const look = async (name: string): Promise<void> => {
@@ -55,7 +55,7 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
     .click();
   await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Given up");
   await page.getByRole("button", { name: t(($) => $.common.cancel) }).click();
-  // What was cancelled does not come back.
+  // A cancelled dialog does not reappear.
   await page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) }).click();
   await expect
     .poll(() => page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).inputValue())
@@ -86,7 +86,7 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
   expect(Object.fromEntries([...flawsByView].filter(([, list]) => list.length > 0))).toEqual({});
 });
 
-test("a first sign-in needs the keyboard alone", async () => {
+test("a first sign-in works with the keyboard only", async () => {
   const { page, service } = firstScreen();
   const begin = page.getByRole("button", { name: t(($) => $.connections.firstRun.connect) });
   await begin.focus();
@@ -109,7 +109,7 @@ test("a first sign-in needs the keyboard alone", async () => {
   await expectFleet(page);
 });
 
-test("at 200 % zoom nothing is cut off sideways", async () => {
+test("at 200 % zoom nothing is truncated horizontally", async () => {
   const { page, service } = firstScreen();
   const size = await page.evaluate<{ width: number; height: number }>("({ width: innerWidth, height: innerHeight })");
   onTestFinished(() => page.setViewportSize(size));

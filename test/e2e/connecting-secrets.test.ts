@@ -1,4 +1,4 @@
-/** Nothing secret is left in the window or in a file, once it was sent. */
+/** No secret remains in the window or in a file after it was sent. */
 import { t } from "#shared/texts/text.ts";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -18,20 +18,20 @@ import {
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 
-/** A token of the service, whichever: three parts of base64, the first one an object. */
+/** Any token of the service: three parts of base64, the first one an object. */
 const anyToken = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/;
 
-/** In a process of its own, whose browser profile is in the data directory. */
+/** In a separate process, whose browser profile is in the data directory. */
 const shared = shareInFile(() => launchFleetdesk({ env: {} }));
 
-test("an application token leaves the window with the click that sends it", async () => {
+test("the click that sends an application token removes it from the window", async () => {
   const service = await startService();
   const { page, dataDir } = shared();
   forgetLater(page);
-  await page.context().tracing.stop(); // it records what is typed
+  await page.context().tracing.stop(); // records the input
   await openForm(page, service.baseUrl);
   await typeSecret(page, "applicationToken", service.applicationToken);
-  // Only a search that finds what is there proves that it is gone.
+  // A search that finds nothing proves that only if it finds existing texts.
   expect(await heapHolds(page, [service.applicationToken])).toEqual([service.applicationToken]);
   await pressConnect(page);
   await expectFleet(page);
@@ -39,7 +39,7 @@ test("an application token leaves the window with the click that sends it", asyn
   await expectNoSecret(page, dataDir, [service.applicationToken]);
 });
 
-test("a password and its hash leave the window with the click that sends them", async () => {
+test("the click that sends a password removes it and its hash from the window", async () => {
   const service = await startService();
   const { page, dataDir } = shared();
   forgetLater(page);
@@ -57,7 +57,7 @@ test("a password and its hash leave the window with the click that sends them", 
   await expectNoSecret(page, dataDir, [service.password, hash]);
 });
 
-test("a passphrase and a token that was typed and not sent leave with the page", async () => {
+test("a passphrase and a token that were entered and not sent are removed with the page", async () => {
   const { page, dataDir } = await launchFleetdesk({
     env: { FLEETDESK_KEYCHAIN: "", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent", DISPLAY: "" },
   });
@@ -96,7 +96,7 @@ async function expectNoSecret(page: Page, dataDir: string, secrets: readonly str
   expect(await heapHolds(page, [...secrets, anyToken])).toEqual([]);
 }
 
-/** Which of these texts stand in the memory of the page's scripts: their whole state, however it is kept. */
+/** Which of these texts are in the memory of the page's scripts: their whole state, however it is stored. */
 async function heapHolds(page: Page, patterns: readonly (string | RegExp)[]): Promise<readonly (string | RegExp)[]> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
@@ -110,7 +110,7 @@ async function heapHolds(page: Page, patterns: readonly (string | RegExp)[]): Pr
   );
 }
 
-/** Every file of the program, its database, logs and browser profile, as Latin text that hides no byte. */
+/** Every file of the program, its database, logs and browser profile, decoded as Latin-1, which preserves every byte. */
 function filesBelow(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

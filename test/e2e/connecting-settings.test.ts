@@ -1,4 +1,4 @@
-/** Several connections, their options, their end; looks; what program this is. */
+/** Several connections, their options, their removal; appearance; version and paths. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -37,7 +37,7 @@ async function open(): Promise<ReturnType<typeof shared>> {
   return opened;
 }
 
-test("a second connection stands beside the first, and either can be used", async () => {
+test("a second connection is listed next to the first, and either can be used", async () => {
   const second = await startService({ endpoints: 30 });
   const { page } = await open();
   onTestFinished(async () => void (await callCore(page, "connections.forget", { connection: "Branch" })));
@@ -58,7 +58,7 @@ test("a second connection stands beside the first, and either can be used", asyn
   await list.getByRole("button", { name: `Acme ${t(($) => $.connections.view.current)}`, exact: false }).waitFor();
 });
 
-test("options are changed without signing in anew; wrong ones are named", async () => {
+test("options are changed without a new sign-in; invalid ones are named", async () => {
   const { page, service } = await open();
   const before = await service.signIns();
   await page.getByRole("button", { name: t(($) => $.connections.view.editOptions) }).click();
@@ -74,7 +74,7 @@ test("options are changed without signing in anew; wrong ones are named", async 
   expect(await service.signIns()).toBe(before);
 });
 
-test("forgetting says what is lost, and leads back to the beginning", async () => {
+test("deleting a connection lists what is lost, and returns to the first screen", async () => {
   const { page, service } = await open();
   onTestFinished(() => connect(page, service));
   await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
@@ -90,7 +90,7 @@ test("forgetting says what is lost, and leads back to the beginning", async () =
   await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
 });
 
-test("a connection with an open campaign is not forgotten, and the dialog says why", async () => {
+test("a connection with an open campaign is not deleted, and the dialog shows the reason", async () => {
   const { page } = await open();
   const plan = { name: "check", from: "12345", text: "STATUS?", audience: [{ source: { filter: "status:0" } }] };
   const { campaignId } = (await callCore(page, "campaigns.plan", plan)) as { readonly campaignId: string };
@@ -102,7 +102,7 @@ test("a connection with an open campaign is not forgotten, and the dialog says w
   await dialog.getByText(formatText(codedText("connection-campaigns-open", { count: 1, name: "Acme" }))).waitFor();
 });
 
-test("signing out says so, and the way back keeps the name and the address", async () => {
+test("the window shows that it is signed out, and the sign-in form contains the name and the address", async () => {
   const { page, service } = await open();
   const session = page.getByRole("region", { name: t(($) => $.connections.session.title) });
   await session.getByRole("button", { name: t(($) => $.connections.session.signOut) }).click();
@@ -118,7 +118,7 @@ test("signing out says so, and the way back keeps the name and the address", asy
     .waitFor();
 });
 
-test("the looks take effect at once and stay over a restart", async () => {
+test("appearance settings take effect immediately and survive a restart", async () => {
   const first = await launchFleetdesk();
   await first.page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
   await first.page.getByRole("link", { name: t(($) => $.shell.settingsSections.general) }).click();
@@ -140,7 +140,7 @@ test("the looks take effect at once and stay over a restart", async () => {
   await expect.poll(() => page.evaluate(scheme)).toBe("dark");
 });
 
-test("the way to a service is tested from its settings, and what program this is can be read", async () => {
+test("the settings test the path to a service, and show version and paths", async () => {
   const { page, dataDir } = await open();
   await page.getByRole("button", { name: t(($) => $.connections.test.run) }).click();
   const hops = page.getByRole("list", { name: t(($) => $.connections.test.steps) }).getByRole("listitem");

@@ -1,4 +1,4 @@
-/** The first sign-in, and every way it goes wrong; practice. */
+/** The first sign-in, and all its failures; practice. */
 import { t } from "#shared/texts/text.ts";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -21,25 +21,25 @@ import {
 import { launchFleetdesk, scratchDataDir } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 
-/** Nothing answers there: the system's keychain cannot be used. */
+/** The system's keychain cannot be used. */
 const withoutKeychain = { FLEETDESK_KEYCHAIN: "", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent", DISPLAY: "" };
 
 const shared = shareInFile(() => launchFleetdesk());
 
-/** The first screen of the shared program, as it is again after the test. */
+/** The first screen of the shared program, restored after the test. */
 function firstScreen(): Page {
   const { page } = shared();
   forgetLater(page);
   return page;
 }
 
-/** With a service of the test's own, that nobody has asked for anything. */
+/** With a separate service that has received no requests. */
 async function begin(): Promise<{ readonly page: Page; readonly service: Service }> {
   const service = await startService();
   return { page: firstScreen(), service };
 }
 
-test("a first sign-in with an application token leads to the fleet and its first copy", async () => {
+test("a first sign-in with an application token opens the fleet and starts its first sync", async () => {
   const { page, service } = await begin();
   await connectWithToken(page, service);
   await openConnectionSettings(page);
@@ -48,7 +48,7 @@ test("a first sign-in with an application token leads to the fleet and its first
   expect(await service.signIns()).toBe(1);
 });
 
-test("a wrong password costs one call and no other, is explained, and stays in its field", async () => {
+test("an incorrect password costs one call, is explained, and stays in its field", async () => {
   const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
@@ -67,7 +67,7 @@ test("a wrong password costs one call and no other, is explained, and stays in i
   expect(await service.signIns()).toBe(2);
 });
 
-test("after three wrong tries the block is explained and the service is left alone", async () => {
+test("after three failed attempts the block is explained and no request is sent", async () => {
   const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
@@ -85,7 +85,7 @@ test("after three wrong tries the block is explained and the service is left alo
   expect(await service.signIns()).toBe(4);
 });
 
-test("what is missing is named at its field, and nothing is sent", async () => {
+test("missing values are named at their fields, and nothing is sent", async () => {
   const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("");
@@ -99,7 +99,7 @@ test("what is missing is named at its field, and nothing is sent", async () => {
   expect(await service.requests()).toBe(0);
 });
 
-test("an address that is not encrypted has to be confirmed before a token is sent there", async () => {
+test("an unencrypted address needs a confirmation before a token is sent there", async () => {
   const page = firstScreen();
   await openForm(page, "http://cdn.example.invalid");
   await typeSecret(page, "applicationToken", "token-of-mine");
@@ -107,14 +107,14 @@ test("an address that is not encrypted has to be confirmed before a token is sen
   await page.getByText(t(($) => $.connections.validation.unencrypted)).waitFor();
   const confirmation = page.getByRole("checkbox", { name: t(($) => $.connections.unencrypted.confirm) });
   await confirmation.check();
-  // Another address has to be confirmed again.
+  // Another address needs another confirmation.
   await page
     .getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) })
     .fill("http://other.example.invalid");
   expect(await confirmation.isChecked()).toBe(false);
 });
 
-test("what was typed is still there after looking elsewhere, but for the secret", async () => {
+test("a draft remains after visiting another page, except for the secret", async () => {
   const page = firstScreen();
   await openForm(page, "https://service.example");
   await typeSecret(page, "applicationToken", "half-a-token");
@@ -129,7 +129,7 @@ test("what was typed is still there after looking elsewhere, but for the secret"
   );
 });
 
-test("a proxy that does not answer is the hop that is named", async () => {
+test("names a proxy that does not respond as the failed hop", async () => {
   const proxy = "http://127.0.0.1:9";
   const { page } = await launchFleetdesk({
     env: { https_proxy: proxy, HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "" },
@@ -147,7 +147,7 @@ test("a proxy that does not answer is the hop that is named", async () => {
     .waitFor();
 });
 
-test("a certificate that nobody trusts is the hop that is named, and the sign-in leads there", async () => {
+test("names an untrusted certificate as the failed hop, with a link from the sign-in", async () => {
   const server = createServer({ key: localhostKey, cert: localhostCertificate });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -169,7 +169,7 @@ test("without a keychain nothing is sent before one of three choices is made", a
   const { page } = await launchFleetdesk({ env: withoutKeychain });
   await openForm(page, service.baseUrl);
   await page.getByText(t(($) => $.connections.keychain.noSystem)).waitFor();
-  // The system's own words are for those who ask for them.
+  // The system's error message is shown on request.
   await page.getByText(t(($) => $.connections.keychain.choiceHelp)).waitFor();
   const raw = page.locator("details p");
   await expect.poll(() => raw.isVisible()).toBe(false);
@@ -187,7 +187,7 @@ test("without a keychain nothing is sent before one of three choices is made", a
   await expectFleet(page);
 });
 
-test("a passphrase file keeps tokens longer than an entry of a keychain, over a restart and behind its passphrase", async () => {
+test("a passphrase file stores tokens longer than a keychain entry, over a restart and protected by its passphrase", async () => {
   const service = await startService({ tokenPadding: 6000 });
   const first = await launchFleetdesk({ env: withoutKeychain, dataDir: scratchDataDir() });
   await openForm(first.page, service.baseUrl);
@@ -234,7 +234,7 @@ test("a passphrase file keeps tokens longer than an entry of a keychain, over a 
   expect(await service.signIns()).toBe(1);
 });
 
-test("signed out because the same user signed in elsewhere: the reason is shown, and the way back", async () => {
+test("after the same user signed in elsewhere, the reason is shown with a link to sign in", async () => {
   const { page, service } = await begin();
   await connectWithPassword(page, service);
   const { username, password, baseUrl } = service;
@@ -259,9 +259,9 @@ test("signed out because the same user signed in elsewhere: the reason is shown,
     .waitFor();
 });
 
-test("practice begins with one press and leads to ten thousand endpoints", async () => {
+test("practice starts with one click and opens ten thousand endpoints", async () => {
   const page = firstScreen();
-  // The text is there for a moment only, which may be over when the click is reported: the page itself looks for it.
+  // The text is shown only for a moment, which may be over when the click is reported, so the page itself looks for it.
   await page.evaluate(`{
     window.sawStart = false;
     const look = () => (window.sawStart ||= document.body.textContent.includes(${JSON.stringify(t(($) => $.connections.practice.startingHelp))}));

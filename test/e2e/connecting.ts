@@ -1,4 +1,4 @@
-/** What a person does to connect, for the tests of connecting: a service of one's own, the form, and what it was asked. */
+/** Steps of connecting: a separate service, the form, and the requests that arrived. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
@@ -8,13 +8,13 @@ import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { closeLater } from "./harness/lifetime.ts";
 
 export interface Service extends Simulator {
-  /** How often anybody tried to sign in. */
+  /** Number of sign-in attempts. */
   signIns(): Promise<number>;
-  /** How often it was asked for this, answered or not. */
+  /** Number of requests of an operation, answered or not. */
   calls(operation: string): Promise<number>;
-  /** How many requests came at all. */
+  /** Number of all requests. */
   requests(): Promise<number>;
-  /** Ends what was handed out. */
+  /** Revokes all issued tokens. */
   revoke(what: { readonly revokeAuth?: boolean; readonly revokeRefresh?: boolean }): Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export async function startService(options: SimulatorOptions = {}): Promise<Serv
   });
 }
 
-/** Every such call goes wrong until the end of the test. */
+/** Every such call fails until the end of the test. */
 export function breakService(service: Simulator, ...rules: readonly Omit<FaultRule, "rate">[]): void {
   service.setFaults({ seed: 1, rules: rules.map((rule) => ({ ...rule, rate: 1 })) });
   onTestFinished(() => service.setFaults({}));
 }
 
-/** At the end of the test: every connection and everything typed is forgotten, and the first screen is shown as to a new person. */
+/** At the end of the test: removes every connection and all drafts, and shows the first screen as to a new user. */
 export function forgetLater(page: Page): void {
   onTestFinished(async () => {
     await page.evaluate(`(async () => {
@@ -63,7 +63,7 @@ export async function openForm(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).fill(baseUrl);
 }
 
-/** Typed as a keyboard does it, so that no script of the test's own ever holds it. */
+/** Typed key by key, so that no script of the test contains it. */
 export async function typeSecret(page: Page, field: "applicationToken" | "password", text: string): Promise<void> {
   await page.getByRole("textbox", { name: t(($) => $.connections.fields[field]), exact: true }).focus();
   await page.keyboard.press("ControlOrMeta+A");
@@ -84,7 +84,7 @@ export async function pressConnect(page: Page): Promise<void> {
   await page.getByRole("button", { name: t(($) => $.connections.form.connect), exact: true }).click();
 }
 
-/** The connection is there and its first copy as well. */
+/** The connection exists and its first sync is done. */
 export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
   await expect
     .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).textContent(), {
@@ -93,7 +93,7 @@ export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
     .toContain(String(endpoints));
 }
 
-/** From the first screen to a fleet. */
+/** From the first screen to a synchronised fleet. */
 export async function connectWithToken(page: Page, service: Simulator): Promise<void> {
   await openForm(page, service.baseUrl);
   await typeSecret(page, "applicationToken", service.applicationToken);
@@ -101,7 +101,7 @@ export async function connectWithToken(page: Page, service: Simulator): Promise<
   await expectFleet(page);
 }
 
-/** From the first screen to a fleet, as a user of the portal. */
+/** From the first screen to a synchronised fleet, as a user of the portal. */
 export async function connectWithPassword(page: Page, service: Simulator): Promise<void> {
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
@@ -110,7 +110,7 @@ export async function connectWithPassword(page: Page, service: Simulator): Promi
   await expectFleet(page);
 }
 
-/** What the window says of a session that is not well. */
+/** Opens the connection's settings, which show the state of its session. */
 export async function openConnectionSettings(page: Page): Promise<void> {
   await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
   await page.getByRole("region", { name: t(($) => $.connections.session.title) }).waitFor();

@@ -8,9 +8,9 @@ const shared = shareInFile(launchChangedFleet);
 
 const pasted = ["70001", "70001", "8.9883E+18", "", "70004", "hello"].join("\n");
 
-test("a pasted list is judged by row, and what was found becomes a selection and an audience", async () => {
+test("a pasted list is checked by row, and its matches become a selection and an audience", async () => {
   const { page } = shared();
-  // A filter that would hide what is about to be selected.
+  // A filter that would hide the selected rows.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
   await expectRows(listOf(page, "Endpoints"), 1);
   await goTo(page, "/doctor");
@@ -23,7 +23,7 @@ test("a pasted list is judged by row, and what was found becomes a selection and
   await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.verdicts.resolved)}`) }).click();
   await expect.poll(() => rows.count()).toBe(3);
 
-  // Verdicts of another list than the one that is there now lead nowhere.
+  // Verdicts of another list than the current one have no links.
   await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill("70003");
   await expect
     .poll(() => page.getByRole("button", { name: t(($) => $.fleet.doctor.showInFleet) }).isDisabled())
@@ -45,13 +45,13 @@ test("a pasted list is judged by row, and what was found becomes a selection and
     )
     .toBe(1);
   await expect.poll(() => page.getByRole("row", { selected: true }).count()).toBe(2);
-  // Another question hides them: the list says so, and nothing of it is selected.
+  // Another filter hides them: the list reports that, and selects none of it.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
   await page.getByText(t(($) => $.fleet.list.selectedHidden, { count: 2, hidden: 2 })).waitFor();
   await page.getByRole("button", { name: t(($) => $.shell.table.selectLoaded) }).waitFor();
 });
 
-test("a removed audience can be put back", async () => {
+test("a removed audience can be restored", async () => {
   const { page } = shared();
   await page.evaluate('window.fleet.call("fleet.saveAudience", { name: "Put back", ids: ["70001"] })');
   await goTo(page, "/doctor");
@@ -63,7 +63,7 @@ test("a removed audience can be put back", async () => {
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).waitFor();
 });
 
-test("a wrong file is refused in a sentence, and what was typed survives it and leaving the page", async () => {
+test("an invalid file is rejected with a message, and the draft survives it and a change of the page", async () => {
   const { page } = shared();
   await goTo(page, "/doctor");
   const list = page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) });

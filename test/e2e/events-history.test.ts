@@ -1,4 +1,4 @@
-/** The history of a record: its events, its messages and its changes in one list, each with the way to its own place. */
+/** The history of a record: its events, its messages and its changes in one list, each with a link. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const sources = async (page: Page): Promise<readonly string[]> =>
     .locator("> li > div > a")
     .allTextContents();
 
-test("an endpoint's history has all three in order of time, by source, and every line leads to its own place", async () => {
+test("an endpoint's history has all three in order of time, by source, and every line links to its record", async () => {
   const { page, service } = shared();
   await callCore(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS" });
   await mutate(service, { change: [{ id: 70002, set: { tags: "moved" } }] });
@@ -29,7 +29,7 @@ test("an endpoint's history has all three in order of time, by source, and every
   await goTo(page, "/fleet/endpoint?open=endpoint:70002&tab=history");
   const detail = page.getByRole("complementary", { name: "Detail" });
   const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
-  // What was never read is read when it is looked at.
+  // Data that was never read is read when it is shown.
   await expect.poll(async () => [...new Set(await sources(page))].toSorted()).toEqual([change, event, sms].toSorted());
   const drawn = `[...document.querySelectorAll('[aria-label="${t(($) => $.events.history.label)}"] time')].map((one) => one.dateTime)`;
   const times = await page.evaluate<readonly string[]>(drawn);
@@ -65,7 +65,7 @@ test("an endpoint's history has all three in order of time, by source, and every
   await expect.poll(() => page.getByRole("combobox", { name: t(($) => $.events.scope) }).inputValue()).toBe("endpoint");
 });
 
-test("a SIM's history has its events beside its changes, and no SMS", async () => {
+test("a SIM's history has events and changes, and no SMS", async () => {
   const { page } = shared();
   await callCore(page, "fleet.sync", { collections: ["sim"] });
   const { items } = (await callCore(page, "fleet.list", { collection: "sim", limit: 5 })) as {
@@ -79,7 +79,7 @@ test("a SIM's history has its events beside its changes, and no SMS", async () =
     .toEqual([t(($) => $.events.history.events), t(($) => $.events.history.changes)]);
 });
 
-test("axe finds nothing in a history", async () => {
+test("axe finds no violations in a history", async () => {
   const { page } = shared();
   await goTo(page, "/fleet/endpoint?open=endpoint:70003&tab=history");
   await page
@@ -90,7 +90,7 @@ test("axe finds nothing in a history", async () => {
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("axe finds nothing on the page of events, and the keyboard reaches every part of it", async () => {
+test("axe finds no violations on the page of events, and the keyboard reaches every part of it", async () => {
   const { page } = shared();
   await comeToEvents(page);
   const list = listOf(
@@ -111,7 +111,7 @@ test("axe finds nothing on the page of events, and the keyboard reaches every pa
   await expect.poll(() => detail.count()).toBe(0);
   await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe(t(($) => $.events.list.label));
 
-  // The bars are one stop of the Tab key; arrows go along them, Enter narrows.
+  // The bars are one Tab stop; arrows move along them, Enter narrows.
   const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
   const last = bars.getByRole("button").last();
   await last.focus();

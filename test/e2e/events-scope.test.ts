@@ -1,4 +1,4 @@
-/** Whose events: found by name and number in the copy; what is no id is refused beside the field, and nothing is claimed of it. */
+/** The scope of events: found by name and number in the cache; an invalid id is rejected at the field, and covers nothing. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ interface Listed {
   readonly items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[];
 }
 
-test("an endpoint is found by its name and by its IMSI, and a text that is nobody's is refused without asking", async () => {
+test("finds an endpoint by its name and by its IMSI, and rejects an unknown text without a request", async () => {
   const { page } = await launchEvents("/events?of=endpoint", { oddities: { notOffered: ["event.list"] } });
   const field = page.getByRole("combobox", { name: t(($) => $.events.owner.label.endpoint) });
   const list = listOf(
@@ -30,7 +30,7 @@ test("an endpoint is found by its name and by its IMSI, and a text that is nobod
   await list.getByRole("row").nth(1).waitFor();
   await page.getByRole("link", { name, exact: true }).first().waitFor();
 
-  // No SIM was read: its numbers stand in the endpoint's record.
+  // No SIM was read: its numbers are in the endpoint's record.
   const many = ((await callCore(page, "fleet.list", { collection: "endpoint", limit: 50 })) as Listed).items;
   const other = many.findLast(({ record }) => imsiOf(record) !== undefined);
   await field.fill(imsiOf(other?.record ?? {}) ?? "");

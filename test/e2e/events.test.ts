@@ -1,4 +1,4 @@
-/** The page of events, against the simulator: read, narrowed, drawn, followed, exported, and out of the copy without a network. */
+/** The page of events, against the simulator: read, narrowed, charted, followed, exported, and from the cache without a network. */
 import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const loadedEvents = new RegExp(
     .replace("events", "events?"),
 );
 
-/** How the name of a bar says that it has events of a severity. */
+/** How the name of a bar shows that it has events of a severity. */
 function countPattern(severity: "critical" | "warning" | "info"): RegExp {
   return new RegExp(
     String.raw`(\d+) ${t(($) => $.events.timeline.counts[severity], { count: 7 })
@@ -34,8 +34,8 @@ async function putOnline({ page, desktop }: Watching): Promise<void> {
     .waitFor({ state: "hidden" });
 }
 
-// The first of the file: nothing was read yet.
-test("a list that was never read is read by itself, says what it covers, and what is older is read on demand", async () => {
+// The first test of the file: nothing was read yet.
+test("a list that was never read is read automatically, shows its coverage, and older events are read on demand", async () => {
   const { page } = shared();
   await comeToEvents(page);
   await listOf(
@@ -50,7 +50,7 @@ test("a list that was never read is read by itself, says what it covers, and wha
   await expect.poll(() => older.count()).toBe(0);
   await page.getByText(t(($) => $.events.coverage.earlierUnknown)).waitFor({ state: "hidden" });
   expect(await countCached(page, {})).toBeGreaterThan(1000);
-  // The list is walked by its keys as far as it goes; pages come as they are needed.
+  // Keys move through the list up to its end; pages are loaded on demand.
   await listOf(
     page,
     t(($) => $.events.list.label),
@@ -67,7 +67,7 @@ test("a list that was never read is read by itself, says what it covers, and wha
     .toBe(String(total + 1));
 });
 
-test("severity, words and a stretch of the picture narrow the list, stand in the address, and back takes them away", async () => {
+test("severity, text and a range of the chart narrow the list and are in the URL, and Back removes them", async () => {
   const { page } = shared();
   await comeToEvents(page);
   const list = listOf(
@@ -93,7 +93,7 @@ test("severity, words and a stretch of the picture narrow the list, stand in the
     )
     .toBe(0);
   await expect.poll(() => page.evaluate("location.hash")).toContain("severity=critical");
-  // The picture is narrowed as well, before it is widened again: what is read of it below is of the whole.
+  // The chart is narrowed as well before it is widened again: the numbers read from it below are of the whole.
   const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
   const withInfo = bars.getByRole("button", { name: countPattern("info") });
   await expect.poll(() => withInfo.count()).toBe(0);
@@ -113,7 +113,7 @@ test("severity, words and a stretch of the picture narrow the list, stand in the
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
 });
 
-test("a field of the service becomes a chip; one that cannot be read is explained and nothing is asked", async () => {
+test("a field of the service becomes a chip; an invalid one is explained and nothing is requested", async () => {
   const { page } = shared();
   await comeToEvents(page);
   const list = listOf(
@@ -141,14 +141,14 @@ test("a field of the service becomes a chip; one that cannot be read is explaine
     .waitFor();
 });
 
-test("an event shows its record, and leads to its endpoint and back", async () => {
+test("an event shows its record, and links to its endpoint and back", async () => {
   const { page } = shared();
   await comeToEvents(page, "/events?severity=critical");
   const list = listOf(
     page,
     t(($) => $.events.list.label),
   );
-  // The rows of the question before stay until the new one is answered.
+  // The rows of the previous query stay until the new ones arrive.
   await list
     .getByRole("row")
     .nth(1)
@@ -185,7 +185,7 @@ test("an event shows its record, and leads to its endpoint and back", async () =
   await expect.poll(() => event.count()).toBe(0);
 });
 
-test("while it is followed, what comes stands at the top by itself, and beside an open event it is counted", async () => {
+test("while following, new events appear at the top automatically, and are counted while an event is open", async () => {
   const { page, desktop } = shared();
   await comeToEvents(page);
   const list = listOf(
@@ -213,7 +213,7 @@ test("while it is followed, what comes stands at the top by itself, and beside a
     .getByText(t(($) => $.events.fresh.arrived, { count: 1 }))
     .waitFor({ state: "attached" });
   expect(await page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
-  // How much is known goes with the follower: nothing is unknown that it has read.
+  // The coverage grows with the follower: no period that it has read is unknown.
   expect(await page.getByText(t(($) => $.events.coverage.laterUnknown)).count()).toBe(0);
 
   const second = list.getByRole("row").nth(2);
@@ -226,7 +226,7 @@ test("while it is followed, what comes stands at the top by itself, and beside a
   await second.getByText(accepted).waitFor();
   await expect.poll(() => page.getByText(t(($) => $.events.fresh.sinceLoaded, { count: 1 })).count()).toBe(0);
 
-  // Nobody looks: the lease is given back.
+  // Without a visible list the lease is released.
   await goTo(page, "/fleet/endpoint");
   await listOf(page, "Endpoints").waitFor();
   await goTo(page, "/events");
@@ -236,7 +236,7 @@ test("while it is followed, what comes stands at the top by itself, and beside a
   expect(await page.getByText(following).count()).toBe(0);
 });
 
-test("the palette follows, stops following and exports where there is a list of events", async () => {
+test("the palette follows, stops following and exports on pages with a list of events", async () => {
   const { page, desktop, dataDir } = shared();
   await comeToEvents(page);
   await listOf(
@@ -286,12 +286,12 @@ test("the palette follows, stops following and exports where there is a list of 
   expect(await page.getByRole("button", { name: t(($) => $.shell.commands.refreshEvents.title) }).count()).toBe(0);
 });
 
-test("a service without the list of all says so in a sentence, and one endpoint's events are there all the same", async () => {
+test("reports a service without the list of all events, and shows one endpoint's events", async () => {
   const { page } = await launchEvents("/events", { oddities: { notOffered: ["event.list"] } });
   await page.getByText(t(($) => $.events.coverage.notOffered)).waitFor();
   await page.getByText(withTime((time) => t(($) => $.events.coverage.notOfferedHelp.all, { time }))).waitFor();
   const chips = page.getByRole("group", { name: t(($) => $.events.severity) }).getByRole("button");
-  // Not a count: what was never read is not none.
+  // No count: unread events are not zero events.
   const { critical, warning, info } = {
     critical: t(($) => $.events.severities.critical),
     warning: t(($) => $.events.severities.warning),
@@ -316,7 +316,7 @@ test("a service without the list of all says so in a sentence, and one endpoint'
   await expect.poll(() => page.getByText(t(($) => $.events.coverage.notOffered)).count()).toBe(0);
 });
 
-test("without a network the copy answers and says so, and a service that fails leaves the list where it is", async () => {
+test("without a network the page shows cached events and says so, and a failure of the service leaves the list unchanged", async () => {
   const { page, desktop, service } = shared();
   await comeToEvents(page);
   const list = listOf(
@@ -340,7 +340,7 @@ test("without a network the copy answers and says so, and a service that fails l
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
 });
 
-test("what matches is written as CSV and as JSON lines with the raw records", async () => {
+test("matching events are written as CSV and as JSON lines with the raw records", async () => {
   const { page, desktop, dataDir } = shared();
   await comeToEvents(page, "/events?severity=critical");
   await listOf(

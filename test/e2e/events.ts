@@ -1,4 +1,4 @@
-/** Events as a person meets them: a small fleet with a month behind it, and the page that shows them. */
+/** Events on screen: a small fleet with events of a month, and the page that shows them. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
@@ -11,7 +11,7 @@ export interface Watching extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program of its own, connected and synchronised, on the page of events or another. */
+/** A separate program, connected and synchronised, on the page of events or another. */
 export async function launchEvents(address = "/events", options: SimulatorOptions = {}): Promise<Watching> {
   const service = await startService({ endpoints: 100, history: true, ...options });
   const fleetdesk = await launchFleetdesk();
@@ -21,7 +21,7 @@ export async function launchEvents(address = "/events", options: SimulatorOption
   return { ...fleetdesk, service };
 }
 
-/** Comes to the page of events from elsewhere, so that nothing is left of how it was. */
+/** Opens the page of events from another page, so that none of its former state remains. */
 export async function comeToEvents(page: Page, address = "/events"): Promise<void> {
   await goTo(page, "/settings/about");
   await goTo(page, address);
@@ -36,12 +36,12 @@ interface EventTotal {
   readonly total: number;
 }
 
-/** How many events the copy has that answer a question. */
+/** Number of cached events that match a query. */
 export async function countCached(page: Page, question: object): Promise<number> {
   return ((await callCore(page, "events.facets", { scope: { of: "all" }, ...question })) as EventTotal).total;
 }
 
-/** A text with any time of today in it. */
+/** A text with any time of today. */
 export function withTime(textAt: (time: string) => string): RegExp {
   const escaped = textAt("@").replaceAll(/[.()?+*^$[\]{}|\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replace("@", String.raw`\d\d:\d\d`)}$`);

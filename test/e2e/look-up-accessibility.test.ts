@@ -1,4 +1,4 @@
-/** Changes, doctor and detail for everybody: nothing for axe to find, in light and in dark. */
+/** Accessibility of changes, identifier check and detail: no axe violations, in light and in dark. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
@@ -14,7 +14,7 @@ const places = [
   "/doctor?open=endpoint:70002&tab=history",
 ];
 
-test.each(themes)("axe finds nothing where things are looked up, %s", async (theme) => {
+test.each(themes)("axe finds no violations on the lookup pages, %s", async (theme) => {
   const { page } = shared();
   await setTheme(page, theme);
   for (const place of places) {
@@ -24,7 +24,7 @@ test.each(themes)("axe finds nothing where things are looked up, %s", async (the
       .getByRole("heading", { level: 2 })
       .first()
       .waitFor();
-    // Of the page and the detail beside it; the frame around them has tests of its own.
+    // Of the page and the detail panel; the frame has its own tests.
     expect(await findings(page, "main"), place).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-/** A fleet with a change in it, for the tests of looking things up: connected, synchronised, changed outside, synchronised again. */
+/** A fleet with a change, for the tests of lookups: connected, synchronised, changed at the service, synchronised again. */
 import type { Page } from "playwright-core";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
@@ -7,7 +7,7 @@ export interface ChangedFleet extends Fleetdesk {
   readonly service: Service;
 }
 
-/** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 is gone. */
+/** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 was deleted. */
 export async function launchChangedFleet(): Promise<ChangedFleet> {
   const service = await startService();
   const fleetdesk = await launchFleetdesk();
@@ -33,7 +33,7 @@ export async function callCore(page: Page, address: string, input: object): Prom
   return outcome.value;
 }
 
-/** Resolves once the window has taken the address and drawn itself anew: the place before is no longer there to be read or pressed. */
+/** Resolves once the window has navigated and rendered, so that the previous page can no longer be read or clicked. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`new Promise((taken) => {
     const before = location.hash;

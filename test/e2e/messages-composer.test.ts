@@ -1,4 +1,4 @@
-/** The composer and the templates when something goes otherwise: a lost answer, a tab that is left, a template removed by mistake. */
+/** The composer and the templates in error cases: a lost response, a tab that is left, a template removed by mistake. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,7 +18,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 test(
-  "a text whose answer was lost stays and is not sent again by mistake; found, it leaves the field",
+  "a text whose response was lost stays and is not sent again by mistake; once found, it leaves the field",
   { timeout: 150_000 },
   async () => {
     const faults = { seed: 1, rules: [{ kind: "reset-after" as const, rate: 1, on: ["sms.send", "sms.list"] }] };
@@ -35,13 +35,13 @@ test(
     await composer.getByRole("button", { name: t(($) => $.messages.actions.sendAgainAnyway) }).waitFor();
     await textOf(page).press("Control+Enter");
 
-    // The doubt outlives the window.
+    // The unconfirmed message survives a reload of the window.
     await page.reload();
     await composer.getByRole("button", { name: t(($) => $.messages.actions.sendAgainAnyway) }).waitFor();
     await expect.poll(() => textOf(page).inputValue()).toBe("LOST");
 
     service.setFaults({});
-    // By itself; nobody presses anything.
+    // Automatically, without a click.
     await composer
       .getByText(
         t(($) => $.messages.composer.sent),
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test("each endpoint keeps what was written to it, whatever else is opened", async () => {
+test("each endpoint has its own draft, whatever else is opened", async () => {
   const { page } = shared();
   await openThread(page, 70_002);
   await write(page, "half a sen");
@@ -68,7 +68,7 @@ test("each endpoint keeps what was written to it, whatever else is opened", asyn
   await expect.poll(() => textOf(page).inputValue()).toBe("another");
 });
 
-test("what the service refuses is told in its own words, and the text stays", async () => {
+test("shows the service's message for a rejection, and the text stays", async () => {
   const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send" }] };
   const { page, service } = shared();
   onTestFinished(() => service.setFaults({}));
@@ -89,7 +89,7 @@ test("what the service refuses is told in its own words, and the text stays", as
   expect(sent()).toEqual([]);
 });
 
-test("a device on the list of those never sent to is sent to by a second press alone", async () => {
+test("sends to a device on the suppression list only after a second click", async () => {
   const { page, service } = shared();
   await openThread(page, 70_005);
   const sent = ledgerFromNow(service);
@@ -111,7 +111,7 @@ test("a device on the list of those never sent to is sent to by a second press a
   expect(sent()).toHaveLength(1);
 });
 
-test("without a service the thread is read from this computer, and says of when", async () => {
+test("without a service the cached thread is shown, with its time", async () => {
   const { page, service } = await launchMessages();
   await openThread(page, 70_001);
   await write(page, "BEFORE");
@@ -137,7 +137,7 @@ test("without a service the thread is read from this computer, and says of when"
   expect(await textOf(page).inputValue()).toBe("AFTER");
 });
 
-test("a template removed by mistake is brought back, with what was half typed into it", async () => {
+test("a removed template is restored, with its unsaved edits", async () => {
   const { page } = shared();
   const { id } = (await callCore(page, "templates.save", { name: "Reboot", text: "REBOOT" })) as {
     readonly id: number;

@@ -1,4 +1,4 @@
-/** Single SMS on screen: written, sent, seen, cancelled, lost and found again; templates; the overview; all against the simulator. */
+/** Single SMS on screen: written, sent, shown, cancelled, lost and found again; templates; the overview; all against the simulator. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -11,7 +11,7 @@ import { ledgerFromNow } from "./campaigns.ts";
 import { launchMessages, openThread, sendButton, sender, textOf } from "./messages.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 
-/** Every SMS is buffered for ten minutes, then delivered and answered. */
+/** Every SMS is buffered for ten minutes, then delivered and replied to. */
 const smsLife = { bufferedMs: [600_000, 600_000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 } as const;
 const shared = shareInFile(() => launchMessages({ smsLife }));
 
@@ -24,7 +24,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const send = async (page: Page): Promise<void> => await sendButton(page).click();
 
-test("an SMS is sent once, seen as buffered, and cancelled with what came of it", async () => {
+test("an SMS is sent once, shown as buffered, and cancelled with its outcome", async () => {
   const { page, service } = shared();
   await openThread(page, 70_001);
   const sent = ledgerFromNow(service);
@@ -32,7 +32,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   await sendButton(page).dblclick();
   const thread = page.getByRole("list", { name: t(($) => $.messages.label) });
   await thread.getByText("REPORT", { exact: true }).waitFor();
-  // Its line is there before its answer, and the text leaves the field with the answer.
+  // Its line appears before the response, and the field is cleared with the response.
   await expect.poll(() => textOf(page).inputValue()).toBe("");
   expect(sent()).toHaveLength(1);
   service.advance(60_000);
@@ -48,7 +48,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   await thread.getByText(deliveryLabels.cancelled.text, { exact: true }).waitFor();
 });
 
-test("a wrong sender and an empty text are named, and nothing is sent", async () => {
+test("an invalid sender and an empty text are named, and nothing is sent", async () => {
   const { page, service } = shared();
   await openThread(page, 70_002);
   const sent = ledgerFromNow(service);
@@ -63,7 +63,7 @@ test("a wrong sender and an empty text are named, and nothing is sent", async ()
   expect(sent()).toEqual([]);
 });
 
-test("the character that made a text dear is named and replaced with a click", async () => {
+test("names the character that makes a text expensive and replaces it with a click", async () => {
   const { page } = shared();
   await openThread(page, 70_003);
   await write(page, "Don’t stop");
@@ -74,7 +74,7 @@ test("the character that made a text dear is named and replaced with a click", a
   await expect.poll(() => textOf(page).inputValue()).toBe("Don't stop");
 });
 
-test("what is typed survives a reload of the window", async () => {
+test("a draft survives a reload of the window", async () => {
   const { page } = shared();
   await openThread(page, 70_004);
   await write(page, "half a sen");
@@ -82,7 +82,7 @@ test("what is typed survives a reload of the window", async () => {
   await expect.poll(() => textOf(page).inputValue()).toBe("half a sen");
 });
 
-test("a message whose answer was lost is shown as unknown and clears itself; it was sent once", async () => {
+test("a message with a lost response is shown as unknown and resolves automatically; it was sent once", async () => {
   const faults = { seed: 1, rules: [{ kind: "reset-after" as const, rate: 1, on: ["sms.send", "sms.list"] }] };
   const { page, service } = shared();
   onTestFinished(() => service.setFaults({}));
@@ -94,7 +94,7 @@ test("a message whose answer was lost is shown as unknown and clears itself; it 
   const thread = page.getByRole("list", { name: t(($) => $.messages.label) });
   await thread.getByText(t(($) => $.messages.thread.checkedAutomatically)).waitFor({ timeout: 60_000 });
   service.setFaults({});
-  // It may clear itself before the press.
+  // It may be resolved before the click.
   await thread
     .getByRole("button", { name: t(($) => $.messages.actions.checkOutcome) })
     .evaluateAll((buttons) => buttons.forEach((button) => button.click()));
@@ -104,7 +104,7 @@ test("a message whose answer was lost is shown as unknown and clears itself; it 
   expect(sent()).toHaveLength(1);
 });
 
-test("a template is written, filled for an endpoint, and its expected answer goes with the SMS", async () => {
+test("a template is written, filled for an endpoint, and its expected reply is sent with the SMS", async () => {
   const { page, service } = shared();
   await goTo(page, "/messages/templates?template=new");
   await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Reboot");
@@ -140,7 +140,7 @@ test("a template is written, filled for an endpoint, and its expected answer goe
   await page.getByText(new RegExp(String.raw`^${replied}(\d+ \w+, )?\d\d:\d\d$`)).waitFor({ timeout: 60_000 });
 });
 
-test("the overview shows what was read, offline as well, and leads to the thread", async () => {
+test("the overview shows cached messages, offline as well, and links to the thread", async () => {
   const { page, service } = await launchMessages();
   await openThread(page, 70_001);
   await goTo(page, "/messages");
@@ -157,7 +157,7 @@ test("the overview shows what was read, offline as well, and leads to the thread
   await page.getByRole("complementary", { name: "Detail" }).getByText("FIRST", { exact: true }).waitFor();
 });
 
-test("axe finds nothing in the thread, the overview and the templates, light or dark", async () => {
+test("axe finds no violations in the thread, the overview and the templates, light or dark", async () => {
   const { page } = shared();
   await openThread(page, 70_007);
   await callCore(page, "sms.send", { endpoint: "70007", from: "4911", text: "FIRST" });

@@ -1,4 +1,4 @@
-/** DNS configurations and service profiles on screen, against the simulator: what the service has at the end decides. */
+/** DNS configurations and service profiles on screen, against the simulator: the final state at the service decides. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -29,7 +29,7 @@ async function launch(): Promise<Open> {
   return { page, service };
 }
 
-/** Each test creates with addresses of its own: the page asks back where they were sent before. */
+/** Each test creates with its own addresses: duplicates need a confirmation. */
 const shared = shareInFile(launch);
 
 async function open(address: string, { page, service }: Open = shared()): Promise<Open> {
@@ -39,7 +39,7 @@ async function open(address: string, { page, service }: Open = shared()): Promis
   return { page, service };
 }
 
-/** The configurations of the service, as it tells them itself. */
+/** The configurations of the service, as it returns them. */
 async function configurations(page: Page): Promise<readonly { readonly id: string; readonly primary?: string }[]> {
   return ((await callCore(page, "dns.refresh", {})) as { readonly items: readonly { readonly id: string }[] }).items;
 }
@@ -51,13 +51,13 @@ async function create(page: Page, primary: string, secondary: string): Promise<v
   await page.getByRole("button", { name: t(($) => $.network.dns.create), exact: true }).click();
 }
 
-/** "12 endpoints", as the dialogs say. */
+/** "12 endpoints", as in the dialogs. */
 async function endpointsOf(page: Page, profile: string): Promise<string> {
   const { endpoints } = (await callCore(page, "profiles.users", { profile })) as { readonly endpoints: EndpointCount };
   return formatText(endpoints.sentence);
 }
 
-/** As the dialog names the callback that the service set up for Trackers. */
+/** As the dialog names the callback that the service has for Trackers. */
 async function trackersCallback(page: Page): Promise<string> {
   const { profile } = (await callCore(page, "profiles.get", { profile: "901" })) as ProfileDetail;
   const { assignment } = profile.callback;
@@ -65,7 +65,7 @@ async function trackersCallback(page: Page): Promise<string> {
   return t(($) => $.network.callback.withUrl, { url: assignment.url ?? "", callback: assignment.callback });
 }
 
-test("a wrong address is named at its field, nothing is sent, and what was typed is there after a reload", async () => {
+test("an invalid address is named at its field, nothing is sent, and the draft is restored after a reload", async () => {
   const { page } = await open("/network");
   const before = await configurations(page);
   await create(page, "192.0.2.300", "198.51.100.53");
@@ -78,7 +78,7 @@ test("a wrong address is named at its field, nothing is sent, and what was typed
   await page.getByText(formatText(codedText("address-private", { address: "10.0.0.53" }))).waitFor();
 });
 
-test("a refusal of the service keeps what was typed", async () => {
+test("the draft is preserved when the service rejects it", async () => {
   const { page, service } = await open("/network");
   breakService(service, { kind: "refuse", on: "dns.create" });
   await create(page, "192.0.2.53", "198.51.100.53");
@@ -88,7 +88,7 @@ test("a refusal of the service keeps what was typed", async () => {
   );
 });
 
-test("a service profile is made with DNS, its name is asked for, and it stands in the list", async () => {
+test("a service profile is created with DNS, its name is required, and it is in the list", async () => {
   const { page } = await open("/network/profiles");
   await page.getByRole("button", { name: t(($) => $.network.profile.new) }).click();
   await page.getByRole("button", { name: t(($) => $.network.profile.create), exact: true }).click();
@@ -129,7 +129,7 @@ test("a service profile is made with DNS, its name is asked for, and it stands i
   expect(await callback.inputValue()).toBe("no such");
 });
 
-test("a second profile of one name is made only when a second press says so", async () => {
+test("a duplicate profile is created only after a second click", async () => {
   const { page, service } = await open("/network/profiles?profile=new");
   const name = page.getByRole("textbox", { name: t(($) => $.common.name), exact: true });
   const before = await service.calls("profile.create");
@@ -151,7 +151,7 @@ test("a second profile of one name is made only when a second press says so", as
   expect(await service.calls("profile.create")).toBe(before + 1);
 });
 
-test("what was sent and is not known stands by its number, and is not sent again without a second press", async () => {
+test("a request with an unknown outcome is listed by its number, and is not sent again without a second click", async () => {
   const { page, service } = await open("/network");
   breakService(service, { kind: "reset-before", on: "dns.create" });
   const before = await service.calls("dns.create");
@@ -183,7 +183,7 @@ test("what was sent and is not known stands by its number, and is not sent again
   service.setFaults({});
   await page.getByRole("button", { name: t(($) => $.network.creation.createAnyway) }).click();
   await page.getByRole("heading", { name: "192.0.2.54, 198.51.100.54" }).waitFor();
-  // The new one is the second one's: what came of the first is as unknown as before.
+  // The new one is the second one's: the outcome of the first is still unknown.
   await page
     .getByText(
       t(($) => $.network.sent.change, { change: number }),
@@ -192,7 +192,7 @@ test("what was sent and is not known stands by its number, and is not sent again
     .waitFor();
 });
 
-test("name, description and switches of a profile are edited in a dialog that shows who uses it", async () => {
+test("name, description and switches of a profile are edited in a dialog that shows its users", async () => {
   const { page, service } = await open("/network/profiles?profile=903");
   const before = await service.calls("profile.update");
   await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
@@ -210,7 +210,7 @@ test("name, description and switches of a profile are edited in a dialog that sh
   expect(await service.calls("profile.update")).toBe(before + 1);
 });
 
-test("what is typed into a profile outlives a dialog that is closed and an answer that is lost", async () => {
+test("a profile draft survives a closed dialog and a lost response", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
   const dialog = page.getByRole("dialog");
   const name = dialog.getByRole("textbox", { name: t(($) => $.common.name) });
@@ -231,7 +231,7 @@ test("what is typed into a profile outlives a dialog that is closed and an answe
   expect(await name.inputValue()).not.toBe("Half-typed");
 });
 
-test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {
+test("the callback for received SMS is changed after a dialog that shows its endpoint count, and is undone", async () => {
   const { page, service } = await open("/network/profiles?profile=901");
   const part = page.getByRole("region", { name: t(($) => $.network.callback.title) });
   const dialog = page.getByRole("dialog");
@@ -265,8 +265,8 @@ test("where received SMS go is changed after a question that says whom it reache
     .waitFor();
 });
 
-test("without a list, what was made here is there to be chosen, and an id may be typed", async () => {
-  // A program of its own: the shared one has read the list.
+test("without a list, records created here can be selected, and an id can be entered", async () => {
+  // A separate program: the shared one has read the list.
   const own = await launch();
   breakService(own.service, { kind: "refuse", status: 405, on: "dns.list" });
   const { page } = await open("/network", own);
@@ -300,7 +300,7 @@ test("without a list, what was made here is there to be chosen, and an id may be
     .waitFor();
 });
 
-test("what a person knows is noted here: nothing is chosen for them, and nothing is sent", async () => {
+test("known facts can be noted: nothing is preselected, and nothing is sent", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
   const before = await service.calls("profile.update");
   const part = page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true });
@@ -319,14 +319,14 @@ test("what a person knows is noted here: nothing is chosen for them, and nothing
   expect(await service.calls("profile.update")).toBe(before);
 });
 
-test("without a network nothing of the page can be sent, and what was typed stays", async () => {
-  // Nothing is known of what it uses, so that everything could be pressed.
+test("without a network nothing can be sent from the page, and the draft stays", async () => {
+  // The assignment is unknown, so that every button would be enabled.
   const { page } = await open("/network/profiles?profile=903");
   await page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true }).waitFor();
   onTestFinished(() => page.evaluate(`delete navigator.onLine; dispatchEvent(new Event("online"));`));
   await page.evaluate(`Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
     dispatchEvent(new Event("offline"));`);
-  // The reason is given next to the buttons.
+  // The reason is shown next to the buttons.
   const attach = page.getByRole("button", { name: t(($) => $.network.dns.attachBegin) });
   await expect.poll(() => attach.locator("..").locator("span.muted").count()).toBe(1);
   for (const name of [
@@ -342,7 +342,7 @@ test("without a network nothing of the page can be sent, and what was typed stay
   expect(await page.getByRole("textbox", { name: t(($) => $.network.dns.primary) }).inputValue()).toBe("192.0.2.53");
 });
 
-test("axe finds nothing on the pages of the network", async () => {
+test("axe finds no violations on the network pages", async () => {
   const { page } = await open("/network");
   await create(page, "10.0.0.55", "198.51.100.55");
   await page.getByRole("heading", { name: "10.0.0.55, 198.51.100.55" }).waitFor();

@@ -1,4 +1,4 @@
-/** The quotas of one endpoint on screen: read, changed, in a race, lost and found again, deleted, taken back; the service decides. */
+/** The quotas of one endpoint on screen: read, changed, changed concurrently, lost and resolved, deleted, undone; the service decides. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { EndpointQuotas } from "#contract/quotas.ts";
@@ -9,7 +9,7 @@ import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 
-/** Each test has an endpoint of its own. */
+/** Each test has its own endpoint. */
 const shared = shareQuotas();
 
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
@@ -27,7 +27,7 @@ const megabytes = (amount: string): string => t(($) => $.quotas.value.megabytes,
 const until = (amount: string): string =>
   t(($) => $.quotas.value.until, { volume: megabytes(amount), time: "" }).trim();
 
-test("both quotas are read on sight, and what none means under the profile is said", async () => {
+test("both quotas are read when shown, and the meaning of a missing one under the profile is explained", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70017";
   await serviceQuotas.put(id, { volume: 12.5 });
@@ -43,7 +43,7 @@ test("both quotas are read on sight, and what none means under the profile is sa
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("a volume is added once: what it comes to is seen before, and the change can be taken back", async () => {
+test("a volume is added once: its result is previewed, and the change can be undone", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70027";
   const before = await serviceQuotas.writes();
@@ -76,7 +76,7 @@ test("a volume is added once: what it comes to is seen before, and the change ca
   expect(await serviceQuotas.writes()).toBe(before + 3);
 });
 
-test("whoever was faster is shown: what was seen, what it is now, and going on from there", async () => {
+test("a concurrent change is shown: the value seen, the current value, and the option to continue from there", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70037";
   await serviceQuotas.put(id, { volume: 10 });
@@ -92,7 +92,7 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
       { exact: true },
     )
     .waitFor();
-  // Disabled while it worked, it has the keyboard again.
+  // It was disabled during the request; afterwards it has the focus again.
   await expectFocus(page, button);
   await form.getByText(until("10")).waitFor();
   await form.getByText(until("80")).waitFor();
@@ -106,13 +106,13 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
   expect(await serviceQuotas.volume(id)).toBe(85);
 });
 
-test("a change whose answer was lost is unknown, in violet, and clears itself; it was sent once", async () => {
+test("a change with a lost response is unknown, in violet, and resolves automatically; it was sent once", async () => {
   const { page, serviceQuotas, service } = shared();
   const id = "70047";
   const lookUpAfter = async (reconcileAfterMs: number): Promise<void> =>
     void (await callCore(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs } }));
   onTestFinished(() => lookUpAfter(1_000));
-  // Long enough in doubt to be seen, however busy this computer is.
+  // Unconfirmed long enough to be seen, on a busy computer too.
   await lookUpAfter(8_000);
   await serviceQuotas.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
@@ -131,7 +131,7 @@ test("a change whose answer was lost is unknown, in violet, and clears itself; i
   expect(await form.getByRole("textbox", remaining).inputValue()).toBe("30");
 });
 
-test("a lost answer of a change that was made is found by reading, and nothing is sent twice", async () => {
+test("a lost response of an applied change is resolved by reading, and nothing is sent twice", async () => {
   const { page, serviceQuotas, service } = shared();
   const id = "70057";
   const before = await serviceQuotas.writes();
@@ -148,7 +148,7 @@ test("a lost answer of a change that was made is found by reading, and nothing i
   expect(await serviceQuotas.writes()).toBe(before + 2);
 });
 
-test("nothing left is asked about twice, and a deletion leaves none", async () => {
+test("a remainder of nothing needs a second confirmation, and a deletion leaves no quota", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70067";
   await serviceQuotas.put(id, { volume: 10 });
@@ -187,7 +187,7 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
   expect(await serviceQuotas.volume(id)).toBeUndefined();
 });
 
-test("bad input is named at its field with a sentence, nothing is sent, and what was typed stays", async () => {
+test("invalid input is named at its field with a message, nothing is sent, and the draft stays", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70077";
   await serviceQuotas.put(id, { volume: 10 });
@@ -228,7 +228,7 @@ test("bad input is named at its field with a sentence, nothing is sent, and what
   expect(await serviceQuotas.writes()).toBe(before);
 });
 
-test("where none is set an expiry is asked for, and an SMS quota needs its threshold too", async () => {
+test("without a quota an expiry is required, and an SMS quota needs its threshold too", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70087";
   for (const kind of ["data", "sms"] as const) {
@@ -258,7 +258,7 @@ test("where none is set an expiry is asked for, and an SMS quota needs its thres
   await expect.poll(() => serviceQuotas.volume(id)).toBe(20);
 });
 
-test("a refusal of the service is said and keeps what was typed, also beyond the window", async () => {
+test("shows a rejection of the service and preserves the draft, also over a reload", async () => {
   const { page, serviceQuotas, service } = shared();
   const id = "70097";
   await serviceQuotas.put(id, { volume: 10 });

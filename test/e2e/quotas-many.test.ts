@@ -1,4 +1,4 @@
-/** Changes of many quotas on screen: planned from a selection, looked at, started, told row by row, retried, taken back. */
+/** Bulk quota changes on screen: planned from a selection, reviewed, started, reported row by row, retried, undone. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
-/** One more than can be changed without typing their number. */
+/** One more than can be changed without entering their number. */
 const fleetSize = 101;
 const shared = shareQuotas({ endpoints: fleetSize });
 
@@ -26,7 +26,7 @@ const rejected = t(($) => $.common.rejected);
 const elsewhere = t(($) => $.quotas.rows.state.moved);
 const volume = (page: Page, name: string): Locator => page.getByRole("textbox", { name });
 
-/** Six endpoints with 10 MB each, chosen in the list, and the form open. */
+/** Six endpoints with 10 MB each, selected in the list, and the form open. */
 async function openForSix(): Promise<Quotas> {
   const { page, serviceQuotas } = shared();
   for (const id of ids) await serviceQuotas.put(id, { volume: 10 });
@@ -36,7 +36,7 @@ async function openForSix(): Promise<Quotas> {
   await expect.poll(() => list.getByRole("row").nth(1).textContent()).toContain("-00001");
   await list.focus();
   await expectFocus(page, list);
-  await page.keyboard.press("Escape"); // what was chosen before is let go
+  await page.keyboard.press("Escape"); // clear the previous selection
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
   await page
@@ -82,7 +82,7 @@ async function start(page: Page, count: number): Promise<void> {
   );
 }
 
-test("six chosen endpoints: old and new are seen, nothing is sent before, each is changed once, and one step takes it back", async () => {
+test("six selected endpoints: old and new values are previewed, each is changed once, and one step undoes it", async () => {
   const { page, serviceQuotas } = await openForSix();
   const before = await serviceQuotas.writes();
   await planAdding(page, "5");
@@ -115,7 +115,7 @@ test("six chosen endpoints: old and new are seen, nothing is sent before, each i
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("refused, lost and overtaken rows are told apart, looked up, and retried on their own", async () => {
+test("distinguishes rejected, lost and elsewhere changed rows, looks them up, and retries them separately", async () => {
   const { page, serviceQuotas, service } = await openForSix();
   await planAdding(page, "5");
   await serviceQuotas.put("70003", { volume: 99 });
@@ -129,7 +129,7 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
   });
   const before = await serviceQuotas.writes();
   await start(page, 6);
-  // A lost answer is read again: one was applied, the other was not.
+  // A lost response is resolved by reading: one was applied, the other was not.
   await expect
     .poll(() => results(page), { timeout: 60_000 })
     .toEqual([`${rejected}2`, `${elsewhere}1`, `${accepted}3`]);
@@ -165,7 +165,7 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
   await expect.poll(() => serviceQuotas.volumes(ids)).toEqual([15, 15, 104, 15, 15, 15]);
 });
 
-test("above a hundred the exact number is typed", async () => {
+test("above a hundred the exact number is required", async () => {
   const { page, serviceQuotas } = shared();
   await goTo(page, "/quotas/new");
   await press(
@@ -205,7 +205,7 @@ test("above a hundred the exact number is typed", async () => {
   expect(await serviceQuotas.writes()).toBe(before + fleetSize);
 });
 
-test("bad input is named at its field, nobody is asked for, nothing is planned, and what was typed stays", async () => {
+test("invalid input is named at its field, no quota is read, nothing is planned, and the draft stays", async () => {
   const { page, serviceQuotas } = shared();
   const writes = await serviceQuotas.writes();
   const changes = await callCore(page, "quotas.changes", {});
@@ -250,7 +250,7 @@ test("bad input is named at its field, nobody is asked for, nothing is planned, 
   expect(await serviceQuotas.writes()).toBe(writes);
 });
 
-test("leaving nothing to many is asked about before and when it starts", async () => {
+test("leaving no volume to many needs a confirmation in the plan and at the start", async () => {
   const { page, serviceQuotas } = await openForSix();
   await volume(page, remaining).fill("0");
   await press(page, preview);

@@ -1,4 +1,4 @@
-/** A change whose answer was lost, and the next one of the same quota: asked about on screen, for one endpoint and for many. */
+/** A change with a lost response, and the next one of the same quota: a confirmation on screen, for one endpoint and for many. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Locator } from "playwright-core";
@@ -7,11 +7,11 @@ import { callCore } from "./look-up.ts";
 import { choose, openForm, openTab, type Quotas, results, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 
-/** Nothing is looked up before the tests end; each has an endpoint of its own. */
+/** No lookup happens before the tests end; each has its own endpoint. */
 const shared = shareQuotas({}, { reconcileAfterMs: 600_000 });
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
 
-/** 10 MB are left, and what came of adding 5 is not known. */
+/** 10 MB are left, and the outcome of adding 5 is unknown. */
 async function loseAnswer(id: string): Promise<Quotas> {
   const { serviceQuotas, page, service } = shared();
   await serviceQuotas.put(id, { volume: 10 });
@@ -24,7 +24,7 @@ async function loseAnswer(id: string): Promise<Quotas> {
   return shared();
 }
 
-test("a second addition is not sent over one that is not settled, until a person presses a second time", async () => {
+test("a second addition is not sent over an unresolved one until a second click", async () => {
   const id = "70007";
   const { page, serviceQuotas } = await loseAnswer(id);
   const form = await openForm(await openTab(page, id));
@@ -63,7 +63,7 @@ test("a second addition is not sent over one that is not settled, until a person
         .count(),
     )
     .toBe(0);
-  // What was typed is still there.
+  // The draft is unchanged.
   await press(
     form,
     t(($) => $.quotas.one.submit.data.add),
@@ -76,7 +76,7 @@ test("a second addition is not sent over one that is not settled, until a person
   expect(await serviceQuotas.volume(id)).toBe(15);
 });
 
-test("among many it is set aside, and sent on a person's word", async () => {
+test("in a bulk change it is set aside, and sent after a confirmation", async () => {
   const [id, other] = ["70017", "70018"];
   const { page, serviceQuotas } = await loseAnswer(id);
   const operation = { op: "add", volume: 1, whereNone: "set", expiresAt: Date.UTC(2040, 0, 1) };
@@ -102,7 +102,7 @@ test("among many it is set aside, and sent on a person's word", async () => {
   await expect.poll(() => serviceQuotas.volume(id), { timeout: 20_000 }).toBe(11);
 });
 
-test("an expiry that has passed is asked a second time", async () => {
+test("an expiry in the past needs a second confirmation", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70027";
   await serviceQuotas.put(id, { volume: 10 });

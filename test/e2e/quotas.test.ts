@@ -1,4 +1,4 @@
-/** The overview of quotas: groups that filter, the picture, the table, asking again, offline, by keyboard, in both themes. */
+/** The overview of quotas: groups that filter, the chart, the table, refresh, offline, by keyboard, in both themes. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
@@ -15,17 +15,17 @@ interface Groups {
 const shared = shareQuotas();
 afterEach(() => callCore(shared().page, "quotas.cancelRefresh", {}));
 
-/** Enough where a test only needs that the quotas were asked for. */
+/** Enough for tests that only need the quotas to have been requested. */
 const notLately = { olderThanMinutes: 60 };
 
-// The first of the file: nothing must have been asked for.
-test("never asked is said and offered; asking can be ended and shows how far it is", async () => {
+// The first test of the file: no quota must have been read.
+test("an unread overview offers a refresh; a refresh shows its progress and can be cancelled", async () => {
   const { page, service } = shared();
   await goTo(page, "/quotas");
   await page.getByText(t(($) => $.quotas.overview.notLoaded)).waitFor();
   await page.getByRole("button", { name: `${t(($) => $.quotas.group.notLoaded)} 200` }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  // So slow that it cannot have ended before it is cancelled.
+  // Slow enough to be still running when it is cancelled.
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
   await page.getByRole("button", { name: t(($) => $.quotas.overview.load) }).click();
   await page.getByRole("progressbar", { name: t(($) => $.quotas.refresh.progress) }).waitFor();
@@ -42,7 +42,7 @@ test("never asked is said and offered; asking can be ended and shows how far it 
   expect(groups["asked"]).toBeLessThan(200);
 });
 
-test("what goes on with quotas stands in the bottom strip wherever one is, and leaves it with its end", async () => {
+test("running quota work is shown in the bottom bar on every page, until it ends", async () => {
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 1_000, on: "quota.get" }] });
   await callCore(page, "quotas.refresh", { kinds: ["data"] });
@@ -55,7 +55,7 @@ test("what goes on with quotas stands in the bottom strip wherever one is, and l
   await statusBar.getByText(t(($) => $.shell.work.none)).waitFor({ timeout: 60_000 });
 });
 
-test("each group has exactly those whom the service's own quotas put there", async () => {
+test("each group has exactly the endpoints with such quotas at the service", async () => {
   const { page, serviceQuotas } = shared();
   const empty = ["70001", "70002"];
   for (const id of empty) await serviceQuotas.put(id, { volume: 0 });
@@ -88,7 +88,7 @@ test("each group has exactly those whom the service's own quotas put there", asy
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("sorted, searched, limited and walked by keyboard; a row opens its endpoint's quotas", async () => {
+test("sorts, searches, limits and navigates by keyboard; a row opens its endpoint's quotas", async () => {
   const { page } = shared();
   await readAll(page, notLately);
   await goTo(page, "/quotas?group=below&below=100");
@@ -131,7 +131,7 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("the row of an endpoint follows what is done to its quota beside the list, and what was done elsewhere meanwhile", async () => {
+test("the row of an endpoint follows changes of its quota in the detail panel, and elsewhere", async () => {
   const { page, serviceQuotas } = shared();
   await serviceQuotas.put("70001", { volume: 41.15 });
   await readAll(page, { source: { ids: ["70001"] } });
@@ -165,7 +165,7 @@ test("the row of an endpoint follows what is done to its quota beside the list, 
   await expect.poll(left).toBe(t(($) => $.quotas.value.megabytes, { amount: "33" }));
 });
 
-test("all that match are chosen in two steps and taken to a change", async () => {
+test("all matches are selected in two steps and passed to a change", async () => {
   const { page } = shared();
   await readAll(page, notLately);
   await goTo(page, "/quotas?group=none");
@@ -188,7 +188,7 @@ test("all that match are chosen in two steps and taken to a change", async () =>
     .waitFor();
 });
 
-test("what was read is there without a network, with its age; the palette leads there", async () => {
+test("cached quotas are shown without a network, with their age; the palette opens the page", async () => {
   const { page, desktop, service } = shared();
   await readAll(page, notLately);
   onTestFinished(() => desktop.setOnline(true));

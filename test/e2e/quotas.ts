@@ -1,4 +1,4 @@
-/** Quotas as a person meets them, and the service's own view of them: another hand that reads and changes it. */
+/** Quotas on screen, and the service's own view of them through another client that reads and changes them. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, expect } from "vitest";
@@ -9,11 +9,11 @@ import { callCore, goTo } from "./look-up.ts";
 import { requestLog } from "./support/big-fleet.ts";
 
 export interface ServiceHand {
-  /** What is left; undefined where none is set. */
+  /** The remaining volume; undefined if no quota is set. */
   volume(endpoint: string, kind?: "data" | "sms"): Promise<number | undefined>;
   volumes(endpoints: readonly string[], kind?: "data" | "sms"): Promise<readonly (number | undefined)[]>;
   put(endpoint: string, fields: object, kind?: "data" | "sms"): Promise<void>;
-  /** How often quotas were written, by anybody. */
+  /** Number of quota writes, by any client. */
   writes(): Promise<number>;
 }
 
@@ -35,14 +35,14 @@ export async function launchQuotas(options: SimulatorOptions = {}, connection: o
   return { ...sending, serviceQuotas: await handOn(sending.service) };
 }
 
-/** One program and one service for all tests of a file, which leave the service without faults; to be called at its top. */
+/** One program and one service for all tests of a file, which leave the service without faults; call at its top. */
 export function shareQuotas(options: SimulatorOptions = {}, connection: object = {}): () => Quotas {
   const shared = shareInFile(() => launchQuotas(options, connection));
   afterEach(() => shared().service.setFaults({}));
   return shared;
 }
 
-/** Signs in as somebody else does. To be used while no faults are set. */
+/** Signs in as another user. Use only while no faults are set. */
 export async function handOn(service: Sending["service"]): Promise<ServiceHand> {
   const { baseUrl, applicationToken } = service;
   const signedIn = await fetch(`${baseUrl}/api/v1/authenticate`, {
@@ -93,7 +93,7 @@ export async function choose(form: Locator, what: string): Promise<void> {
   await form.getByText(what, { exact: true }).click();
 }
 
-/** Asks the service for the data quotas of the fleet, or of a part of it, and waits until it is done. */
+/** Reads the data quotas of the fleet, or of a part of it, and waits until that is done. */
 export async function readAll(page: Page, part: object = {}): Promise<void> {
   await callCore(page, "quotas.refresh", { kinds: ["data"], ...part });
   const state = async (): Promise<string | undefined> => {

@@ -1,4 +1,4 @@
-/** Data streams and API callbacks on screen, against the simulator: what the service has at the end decides. */
+/** Data streams and API callbacks on screen, against the simulator: the final state at the service decides. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -36,7 +36,7 @@ const targetStep = step(
   t(($) => $.network.streams.form.targetStep),
 );
 
-/** One of its own for each test that sends: the same place a second time is asked about. */
+/** A separate one for each test that sends: a duplicate destination needs a confirmation. */
 const bucketNamed = (name: string): Readonly<Record<string, string>> => ({
   [roleField]: role,
   [regionField]: "eu-west-1",
@@ -58,7 +58,7 @@ async function launch(): Promise<Open> {
 
 const shared = shareInFile(launch);
 
-/** In the shared program, with nothing typed. */
+/** In the shared program, with empty drafts. */
 async function open(address: string): Promise<Open> {
   const { page, service } = shared();
   await goTo(page, "/streams?stream=new&step=destination");
@@ -70,7 +70,7 @@ async function open(address: string): Promise<Open> {
   return { page, service };
 }
 
-/** What the service says that it has. */
+/** The service's streams and callbacks. */
 async function listed(page: Page): Promise<StreamList["items"]> {
   return ((await callCore(page, "streams.refresh", {})) as StreamList).items;
 }
@@ -96,7 +96,7 @@ async function choose(page: Page, destination: string, ...more: readonly string[
   for (const name of more) await page.getByRole("radio", { name, exact: true }).check();
 }
 
-/** What is shown of the requests. */
+/** The previewed requests. */
 const requestText = async (page: Page, number: number): Promise<string> =>
   (await page
     .getByRole("region", { name: t(($) => $.network.streams.review.request, { number }), exact: true })
@@ -112,7 +112,7 @@ function utcSecond(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** What the page shows of a list without a match for a lost creation, and until when that is open. */
+/** The page's text for a list without a match for a lost creation, and until when that is open. */
 async function noMatch(page: Page, target: string): Promise<string> {
   const { asOf = 0, items } = (await callCore(page, "streams.list", {})) as StreamList;
   const { resolvableFrom = 0 } = items.find((item) => item.target === target)?.creation ?? {};
@@ -120,7 +120,7 @@ async function noMatch(page: Page, target: string): Promise<string> {
   return `${t(($) => $.network.streams.outcome.noMatchFor, { time: formatDateTime(asOf), target })} ${until}`;
 }
 
-test("a stream to a bucket is described in steps, shown to the letter, sent, and listed by the service", async () => {
+test("a stream to a bucket is described in steps, previewed exactly, sent, and listed by the service", async () => {
   const { page } = await open("/streams?stream=new");
   const before = await listed(page);
   await choose(page, objectStorage);
@@ -135,7 +135,7 @@ test("a stream to a bucket is described in steps, shown to the letter, sent, and
   expect(JSON.parse(request)).toMatchObject({ api_username: role, api_parameter: "eu-west-1/fleet-data" });
   await press(page, createStream);
   await page.getByRole("heading", { name: "eu-west-1/fleet-data" }).waitFor();
-  // What was sent is what was shown, and the form is free for another one.
+  // The preview was sent, and the form is empty for another one.
   await expect.poll(() => requestText(page, 1)).toBe(request);
   await page.getByRole("button", { name: newStream, exact: true }).waitFor();
   await press(page, refresh);
@@ -171,7 +171,7 @@ const wrong: readonly (readonly [
   ],
 ];
 
-test("each field that is wrong is named with a sentence, nothing is sent, and what was typed stays", async () => {
+test("names each invalid field with a message, sends nothing, and preserves the draft", async () => {
   const { page, service } = await open("/streams");
   const creations = async (): Promise<readonly number[]> => [
     await service.calls("stream.create"),
@@ -223,7 +223,7 @@ test("each field that is wrong is named with a sentence, nothing is sent, and wh
   expect(await creations()).toEqual(before);
 });
 
-test("a refused stream keeps what was typed; its callback stays, and is used when it is sent again", async () => {
+test("a rejected stream preserves its draft; its callback remains, and is used by the next attempt", async () => {
   const { page, service } = await open("/streams?stream=new");
   breakService(service, { kind: "refuse", on: "stream.create" });
   const callbacks = await service.calls("callback.create");
@@ -252,7 +252,7 @@ test("a refused stream keeps what was typed; its callback stays, and is used whe
   expect(await service.calls("stream.create")).toBe(streams + 2);
 });
 
-test("what is typed outlives the page and the window, and is not replaced by a copy without being asked", async () => {
+test("a draft survives the page and the window, and is replaced by a copy only after a confirmation", async () => {
   const { page } = await open("/streams");
   await callCore(page, "streams.create", {
     form: { destination: "cloud-stream", content: "usage-and-events", role, region: "eu-west-1", name: "events" },
@@ -304,7 +304,7 @@ test("what is typed outlives the page and the window, and is not replaced by a c
   await expect.poll(() => page.getByRole("row", { name: /eu-west-1\/events/ }).count()).toBe(2);
 });
 
-test("a lost answer is said to be unknown, is not sent again, and is settled by a person where nothing else can", async () => {
+test("a lost response is reported as unknown, is not sent again, and is resolved by the operator where nothing else can", async () => {
   const { page, service } = await open("/streams?stream=new");
   breakService(
     service,
@@ -350,8 +350,8 @@ test("a lost answer is said to be unknown, is not sent again, and is settled by 
     .toBe(1);
 });
 
-test("nothing there, not asked and could not be asked are told apart", async () => {
-  // A program of its own: the shared one has asked.
+test("distinguishes no streams, not loaded and failed to load", async () => {
+  // A separate program: the shared one has requested them.
   const { page, service } = await launch();
   breakService(service, { kind: "error-before", on: "stream.list" });
   await goTo(page, "/streams");
@@ -363,7 +363,7 @@ test("nothing there, not asked and could not be asked are told apart", async () 
   await page.getByRole("heading", { name: t(($) => $.network.streams.list.emptyTitle) }).waitFor();
 });
 
-test("a callback is made, read again, and a stream begun to it", async () => {
+test("a callback is created, read again, and a stream to it started", async () => {
   const { page } = await open("/streams/callbacks");
   const url = "https://fleet.example.com/made";
   await press(
@@ -396,7 +396,7 @@ test("a callback is made, read again, and a stream begun to it", async () => {
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("axe finds nothing at a field that is wrong, before sending, and where an answer was lost", async () => {
+test("axe finds no violations at an invalid field, before sending, and after a lost response", async () => {
   const { page, service } = await open("/streams?stream=new");
   breakService(service, { kind: "reset-before", on: "stream.create" });
   await choose(page, objectStorage);

@@ -1,4 +1,4 @@
-/** The last step of writing a campaign: without a network, after a change, with a test and with quotas. */
+/** The last step of the campaign wizard: without a network, after a change, with a test and with quotas. */
 import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { deliveryLabels, outcomeLabels } from "../../renderer/lib/outcome-labels.ts";
@@ -33,7 +33,7 @@ const sending = shareInFile(async () => {
   return { ...fleetdesk, service, wire };
 });
 
-test("planned without a network it waits; what changed meanwhile is shown, left out, and the rest is sent", async () => {
+test("a campaign planned without a network waits; changes since then are shown, excluded, and the rest is sent", async () => {
   const { page, desktop, service, wire } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(async () => {
@@ -86,7 +86,7 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   await page.getByRole("button", { name: excludeDisabled }).click();
   const rest = planned - 1;
   await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: rest }) }).waitFor();
-  // The one whose text would differ now can be frozen anew as well; here it gets what was frozen. The number is the plan's.
+  // The one whose text would differ now can be frozen again as well; here it gets the frozen text. The number is the plan's.
   await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(rest));
   expect(await start.isDisabled()).toBe(true);
   await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(planned));
@@ -103,7 +103,7 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   expect(sent().some(({ endpointId }) => String(endpointId) === disabled)).toBe(false);
 });
 
-test("a test goes to the named endpoints alone, after its own question, each with its result", async () => {
+test("a test goes only to the named endpoints, after its own confirmation, each with its result", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(() => service.setFaults({}));
@@ -142,7 +142,7 @@ test("a test goes to the named endpoints alone, after its own question, each wit
   expect(sent().map(({ endpointId }) => endpointId)).toEqual([70_001]);
 });
 
-test("quotas are asked for when a person wants them, and a schedule is no start", async () => {
+test("quotas are read on request, and a schedule does not start the campaign", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   await newCampaign(page);
@@ -176,7 +176,7 @@ test("quotas are asked for when a person wants them, and a schedule is no start"
   expect(sent()).toEqual([]);
 });
 
-test("endpoints chosen in the list become the audience of a new campaign", async () => {
+test("endpoints selected in the list become the audience of a new campaign", async () => {
   const { page } = sending();
   await goTo(page, "/fleet/endpoint?filter=status:1");
   const list = page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) });
@@ -200,7 +200,7 @@ test("endpoints chosen in the list become the audience of a new campaign", async
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
 });
 
-test("axe finds nothing in any step, and the steps are walked by keyboard", async () => {
+test("axe finds no violations in any step, and the steps are traversed by keyboard", async () => {
   const { page } = sending();
   await newCampaign(page);
   expect(await findingsInBoth(page)).toEqual(nothing);

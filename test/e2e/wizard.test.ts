@@ -1,4 +1,4 @@
-/** A campaign is written, left, taken up again, reviewed and started. */
+/** A campaign is drafted, left, reopened, reviewed and started. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
-import { dropFile } from "./support/hand-over.ts";
+import { dropFile } from "./support/clipboard-and-files.ts";
 import {
   addFilter,
   draftFromNow,
@@ -33,7 +33,7 @@ function list(name: string): CodedText {
   return codedText("csv-list", { name });
 }
 
-test("a customer's list with semicolons is dropped, judged row by row, and sent with its own values", async () => {
+test("a customer's list with semicolons is dropped, checked row by row, and sent with its own values", async () => {
   const { page, service } = sending();
   const [sent, draft] = [ledgerFromNow(service), await draftFromNow(page)];
   await newCampaign(page);
@@ -80,7 +80,7 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
       .map(({ endpointId, payload }) => `${endpointId} ${payload}`)
       .toSorted(),
   ).toEqual(["70001 SET PIN0 70001", "70002 SET PIN1 70002"]);
-  // What was started is no draft any more.
+  // A started campaign is no longer a draft.
   expect(await draft()).toBeUndefined();
 });
 
@@ -90,7 +90,7 @@ test("a filter is added also when its step is left before the filter was read", 
   await newCampaign(page);
   await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill("id:70001");
   await expect.poll(async () => (await draft())?.body.typed).toEqual({ filter: "id:70001" });
-  // Both clicks in one task: no answer can arrive between them.
+  // Both clicks in one task: no response can arrive between them.
   const names = [t(($) => $.planning.add.addMatching), `2 ${t(($) => $.planning.steps.text)}`];
   await page.evaluate(`
     for (const name of ${JSON.stringify(names)}) {
@@ -102,7 +102,7 @@ test("a filter is added also when its step is left before the filter was read", 
     .toEqual({ audience: [{ op: "add", source: { filter: "id:70001" } }] });
 });
 
-test("wherever it is left, it is taken up there with everything that was typed", async () => {
+test("a draft reopens at the step where it was left with all its input", async () => {
   const { page } = sending();
   const reload = async (): Promise<void> => {
     await page.reload();
@@ -111,7 +111,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   const draft = await draftFromNow(page);
   await newCampaign(page);
   expect(await draft()).toBeUndefined();
-  // Not even a moment is waited for: the reload itself keeps what was typed.
+  // Without a wait: the reload itself saves the draft.
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001\n70002");
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001\n70002\n70003");
@@ -151,7 +151,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   );
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("35o");
   await reload();
-  // A block with something wrong in it is open.
+  // A block with an invalid field is open.
   await expect
     .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).inputValue())
     .toBe("35o");
@@ -171,7 +171,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
     .getByText(t(($) => $.planning.problems.value, { input: "35o", field: t(($) => $.planning.fields.rate) }))
     .waitFor();
   const left = await draft();
-  // Another one begins empty, also from within the first.
+  // Another one starts empty, also from within the first.
   await newCampaign(page);
   expect(page.url()).toMatch(/campaigns\/new$/);
   await expect.poll(() => page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("");
@@ -179,7 +179,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   expect(left?.body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });
 
-test("a canary, waves and a typed number: the plan has them, and starts with the exact number only", async () => {
+test("canary, waves and an entered number: the plan contains them, and starts only with the exact number", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(async () => void (await callCore(page, "campaigns.stopAll", {})));
@@ -226,11 +226,11 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
     readonly waves: readonly { size: number }[];
   };
   expect(answer.waves[0]?.size).toBe(7);
-  // The first ring alone is sent to.
+  // Only the first wave is sent to.
   await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(7);
 });
 
-test("what is changed after freezing is named and frozen anew before it can start", async () => {
+test("a change after freezing is named and needs another freeze before the start", async () => {
   const { page } = sending();
   const draft = await draftFromNow(page);
   await newCampaign(page);
@@ -242,7 +242,7 @@ test("what is changed after freezing is named and frozen anew before it can star
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
   const removed = (await draft())?.campaignId;
-  // Removed from another window, the plan is frozen again by a press.
+  // Removed from another window, the plan is frozen again with a click.
   await callCore(page, "campaigns.remove", { campaignId: removed });
   await page.getByText(t(($) => $.planning.review.removed)).waitFor();
   await page.getByRole("button", { name: t(($) => $.planning.review.start) }).click();
@@ -270,7 +270,7 @@ test("what is changed after freezing is named and frozen anew before it can star
   await goTo(page, "/campaigns");
 });
 
-test("wrong files are refused in a sentence and nothing that was written is lost", async () => {
+test("invalid files are rejected with a message and no draft is lost", async () => {
   const { page } = sending();
   await newCampaign(page);
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001");
@@ -292,12 +292,12 @@ test("wrong files are refused in a sentence and nothing that was written is lost
     )
     .waitFor();
   expect(await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("70001");
-  // A right one after the wrong ones.
+  // A valid one after the invalid ones.
   await drop("right.csv", text(`iccid\n${iccidOf(1, 0)}\n`));
   await expectRecipients(page, 1);
   await expect.poll(() => page.getByText(t(($) => $.planning.list.failed)).count()).toBe(0);
   expect(await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("70001");
-  // What is pasted and not added is not left behind without a word.
+  // Pasted text that was not added is not discarded silently.
   await page.getByRole("button", { name: nextTo("text") }).click();
   await page
     .getByText(t(($) => $.planning.problems.pastedList))
@@ -310,7 +310,7 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   await expect.poll(() => page.url()).toContain("step=text");
 });
 
-test("each list without its column asks for it, also once another one was dropped", async () => {
+test("each list without its column asks for it, also after another one was dropped", async () => {
   const { page } = sending();
   await newCampaign(page);
   const cards = page.getByRole("group", { name: /^(first|second)\.csv$/ });
@@ -335,7 +335,7 @@ test("each list without its column asks for it, also once another one was droppe
   expect(await cards.count()).toBe(2);
 });
 
-test("a date that is left half typed is named at its field and in what is lacking", async () => {
+test("an incomplete date is named at its field and in the list of missing fields", async () => {
   const { page } = sending();
   await newCampaign(page);
   await stepTo(page, "Safety");

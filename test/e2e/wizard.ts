@@ -1,4 +1,4 @@
-/** Writing a campaign as a person does: the hands for the tests of the wizard. */
+/** Steps of writing a campaign, for the tests of the wizard. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import { callCore, goTo } from "./look-up.ts";
 
 export type Step = "Audience" | "Text" | "Safety" | "Review";
 
-/** The start button, whatever its number. */
+/** The start button, with any number. */
 export const startSending = new RegExp(t(($) => $.planning.start.startSending, { count: 7 }).replace("7", "[\\d,]+"));
 
 /** The button to a step. */
@@ -28,7 +28,7 @@ export async function stepTo(page: Page, step: Step): Promise<void> {
   await expect.poll(() => page.url()).toContain(`step=${id}`);
 }
 
-/** Everything written so far is in the data directory. */
+/** All drafts so far are in the data directory. */
 export async function expectSaved(page: Page): Promise<void> {
   await page.getByText(t(($) => $.planning.head.saved, { time: "" }).trim()).waitFor();
 }
@@ -53,7 +53,7 @@ export async function openBlock(page: Page, title: string): Promise<void> {
   await page.locator("summary").filter({ hasText: title }).click();
 }
 
-/** What the judgement of the audience says. */
+/** The text of the audience's evaluation. */
 export async function expectRecipients(page: Page, many: number): Promise<void> {
   const preview = page.getByRole("region", { name: t(($) => $.planning.preview.title), exact: true });
   await expect
@@ -61,7 +61,7 @@ export async function expectRecipients(page: Page, many: number): Promise<void> 
     .toBe(t(($) => $.common.recipientCount, { count: many }));
 }
 
-/** Of a program that a file shares: the one draft that is written from now on, while there is one. */
+/** Of a program that a file shares: the one draft that is written from now on, while it exists. */
 export async function draftFromNow(page: Page): Promise<() => Promise<Draft | undefined>> {
   const list = async (): Promise<readonly Draft[]> =>
     ((await callCore(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] }).drafts;
@@ -73,7 +73,7 @@ export async function draftFromNow(page: Page): Promise<() => Promise<Draft | un
   };
 }
 
-/** The review has all its answers. Those that are still to come would move the start button from under the pointer. */
+/** The review is fully loaded. Parts that load later would move the start button from under the pointer. */
 export async function expectReviewed(page: Page): Promise<void> {
   await page
     .getByText(t(($) => $.planning.drift.unchanged))
@@ -94,7 +94,7 @@ export async function expectReviewed(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** The campaign that the address names. */
+/** The campaign in the URL. */
 export async function currentCampaign(page: Page): Promise<CampaignStatus> {
   await expect.poll(() => page.url()).toMatch(/#\/campaigns\/\d+$/);
   const campaignId = page.url().split("/").at(-1) ?? "";

@@ -1,6 +1,6 @@
 /**
  * Every page in the pseudo-locale (`shared/texts/pseudo.ts`), in the smallest window: a text without brackets does not come from the
- * catalogue, and a label that is cut off would be cut off in a longer language.
+ * catalogue, and a truncated label would also be truncated in a longer language.
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -87,8 +87,8 @@ const unmarked = `(() => {
 })()`;
 
 /**
- * Texts of which a part is out of sight: wider than the box that cuts them, by itself or around them. What can be scrolled to is not
- * cut off. Cells of a list are as wide as a person makes them, and a name (`translate="no"`) may end in an ellipsis.
+ * Texts that are partly hidden: wider than their own box or one around it that clips them. Scrollable content is not truncated. The
+ * operator sets the width of list cells, and a name (`translate="no"`) may end in an ellipsis.
  */
 const cutOff = `(() => {
   const exempt = '[translate="no"], code, pre, svg, [role="grid"], [role="option"], .visually-hidden';
@@ -110,7 +110,7 @@ const cutOff = `(() => {
     .map((element) => element.tagName.toLowerCase() + ": " + element.textContent);
 })()`;
 
-/** Resolves once nothing was drawn for a fifth of a second: a part that loads late is looked at too. */
+/** Resolves after a fifth of a second without a change of the page, so that parts that load late are checked too. */
 const drawn = `new Promise((resolve) => {
   const restart = () => { clearTimeout(timer); timer = setTimeout(end, 200); };
   const end = () => { observer.disconnect(); resolve(); };
@@ -133,7 +133,7 @@ async function expectWholeTexts(page: Page): Promise<void> {
   }).toEqual({ unmarked: [], cutOff: [] });
 }
 
-test.each(places)("every text at %s comes from the catalogue, and none is cut off", async (place) => {
+test.each(places)("every text at %s comes from the catalogue, and none is truncated", async (place) => {
   const { page } = fleet();
   await page.setViewportSize({ width: 1024, height: 640 });
   await goTo(page, place);
@@ -141,7 +141,7 @@ test.each(places)("every text at %s comes from the catalogue, and none is cut of
   await expectWholeTexts(page);
 });
 
-/** What opens above a page, by the page and the key or the button that opens it. */
+/** An overlay of a page: its name, the page, and the key or the button that opens it. */
 const openers: readonly {
   readonly name: string;
   readonly place: string;
@@ -156,7 +156,7 @@ const openers: readonly {
   { name: "export of the audit", place: "/audit", open: press(t(($) => $.common.export)) },
 ];
 
-test("the panic stop with nothing to stop answers from the catalogue", async () => {
+test("the panic stop with nothing to stop shows a text of the catalogue", async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
   await waitForPlace(page, "/doctor");
@@ -173,20 +173,23 @@ function pseudo(text: string): string {
   return pseudoTexts({ text }).text;
 }
 
-/** The button of that English text. */
+/** Clicks the button with that English text. */
 function press(text: string): (page: Page) => Promise<void> {
   return async (page) => await page.getByRole("button", { name: pseudo(text), exact: true }).click();
 }
 
-test.each(openers)("every text of the $name comes from the catalogue, and none is cut off", async ({ place, open }) => {
-  const { page } = fleet();
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await goTo(page, place);
-  await waitForPlace(page, place);
-  await open(page);
-  await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor();
-  await waitForPlace(page, place);
-  await expectWholeTexts(page);
-  await page.keyboard.press("Escape");
-  await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor({ state: "detached" });
-});
+test.each(openers)(
+  "every text of the $name comes from the catalogue, and none is truncated",
+  async ({ place, open }) => {
+    const { page } = fleet();
+    await page.setViewportSize({ width: 1024, height: 640 });
+    await goTo(page, place);
+    await waitForPlace(page, place);
+    await open(page);
+    await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor();
+    await waitForPlace(page, place);
+    await expectWholeTexts(page);
+    await page.keyboard.press("Escape");
+    await page.locator("#floating").locator('[role="dialog"], [role="menu"]').first().waitFor({ state: "detached" });
+  },
+);

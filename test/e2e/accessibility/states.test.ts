@@ -1,4 +1,4 @@
-/** What a page becomes while it is worked with: menus, questions, failures, rows. axe finds nothing there either, frame included. */
+/** States of a page during work: menus, dialogs, failures, rows. axe finds no violations there either, including the frame. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -20,13 +20,13 @@ const press = async (page: Page, name: string | RegExp): Promise<void> =>
     .first()
     .click();
 
-/** Text that was typed survives a change of the page, so it is forgotten by a reload after the test. */
+/** Drafts survive a change of the page, so a reload after the test removes them. */
 async function type(page: Page, role: "combobox" | "textbox", name: string, text: string): Promise<void> {
   onTestFinished(async () => void (await page.reload()));
   await page.getByRole(role, { name }).fill(text);
 }
 
-/** Few rows: what is looked for stands above them. */
+/** Few rows, so that the checked parts are visible above them. */
 const narrow = "/fleet/endpoint?filter=name:*lyon*";
 
 beforeEach(async () => {
@@ -41,10 +41,10 @@ afterEach(async () => {
   await desktop.setOnline(true);
 });
 
-/** A name, where it is, and what a person does there until the state stands. */
+/** A name, the page, and the steps to the state. */
 const states: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
   [
-    "what a filter offers",
+    "the suggestions of a filter",
     narrow,
     async (page) => {
       await type(page, "combobox", "Filter", "s");
@@ -52,12 +52,12 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "a filter with a mistake in it",
+    "an invalid filter",
     narrow,
     async (page) => {
       await type(page, "combobox", "Filter", "colour:red");
       await page.locator('input[aria-invalid="true"]').waitFor();
-      // An open box of the filter says what is wrong.
+      // The open box of the filter shows the error.
       await page
         .getByText(/colour/)
         .first()
@@ -65,7 +65,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "the menu of a column's head",
+    "the menu of a column header",
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
@@ -85,7 +85,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "rows that are chosen and about to be an audience",
+    "selected rows being saved as an audience",
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
@@ -99,7 +99,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "a view that is about to be saved",
+    "a view being saved",
     narrow,
     async (page) => {
       await press(
@@ -110,7 +110,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "the copy compared with the service",
+    "the cache compared with the service",
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
@@ -125,7 +125,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "rows of the service",
+    "rows of a live query",
     narrow,
     async (page) => {
       await expectSomeRows(endpoints(page));
@@ -138,7 +138,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "what happened to an endpoint",
+    "the history of an endpoint",
     `${narrow}&open=endpoint:70001&tab=history`,
     async (page) =>
       await page
@@ -159,7 +159,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
       ),
   ],
   [
-    "changes, and one of them open",
+    "changes with an open record",
     "/changes/endpoint?open=endpoint:70002",
     async (page) =>
       await expectRows(
@@ -171,7 +171,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
       ),
   ],
   [
-    "verdicts by row, about to be an audience",
+    "verdicts by row being saved as an audience",
     "/doctor",
     async (page) => {
       await type(
@@ -222,7 +222,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "the hops of a test",
+    "the hops of a connection test",
     "/settings/connections",
     async (page) => {
       await press(
@@ -233,7 +233,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     },
   ],
   [
-    "options",
+    "connection options",
     "/settings/connections?part=options",
     async (page) =>
       await page.getByRole("textbox", { name: t(($) => $.connections.options.ceilingRequests) }).waitFor(),
@@ -243,9 +243,13 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "/settings/connections?part=new",
     async (page) => await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).waitFor(),
   ],
-  ["forgetting", "/settings/connections?part=forget", async (page) => await page.getByRole("dialog").waitFor()],
   [
-    "where tokens may be kept",
+    "deleting a connection",
+    "/settings/connections?part=forget",
+    async (page) => await page.getByRole("dialog").waitFor(),
+  ],
+  [
+    "the choice of a token storage",
     "/settings/keychain",
     async (page) =>
       await press(
@@ -255,14 +259,14 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
   ],
 ];
 
-test.each(states)("axe finds nothing in %s", async (_name, place, act) => {
+test.each(states)("axe finds no violations in %s", async (_name, place, act) => {
   const { page } = fleet();
   await goTo(page, place);
   await act(page);
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("axe finds nothing in a list without a network, nor in the message that a sync is not possible", async () => {
+test("axe finds no violations in a list without a network, nor in the message that a sync is not possible", async () => {
   const { page, desktop, wire } = fleet();
   await goTo(page, narrow);
   wire.cut();
@@ -276,11 +280,11 @@ test("axe finds nothing in a list without a network, nor in the message that a s
     .getByText(t(($) => $.shell.commandFailed, { command: "" }))
     .first()
     .waitFor();
-  // The pointer stays on what it has pressed.
+  // The pointer stays on the pressed button.
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("axe finds nothing in a list that was never synchronised, nor in a window that is signed out", async () => {
+test("axe finds no violations in a list that was never synchronised, nor in a window that is signed out", async () => {
   const { page, service } = fleet();
   const { applicationToken } = service;
   const other = { name: "Other", baseUrl: service.baseUrl, secret: { applicationToken } };

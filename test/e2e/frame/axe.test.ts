@@ -1,4 +1,4 @@
-/** Every page and everything that opens above it, frame included: nothing for axe to find, in light and in dark. */
+/** Every page and every overlay, including the frame: no axe violations, in light and in dark. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
 
-/** Where it is, and what tells that it has come. */
+/** The page, and the heading that shows that it is loaded. */
 const places: readonly (readonly [string, string])[] = [
   ["/fleet/endpoint", "Endpoints"],
   ["/fleet/sim", "SIMs"],
@@ -34,28 +34,31 @@ const places: readonly (readonly [string, string])[] = [
   ["/settings/about", "Settings"],
 ];
 
-/** What a person opens on the list, and what is then there. */
+/** What the operator opens from the list, and how. */
 const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   [
-    "the columns",
+    "the column menu",
     async (page) => await page.getByRole("button", { name: t(($) => $.fleet.columns.title), exact: true }).click(),
   ],
   [
-    "the export",
+    "the export menu",
     async (page) => await page.getByRole("button", { name: t(($) => $.common.export), exact: true }).click(),
   ],
   [
-    "the service",
+    "the service menu",
     async (page) => await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click(),
   ],
-  ["the connections", async (page) => await page.getByRole("button", { name: /^Connection Acme/ }).click()],
-  ["the session", async (page) => await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).click()],
+  ["the connection menu", async (page) => await page.getByRole("button", { name: /^Connection Acme/ }).click()],
+  [
+    "the session menu",
+    async (page) => await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).click(),
+  ],
   ["the palette", async (page) => await page.keyboard.press("ControlOrMeta+K")],
   ["the cheat sheet", async (page) => await page.keyboard.press("Shift+?")],
 ];
 
 describe.each(["light", "dark"])("in the %s", (theme) => {
-  test.each(places)("axe finds nothing at %s", async (place, heading) => {
+  test.each(places)("axe finds no violations at %s", async (place, heading) => {
     const { page } = fleet();
     await callCore(page, "settings.set", { theme });
     await goTo(page, place);
@@ -64,7 +67,7 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test.each(overlays)("axe finds nothing above %s", async (_name, open) => {
+  test.each(overlays)("axe finds no violations in %s", async (_name, open) => {
     const { page } = fleet();
     await callCore(page, "settings.set", { theme });
     await goTo(page, "/fleet/endpoint");

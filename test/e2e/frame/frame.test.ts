@@ -1,4 +1,4 @@
-/** The frame around every page: the ways to move, and what is remembered. */
+/** The frame of every page: navigation, and its saved state. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -28,10 +28,10 @@ async function fromPalette(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(text);
 }
 
-test("the first letters typed after the palette's keys are in its field, however late it comes", async () => {
+test("letters typed right after the palette's shortcut are in its field, however late it appears", async () => {
   const { page } = fleet();
   await toTheList(page);
-  // In one go: no field can have the focus in between.
+  // In one call, so that no field can get the focus in between.
   await page.evaluate(`{
     const press = (key, more) =>
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
@@ -45,7 +45,7 @@ test("the first letters typed after the palette's keys are in its field, however
   await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
 });
 
-test("the palette runs a verb and opens an endpoint", async () => {
+test("the palette runs a command and opens an endpoint", async () => {
   const { page } = fleet();
   await toTheList(page);
   const { items } = (await callCore(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
@@ -68,7 +68,7 @@ test("the palette runs a verb and opens an endpoint", async () => {
   await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
 });
 
-test("F6 walks from pane to pane and back", async () => {
+test("F6 moves from pane to pane and back", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
   await page
@@ -77,7 +77,7 @@ test("F6 walks from pane to pane and back", async () => {
     .waitFor();
   await page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) }).focus();
   await expect.poll(() => paneWithFocus(page)).toBe("page");
-  // The strip of running work has the panic stop, also while nothing runs.
+  // The bar of running work has the panic stop, also if nothing runs.
   for (const pane of ["detail", "work", "rail", "top", "page"]) {
     await page.keyboard.press("F6");
     await expect.poll(() => paneWithFocus(page)).toBe(pane);
@@ -86,7 +86,7 @@ test("F6 walks from pane to pane and back", async () => {
   await expect.poll(() => paneWithFocus(page)).toBe("top");
 });
 
-test("the cheat sheet names the keys and gives the focus back", async () => {
+test("the cheat sheet lists the keys and returns the focus", async () => {
   const { page } = fleet();
   await toTheList(page);
   await page.keyboard.press("Shift+?");
@@ -100,7 +100,7 @@ test("the cheat sheet names the keys and gives the focus back", async () => {
     .toBe(t(($) => $.shell.collections.endpoint.many));
 });
 
-test("a page that is come to takes the keys at once", async () => {
+test("a page that was opened handles keys immediately", async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
@@ -112,7 +112,7 @@ test("a page that is come to takes the keys at once", async () => {
   await expect.poll(() => hash(page)).toContain("open=endpoint");
 });
 
-test("the rail is folded and the detail widened by keyboard, and both are remembered", async () => {
+test("the rail is collapsed and the detail widened by keyboard, and both are saved", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
   const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
@@ -153,7 +153,7 @@ test("the rail is folded and the detail widened by keyboard, and both are rememb
     .waitFor();
 });
 
-test("light and dark change by one key, and back", async () => {
+test("one key switches between light and dark", async () => {
   const { page } = fleet();
   await callCore(page, "settings.set", { theme: "light" });
   await toTheList(page);
@@ -164,7 +164,7 @@ test("light and dark change by one key, and back", async () => {
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
 });
 
-test("a sync that has ended is no longer shown as running", async () => {
+test("a finished sync is no longer shown as running", async () => {
   const { page } = fleet();
   await toTheList(page);
   await callCore(page, "fleet.sync", {});
@@ -174,7 +174,7 @@ test("a sync that has ended is no longer shown as running", async () => {
 test.each([
   ["200 % zoom", 720, 450],
   ["a small window", 1024, 640],
-])("with %s no page is cut off sideways, and its deeds can be reached", async (_name, width, height) => {
+])("with %s no page is truncated horizontally, and its actions are reachable", async (_name, width, height) => {
   const { page } = fleet();
   await page.setViewportSize({ width, height });
   const cutOff = `[...document.querySelectorAll("header, main, main *, footer, nav")].filter((one) => {

@@ -1,4 +1,4 @@
-/** Hands on the keyboard only: every page is come to and walked through, and what covers it gives the focus back. */
+/** Keyboard only: every page is reached and traversed, and overlays return the focus. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ interface Stop {
   readonly marked: boolean;
 }
 
-/** What has the focus: its name, whether it is in the window, and whether it looks different from when it has not. */
+/** The focused element: its name, whether it is in the window, and whether it looks different from its unfocused state. */
 const stop = `(() => {
   const one = document.activeElement;
   if (one === null || one === document.body) return undefined;
@@ -38,7 +38,7 @@ const stop = `(() => {
   return { name, inSight, marked: on.some((text, index) => text !== off[index]) };
 })()`;
 
-/** Tab by Tab until it comes around; a trap would never do so. */
+/** Tab by Tab until it cycles; a focus trap would not. */
 async function walk(page: Page): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')");
@@ -52,7 +52,7 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   throw new Error(`The Tab key does not come around: ${stops.map(({ name }) => name).join(", ")}`);
 }
 
-/** A page that was come to has taken the focus, where there is something in it that does; later it would take it from a walk. */
+/** An opened page has taken the focus, if it has an element that does; later that would interrupt a traversal. */
 const pageHasFocus = `document.querySelector('[data-pane="page"] [data-pane-focus]') === null || document.activeElement !== document.body`;
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
     t(($) => $.shell.pages.settings),
     Object.values(t(($) => $.shell.settingsSections, { returnObjects: true })),
   ],
-])("after %s the Tab key comes to all there is and leaves again", async (keys, heading, actions) => {
+])("after %s the Tab key reaches every control and leaves again", async (keys, heading, actions) => {
   const { page } = fleet();
   await goTo(page, "/settings/about");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.settings), level: 1 }).waitFor();
@@ -100,7 +100,7 @@ test.each([
   expect(stops.filter(({ marked }) => !marked).map(({ name }) => name)).toEqual([]);
 });
 
-/** What opens it by keyboard, from which focus. */
+/** What opens an overlay by keyboard, and from which focus. */
 const covers: readonly (readonly [string, string])[] = [
   ["/fleet/endpoint", t(($) => $.fleet.columns.title)],
   ["/fleet/endpoint", t(($) => $.common.export)],
@@ -111,7 +111,7 @@ const covers: readonly (readonly [string, string])[] = [
   ["/settings/connections", t(($) => $.connections.view.deleteMore)],
 ];
 
-test.each(covers)("at %s, closing what “%s” opens gives the focus back to it", async (place, name) => {
+test.each(covers)("at %s, closing the overlay of “%s” returns the focus to it", async (place, name) => {
   const { page } = fleet();
   await goTo(page, place);
   const opener = page.getByRole("button", { name, exact: !name.startsWith("Connection") }).first();
@@ -121,14 +121,14 @@ test.each(covers)("at %s, closing what “%s” opens gives the focus back to it
   await page.keyboard.press("Enter");
   const cover = page.locator('#floating :is([role="dialog"], [role="menu"], form):visible');
   await cover.first().waitFor();
-  // What has opened has the focus.
+  // The overlay has the focus.
   await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => cover.count()).toBe(0);
   await expectFocus(page, opener);
 });
 
-test("the palette gives the focus back to the list, and the menu of a cell as well", async () => {
+test("the palette returns the focus to the list, and so does the menu of a cell", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
   const list = listOf(
@@ -149,7 +149,7 @@ test("the palette gives the focus back to the list, and the menu of a cell as we
   await expectFocus(page, list);
 });
 
-test("what is chosen and how a sync goes is said aloud", async () => {
+test("a selection and the progress of a sync are announced", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
   const list = listOf(

@@ -1,4 +1,4 @@
-/** Where the window is: the way back, the way in from outside, and the same place after a restart. */
+/** The location of the window: history, deep links, and the same location after a restart. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
@@ -62,11 +62,11 @@ test("a deep link from outside opens the endpoint in the running window", async 
   ).waitFor();
 });
 
-test("the colours follow the system where they are told to", async () => {
+test("the theme follows the system if so configured", async () => {
   const { page } = fleet();
   await callCore(page, "settings.set", { theme: "system" });
   for (const colorScheme of ["dark", "light", "dark"] as const) {
-    // The shell lets go of the scheme a moment later, and would let go of this one as well.
+    // The shell releases the emulated scheme a moment later, and would release this one as well.
     await expect
       .poll(async () => {
         await page.emulateMedia({ colorScheme });
@@ -74,13 +74,13 @@ test("the colours follow the system where they are told to", async () => {
       })
       .toBe(colorScheme);
   }
-  // A person's own choice stands above the system's.
+  // The operator's own choice overrides the system's.
   await callCore(page, "settings.set", { theme: "light" });
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   await page.emulateMedia({ colorScheme: null });
 });
 
-test("place, folded rail and a width that was dragged are there again after a restart", async () => {
+test("location, collapsed rail and a dragged width are restored after a restart", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint?filter=status:1&open=endpoint:70012&tab=raw");
   const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });

@@ -1,4 +1,4 @@
-/** Twice as large, or in a small window: nothing is cut off, and what can be done can still be reached. */
+/** At 200 % zoom, or in a small window: nothing is truncated, and every action is reachable. */
 import { t } from "#shared/texts/text.ts";
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { nextTo } from "../wizard.ts";
 
 const fleet = shareBigFleet();
 
-/** Where it is, and the buttons, tabs and fields that a person needs there. */
+/** The page, and the buttons, tabs and fields that are needed there. */
 const places: readonly (readonly [string, readonly string[]])[] = [
   [
     "/fleet/endpoint",
@@ -118,7 +118,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ["/settings/about", [t(($) => $.settings.about.copy)]],
 ];
 
-/** What stands out of the window sideways, and text that is cut without three dots to say so. */
+/** Elements that extend beyond the window horizontally, and text that is truncated without an ellipsis. */
 const cutOff = `(() => {
   const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.visually-hidden, [aria-hidden="true"]') === null;
   const scrolls = (one) => { for (let up = one.parentElement; up !== null && up !== document.body; up = up.parentElement)
@@ -137,7 +137,7 @@ async function expectClickable(page: Page, name: string): Promise<void> {
   const roles = ["button", "tab", "radio", "textbox", "combobox", "link"] as const;
   const [first, ...rest] = roles.map((role) => page.getByRole(role, { name, exact: true }));
   const control = rest.reduce((one, other) => one.or(other), first ?? page.locator("none")).first();
-  // A radio is pressed by its words.
+  // A radio button is clicked by its label.
   const target = (await control.getAttribute("type")) === "radio" ? page.getByText(name, { exact: true }) : control;
   await target.click({ trial: true });
 }
@@ -152,7 +152,7 @@ describe.each([
   ["200 % zoom", 720, 450, 2],
   ["a small window", 1024, 640, 1],
 ])("with %s", (_name, width, height, scale) => {
-  test.each(places)("%s is whole, and its deeds can be reached", async (place, actions) => {
+  test.each(places)("%s is complete, and its actions are reachable", async (place, actions) => {
     const { page } = fleet();
     const session = await magnify(page, width, height, scale);
     try {

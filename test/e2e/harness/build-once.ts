@@ -1,4 +1,4 @@
-/** Before the first test of a run: the bundles are made when a source is newer, and Chromium is unpacked. */
+/** Runs before the first test: builds the bundles if a source is newer, and unpacks Chromium. */
 import { findChromium } from "../../../tools/chromium-shell/chromium.ts";
 import { buildIfNeeded } from "../../../tools/fresh-build.ts";
 import { findElectron } from "./electron-driver.ts";

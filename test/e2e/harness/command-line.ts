@@ -1,4 +1,4 @@
-/** The bundled command line beside the running window. */
+/** The bundled command line, next to the running window. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

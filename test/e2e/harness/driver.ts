@@ -1,4 +1,4 @@
-/** The hands of a person around the window: what a test does and sees outside of the page, on Electron as in the shell. */
+/** Controls outside of the window's page, the same on Electron and in the shell. */
 import type { Page } from "playwright-core";
 
 export interface LaunchSettings {
@@ -15,7 +15,7 @@ export interface RecordedDialog {
   readonly buttons?: readonly string[];
 }
 
-/** What the program did to the desktop, one document each. */
+/** What the program did to the desktop, one JSON document per line. */
 export interface RecordedNotification {
   readonly title: string;
   readonly body: string;
@@ -47,22 +47,22 @@ export interface Driver {
   page(): Promise<Page>;
   menu(): Promise<readonly MenuEntry[]>;
   clickMenu(id: string): Promise<void>;
-  /** What the program asked the person so far; to be read after its end as well. */
+  /** The program's dialogs so far; readable after its end as well. */
   dialogs(): readonly RecordedDialog[];
-  /** Messages of the desktop so far. Not to be had on real Electron. */
+  /** Desktop notifications so far. Not available on real Electron. */
   notifications(): readonly RecordedNotification[];
-  /** As if the newest of them was clicked. */
+  /** Clicks the newest notification. */
   clickNotification(): Promise<void>;
-  /** The sign in the panel: its title and menu. */
+  /** The tray icon: its title and menu. */
   tray(): Promise<{ readonly title: string; readonly menu: readonly MenuEntry[] }>;
   clickTray(id: string): Promise<void>;
-  /** The links it opened in the person's browser. */
+  /** The links that were opened in the browser. */
   links(): readonly string[];
-  /** The buttons that the next message boxes are answered with, by number; without one a box is closed. */
+  /** Buttons that the next message boxes are answered with, by index; without one a box is cancelled. */
   answer(...buttons: readonly number[]): Promise<void>;
-  /** Where the next files are saved; undefined for a person who cancels. */
+  /** Where the next files are saved; undefined cancels the dialog. */
   saveTo(path: string | undefined): Promise<void>;
-  /** Which file is opened when the program asks for one; undefined for a person who cancels. */
+  /** Which file is opened when the program asks for one; undefined cancels the dialog. */
   openFrom(path: string | undefined): Promise<void>;
   /** Whether the computer has a network. */
   setOnline(online: boolean): Promise<void>;
@@ -77,11 +77,11 @@ export interface Driver {
   window(): Promise<WindowView>;
   /** A window of another origin that has our preload. */
   foreignPage(url: string): Promise<Page>;
-  /** Starts the program once more with the same data directory; resolves when the second one has ended. */
+  /** Starts the program again with the same data directory; resolves when the second one has ended. */
   startAgain(args: readonly string[]): Promise<void>;
-  /** Ends it as the system would when the session ends. Resolves with the exit code. */
+  /** Ends the program as the system does at the end of the session. Resolves with the exit code. */
   end(): Promise<number | null>;
   kill(): Promise<void>;
-  /** Resolves when the program has ended by itself. */
+  /** Resolves when the program has ended without being asked to. */
   readonly ended: Promise<number | null>;
 }

@@ -1,4 +1,4 @@
-/** Drives the app on real Electron; the same hands as in the shell, put on through Electron's own modules. */
+/** Drives the app on real Electron; the same controls as in the shell, installed through Electron's own modules. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { out } from "../../../tools/fresh-build.ts";
 import type { Driver, LaunchSettings, MenuEntry, Recorded, WindowView } from "./driver.ts";
 import { root } from "./root.ts";
 
-/** The binary, where somebody has fetched it; never fetched by a test. */
+/** The binary, if it was downloaded; a test never downloads it. */
 export function findElectron(): string | undefined {
   if (process.env["FLEETDESK_E2E"] === "chromium-shell") return undefined;
   const folder = dirname(createRequire(import.meta.url).resolve("electron/package.json"));
@@ -18,14 +18,14 @@ export function findElectron(): string | undefined {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** What `electron-hands.cjs` puts on `globalThis` before the app's own code runs. */
+/** What `electron-hooks.cjs` sets on `globalThis` before the app's own code runs. */
 interface ElectronHooks {
   readonly script: { online: boolean; answers: readonly number[]; savePath: string; openPath: string };
 }
 
-const hooksScript = join(root, "test/e2e/harness/electron-hands.cjs");
+const hooksScript = join(root, "test/e2e/harness/electron-hooks.cjs");
 
-/** Starts the program; resolves before its window is there. */
+/** Starts the program; resolves before its window exists. */
 export function launchInElectron(executablePath: string, settings: LaunchSettings): Driver {
   const record = `${settings.dataDir}.recorded`;
   const env = { ...process.env, FLEETDESK_DATA_DIR: settings.dataDir, ...settings.env, FLEETDESK_E2E_RECORD: record };
@@ -76,7 +76,7 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
   };
 }
 
-/** What `electron-hands.cjs` keeps of the panel. */
+/** What `electron-hooks.cjs` records of the tray icon. */
 interface PanelHands {
   readonly notification?: { emit(event: "click"): void };
   readonly panel: { readonly title: string; readonly menu: readonly (MenuEntry & { click?: () => void })[] };

@@ -1,4 +1,4 @@
-/** Opens the built app as a person would: Electron where its binary is found, else the Chromium shell. */
+/** Opens the built app: Electron if its binary is found, otherwise the Chromium shell. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { root } from "./root.ts";
 import { launchInIdleShell, launchInShell, visible } from "./shell-driver.ts";
 
 export interface LaunchOptions {
-  /** Default: a new one, gone afterwards. */
+  /** Default: a new one, removed afterwards. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -20,26 +20,26 @@ export interface Fleetdesk {
   readonly page: Page;
   readonly desktop: Driver;
   readonly dataDir: string;
-  /** Ends it and opens it again on the same data directory. */
+  /** Ends the program and opens it again on the same data directory. */
   restart(): Promise<Fleetdesk>;
   close(): Promise<void>;
 }
 
-/** Recording a trace slows every step down: `npm test` records one when it runs a failed test again. */
+/** Recording a trace slows every step down: `npm test` records one when it repeats a failed test. */
 const traced = process.env["FLEETDESK_TRACE"] === "1";
 const traceOptions = { screenshots: true, snapshots: true };
 
-/** Tokens are kept in memory only, unless `env` says otherwise. */
+/** Tokens are only in memory, unless `env` configures another storage. */
 const usual = { FLEETDESK_KEYCHAIN: "memory" };
 
-/** Starts the program without waiting for a window; ended after the test. For starts that fail, too. */
+/** Starts the program without waiting for a window, ended after the test; also for starts that fail. */
 export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: LaunchOptions = {}): Driver {
   const driver = start(dataDir, options, true);
   closeLater(() => driver.kill());
   return driver;
 }
 
-/** Closed after the test, or the file. A test that fails leaves a picture in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
+/** Closed after the test, or the file. A failed test leaves a screenshot in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
   return await launchFor(lifetime(), { ...options, dataDir: options.dataDir ?? scratchDataDir() });
 }
@@ -62,16 +62,16 @@ async function launchFor(
 
 interface Running {
   readonly fleetdesk: Omit<Fleetdesk, "restart">;
-  /** A picture of the page, and the trace so far where one is recorded. */
+  /** A screenshot of the page, and the trace so far if one is recorded. */
   saveEvidence(test: string): Promise<void>;
 }
 
-/** Not the one of whoever runs the tests. */
+/** A state directory of the program under test, instead of the developer's own. */
 function stateOf(dataDir: string): Readonly<Record<string, string>> {
   return { XDG_STATE_HOME: join(dataDir, "state") };
 }
 
-/** A process of its own where the environment differs, for starts that fail, and where a person watches. */
+/** A separate process if the environment differs, for starts that fail, and for a visible window. */
 function start(dataDir: string, { env, args = [] }: LaunchOptions, ownProcess = env !== undefined || visible): Driver {
   const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...stateOf(dataDir), ...env } };
   const electron = findElectron();
@@ -89,7 +89,7 @@ async function open(dataDir: string, options: LaunchOptions): Promise<Running> {
   if (traced) await tracing.start(traceOptions);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    if (traced) await tracing.stop().catch(() => undefined); // the page may be gone already
+    if (traced) await tracing.stop().catch(() => undefined); // the page may be closed already
     await desktop.end();
   };
   return {
@@ -98,7 +98,7 @@ async function open(dataDir: string, options: LaunchOptions): Promise<Running> {
       if (closed !== undefined) return;
       const folder = join(root, "test-results", test.replaceAll(/[^\w]+/g, "-").slice(0, 100));
       mkdirSync(folder, { recursive: true });
-      // The page may be what has failed: what can be kept is kept.
+      // The page may be what has failed, so each part is optional.
       await page.screenshot({ path: join(folder, "page.png") }).catch(() => undefined);
       if (!traced) return;
       await tracing.stop({ path: join(folder, "trace.zip") }).catch(() => undefined);

@@ -1,13 +1,13 @@
 /**
- * How long what a test opens stays open: until the end of the test, or of the file's tests where the file shares it. What opens something
- * says how it is closed with `closeLater` and need not know which of the two holds.
+ * How long resources of a test stay open: until the end of the test, or of the file's tests if the file shares them. Code that opens
+ * something registers its cleanup with `closeLater` and need not know which of the two applies.
  */
 import { afterAll, afterEach, beforeAll, onTestFinished, type TestContext } from "vitest";
 
 type Task = TestContext["task"];
 
 interface Lifetime {
-  /** Closed in the opposite order. */
+  /** Closed in reverse order. */
   closeLater(close: () => unknown): void;
   /** Called after each test, before anything is closed. */
   lookLater(look: (test: Task) => Promise<void>): void;
@@ -21,14 +21,14 @@ const ofTest: Lifetime = {
 /** Only `shareInFile` sets another one, while it opens. */
 let current = ofTest;
 
-/** The lifetime that holds now: for what opens something else later in its stead. */
+/** The current lifetime: for code that opens something later on its behalf. */
 export const lifetime = (): Lifetime => current;
 
 export const closeLater: Lifetime["closeLater"] = (close) => current.closeLater(close);
 
 /**
- * Opens something once for all tests of a file, which run in their order; to be called at its top. The tests leave behind what the next
- * ones do not count on: each of them must pass alone (`-t`) as well.
+ * Opens something once for all tests of a file, which run in order; call at its top. The tests must not depend on what earlier ones leave
+ * behind: each of them must also pass alone (`-t`).
  */
 export function shareInFile<T>(open: () => Promise<T>): () => T {
   const closing = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** Where the project is. */
+/** The root folder of the project. */
 import { resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "../../..");

@@ -14,14 +14,14 @@ interface Reply {
   readonly error?: string;
 }
 
-/** A process of the shell with its Chromium; at most one run of the app is in it. */
+/** A process of the shell with its Chromium; it has at most one run of the app at a time. */
 interface Shell {
   readonly child: ChildProcess;
   readonly control: <T = void>(name: string, input?: unknown) => Promise<T>;
   readonly context: () => Promise<BrowserContext>;
   /** The exit code. */
   readonly ended: Promise<number | null>;
-  /** Runs so far. */
+  /** Number of runs so far. */
   runs: number;
 }
 
@@ -34,7 +34,7 @@ const mostRuns = 20;
 /** A program that takes longer to end fails its test, and the next one gets a new process. */
 const endLimitMs = 20_000;
 
-/** Without a run between two tests; several, where a file's tests share a program and some have one of their own. */
+/** Idle processes: one between two tests; several if a file's tests share a program and some have a separate one. */
 const idle: Shell[] = [];
 
 /** FLEETDESK_E2E_VISIBLE=1 shows the window, in a Chromium of the system. */
@@ -44,17 +44,17 @@ function forkShell(args: readonly string[], variables: Readonly<Record<string, s
   return fork(main, visible ? ["--visible", ...args] : args, {
     cwd: root,
     env: { ...process.env, ...variables },
-    execArgv: [], // the test runner's own are not the program's
+    execArgv: [], // without the variables of the test runner
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
 }
 
-/** Asks the shell, and rejects with the last output of the program when it ends instead of answering. */
+/** Calls the shell, and rejects with the last output of the program when it ends instead of answering. */
 function createControl(child: ChildProcess, ended: Promise<unknown>): Shell["control"] {
   let lastId = 0;
   let output = "";
   child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  // What it wrote last may still be on its way.
+  // Its last output may not have arrived yet.
   const failure = Promise.all([ended, new Promise((resolve) => child.once("close", resolve))]).then(
     ([code]) => new Error(`The program has ended with ${String(code)}: ${output}`),
   );
@@ -80,7 +80,7 @@ function createShell(child: ChildProcess): Shell {
   return { child, control, ended, runs: 0, context: () => (context ??= control<string>("endpoint").then(connect)) };
 }
 
-/** Starts the program in a process of its own; resolves before its window is there. */
+/** Starts the program in a separate process; resolves before its window exists. */
 export function launchInShell({ args, env, dataDir }: LaunchSettings): Driver {
   const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
   const shell = createShell(forkShell([bundle, ...args], variables));
@@ -91,11 +91,11 @@ export function launchInShell({ args, env, dataDir }: LaunchSettings): Driver {
 }
 
 /**
- * Starts the program in the process of the test before, which takes half of the time. `end` leaves the process to the next test. The
- * data directory, the storage of the page and the modules are new; for a new environment use `launchInShell`.
+ * Starts the program in the process of the previous test, which takes half of the time. `end` leaves the process to the next test. The data
+ * directory, the storage of the page and the modules are new; for another environment use `launchInShell`.
  */
 export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Driver {
-  // A process without a bundle waits for runs, and ends with the test runner's.
+  // A process without a bundle waits for runs, and ends with the test runner.
   const shell = takeIdle() ?? createShell(forkShell([], {}));
   shell.runs += 1;
   const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
@@ -115,7 +115,7 @@ export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Drive
       }
       return code;
     } catch (error) {
-      // It may also have ended by itself meanwhile.
+      // It may also have ended in between.
       if (shell.child.exitCode !== null) return shell.child.exitCode;
       shell.child.kill("SIGKILL");
       throw error;
@@ -125,7 +125,7 @@ export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Drive
   });
 }
 
-/** Those that have ended meanwhile, with their Chromium, are left out. */
+/** Removes processes that have ended, with their Chromium. */
 function takeIdle(): Shell | undefined {
   for (let shell = idle.pop(); shell !== undefined; shell = idle.pop()) if (shell.child.connected) return shell;
   return undefined;
@@ -145,7 +145,7 @@ function createDriver(
   child.on("message", handleMessage);
   const pageAt = async (url: string): Promise<Page> => {
     const browser = await shell.context();
-    // The program has loaded it; our own view of the browser follows a moment later.
+    // The program has loaded it; the test's view of the browser follows a moment later.
     for (let attempt = 0; attempt < 2400; attempt += 1) {
       const page = browser.pages().find((candidate) => candidate.url().startsWith(url));
       if (page !== undefined) return page;

@@ -1,4 +1,4 @@
-/** S8, the campaign's part: a customer's file becomes an audience row by row, rejects go back, and exactly the others are written to. */
+/** S8, the campaign: a customer's file becomes an audience row by row, rejects are returned, and exactly the others are sent to. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { formatReason } from "../../../renderer/features/campaigns/exclusion-rea
 import { expectState, launchSending } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";
-import { dropFile } from "../support/hand-over.ts";
+import { dropFile } from "../support/clipboard-and-files.ts";
 import { expectReviewed, nextTo } from "../wizard.ts";
 
 const audience = t(($) => $.planning.steps.audience);
@@ -19,12 +19,12 @@ const fileName = "sims für mai.csv";
 
 interface Line {
   readonly line: string;
-  /** Why it is left out; undefined for one that is sent to or no row at all. */
+  /** The exclusion reason; undefined for a row that is sent to or not a row at all. */
   readonly left?: string;
   readonly reason?: string;
 }
 
-/** Slots of endpoints that may be sent to. */
+/** Numbers of endpoints that can be sent to. */
 async function enabledSlots(page: Page, many: number): Promise<readonly number[]> {
   const query = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
   const { items } = (await callCore(page, "fleet.list", query)) as {
@@ -64,7 +64,7 @@ function customerFile(slots: readonly number[]): readonly Line[] {
   ];
 }
 
-test("a customer's file is judged row by row, its rejects go back safely, and the others get their own text", async () => {
+test("a customer's file is checked row by row, its rejects are exported safely, and the others get their own text", async () => {
   const { page, desktop, dataDir, service } = await launchSending();
   const slots = await enabledSlots(page, 5);
   const lines = customerFile(slots);
@@ -79,7 +79,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
     await dropFile(page, audience, fileName, `new Uint8Array(${bytes})`);
   };
   const file = lines.map(({ line }) => line).join("\r\n");
-  // Written by hand: where a quotation mark is astray every row after it would be a guess.
+  // Written by hand: after a stray quotation mark every row would be a guess.
   await drop(file.replace(formula, '=HYPERLINK("http://x.example";"click")'));
   await page
     .getByText(
@@ -138,7 +138,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
     .fill("4911");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).fill("OPEN {{Site}}");
   await page.getByRole("button", { name: nextTo("safety") }).click();
-  // Left half-way and taken up again.
+  // Left halfway and continued.
   await page.getByRole("button", { name: t(($) => $.planning.page.saveAndClose) }).click();
   await page
     .getByRole("region", { name: t(($) => $.campaigns.drafts.title) })

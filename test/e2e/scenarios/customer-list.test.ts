@@ -1,4 +1,4 @@
-/** S8: a list from a customer, as spreadsheets and people leave it. */
+/** S8: a list from a customer, as spreadsheets and people write it. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/ide
 import { goTo } from "../look-up.ts";
 import { expectRows, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
-import { dropFile, openFile, putInClipboard } from "../support/hand-over.ts";
+import { dropFile, openFile, putInClipboard } from "../support/clipboard-and-files.ts";
 
 const fleet = shareBigFleet();
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await page.getByRole("heading", { name: t(($) => $.fleet.doctor.title) }).waitFor();
 });
 
-/** A file that is opened is checked at once: then the button says "Check again". */
+/** An opened file is checked immediately: then the button says "Check again". */
 const checkButton = (page: Page): Locator =>
   page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.doctor.check)}`) });
 
@@ -74,7 +74,7 @@ async function verdicts(page: Page): Promise<readonly (readonly [number, string]
   return cells.map(([number, ...rest]) => [Number(number), rest.join(" ")]);
 }
 
-test("a customer's file is judged row by row, becomes an audience, and what is refused goes back safely", async () => {
+test("a customer's file is checked row by row, becomes an audience, and its rejects are exported safely", async () => {
   const { page, desktop, dataDir, service } = fleet();
   const before = await requestLog(service);
   await openFile(
@@ -118,11 +118,11 @@ test("a customer's file is judged row by row, becomes an audience, and what is r
   for (const slot of [0, 2, 6]) {
     await expect.poll(async () => (await list.getByRole("row").allTextContents()).join(" ")).toContain(iccid(slot));
   }
-  // The copy alone was asked.
+  // Only the cache was used.
   expect((await requestLog(service)).total).toBe(before.total);
 });
 
-test("the same list pasted is judged the same, and resolved ones are chosen in the list", async () => {
+test("the same list pasted has the same verdicts, and resolved rows are selected in the list", async () => {
   const { page } = fleet();
   const list = page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) });
   await list.focus();
@@ -141,7 +141,7 @@ test("the same list pasted is judged the same, and resolved ones are chosen in t
     .waitFor();
 });
 
-test("a file in UTF-16 is read; a picture, a text without its mark and one of 60 MB are refused in a sentence", async () => {
+test("reads a file in UTF-16; rejects an image, a text without its byte order mark and one of 60 MB with a message", async () => {
   const { page } = fleet();
   await dropFile(
     page,

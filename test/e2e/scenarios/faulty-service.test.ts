@@ -1,4 +1,4 @@
-/** S4: ten thousand devices over a service that throttles, refuses, loses answers and cuts connections; its own ledger decides. */
+/** S4: ten thousand devices over a service that throttles, rejects, loses responses and cuts connections; its own ledger decides. */
 import { expect, test } from "vitest";
 import { campaignStateLabels } from "../../../renderer/lib/outcome-labels.ts";
 import { startIt } from "../campaigns.ts";
@@ -22,7 +22,7 @@ const faults = {
   ],
 };
 
-test("every one of ten thousand ends with an outcome that is true", { timeout: 300_000 }, async () => {
+test("every one of ten thousand recipients ends with a correct outcome", { timeout: 300_000 }, async () => {
   const service = await startService({ endpoints: 10_000, faults });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
@@ -35,13 +35,13 @@ test("every one of ten thousand ends with an outcome that is true", { timeout: 3
   expectAgreement(service, status);
   expect(service.ledger()).toHaveLength(status.counts.accepted);
   expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, cancelled: 0 });
-  // The faults did strike: an easy day proves nothing.
+  // The faults did occur: otherwise the test proves nothing.
   const { statuses } = await requestLog(service);
   expect(statuses["429"] ?? 0).toBeGreaterThan(4);
   expect(statuses["reset"] ?? 0).toBeGreaterThan(50);
   expect(status.counts.refused).toBeGreaterThan(50);
 
-  // The page says the same as the ledger.
+  // The page agrees with the ledger.
   const figures = page.getByRole("main");
   await figures.getByText(status.counts.accepted.toLocaleString("en"), { exact: false }).first().waitFor();
   await figures.getByText(campaignStateLabels.finished.text).first().waitFor();

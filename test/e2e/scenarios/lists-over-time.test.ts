@@ -1,4 +1,4 @@
-/** What outlives the program, and what the copy and the service say of each other when the fleet has changed. */
+/** What survives a restart, and how the cache and the service compare when the fleet has changed. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ async function launchFleet(): Promise<Fleetdesk & { readonly service: Service }>
 const heads = async (list: Locator): Promise<readonly string[]> =>
   (await list.getByRole("columnheader").allTextContents()).filter((text) => text !== "");
 
-test("columns that were chosen and put in order are there again after a restart", async () => {
+test("selected and reordered columns are restored after a restart", async () => {
   const fleetdesk = await launchFleet();
   const { page } = fleetdesk;
   const list = listOf(page, "Endpoints");
@@ -32,7 +32,7 @@ test("columns that were chosen and put in order are there again after a restart"
   await menu.getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: "ICCID" }) }).click();
   const expected = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
   await expect.poll(() => heads(list)).toEqual(expected);
-  // Seen at once and written behind it.
+  // Shown immediately and saved in the background.
   const written = async (): Promise<unknown> => {
     const { columns } = (await callCore(page, "settings.get", {})) as {
       readonly columns: Readonly<Record<string, readonly { readonly field: string }[]>>;
@@ -53,7 +53,7 @@ async function compare(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: t(($) => $.fleet.selfCheck.title) });
 }
 
-test("the copy and the service agree, differ in words after a change, and agree again after a sync", async () => {
+test("the cache and the service agree, differ with an explanation after a change, and agree again after a sync", async () => {
   const { page, service } = await launchFleet();
   const first = await compare(page);
   await first.getByText(t(($) => $.fleet.selfCheck.agree)).waitFor();

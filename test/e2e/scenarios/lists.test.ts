@@ -1,4 +1,4 @@
-/** Lists of ten thousand: what is exported, chosen, asked of the service, and what is kept when a person goes elsewhere. */
+/** Lists of ten thousand rows: export, selection, live queries, and state that survives navigation. */
 import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { expectFocus } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
 
-/** Every test begins with the whole list and nothing chosen. */
+/** Every test starts with the whole list and no selection. */
 beforeEach(async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const scrolled = "document.querySelector('[role=grid]').scrollTop";
 
-/** How far the list is scrolled, once two looks in a row have it at the same place. */
+/** The scroll position of the list, once two reads in a row are equal. */
 async function restingPlace(page: Page): Promise<number> {
   let place = -1;
   const rests = async (): Promise<boolean> => {
@@ -40,7 +40,7 @@ async function narrow(page: Page, filter: string): Promise<number> {
   };
   await page.getByRole("combobox", { name: "Filter" }).fill(filter);
   await page.keyboard.press("Enter");
-  // Read into chips: nothing of it is on its way any more.
+  // Parsed into chips: no query is pending.
   await page
     .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "" }) })
     .nth(filter.split(",").length - 1)
@@ -59,7 +59,7 @@ async function exportRows(file: string, item: string): Promise<readonly (readonl
   return parse(readFileSync(path), { bom: true });
 }
 
-test("everything is exported as text, row for row, with the columns that are shown", async () => {
+test("exports everything as text, row for row, with the visible columns", async () => {
   const [head, ...rows] = await exportRows(
     "all.csv",
     t(($) => $.fleet.exports.all, { count: fleetSize }),
@@ -68,11 +68,11 @@ test("everything is exported as text, row for row, with the columns that are sho
   expect(rows).toHaveLength(fleetSize);
   const iccids = new Set(rows.map((row) => row[2]).filter((iccid) => iccid !== ""));
   expect(iccids.size).toBe(fleetSize * 0.98);
-  // In quotation marks, digit for digit: no spreadsheet rounds it.
+  // Quoted, digit for digit, so that no spreadsheet rounds it.
   expect(readFileSync(join(fleet().dataDir, "..", "all.csv"), "utf8")).toContain(`"${iccidOf(1, 0)}"`);
 });
 
-test("all that match are chosen in two steps with their exact count, and exactly they are exported", async () => {
+test("all matches are selected in two steps with their exact count, and exactly they are exported", async () => {
   const { page } = fleet();
   const list = listOf(page, "Endpoints");
   const total = await narrow(page, "status:1,tags:*meter*");
@@ -90,7 +90,7 @@ test("all that match are chosen in two steps with their exact count, and exactly
       { exact: true },
     )
     .waitFor();
-  // One less, so that the choice is not simply "what matches".
+  // One less, so that the selection differs from all matches.
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Home");
@@ -109,7 +109,7 @@ test("all that match are chosen in two steps with their exact count, and exactly
   expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(["Disabled"]));
 });
 
-test("looking live shows the service's own rows, says so, and leads back to the copy", async () => {
+test("a live query shows the service's own rows, is marked as such, and links back to the cache", async () => {
   const { page, service } = fleet();
   const list = listOf(page, "Endpoints");
   const total = await narrow(page, "name:*porto*");
@@ -126,7 +126,7 @@ test("looking live shows the service's own rows, says so, and leads back to the 
   expect((await requestLog(service)).total).toBe(after.total);
 });
 
-test("filter, sort, place and choice are there again after looking elsewhere, and the history leads through them", async () => {
+test("filter, sort, position and selection are restored after visiting another page, and the history leads through them", async () => {
   const { page } = fleet();
   const list = listOf(page, "Endpoints");
   const total = await narrow(page, "status:0");

@@ -1,4 +1,4 @@
-/** With the network gone everything that reads goes on reading, what needs the service says so at once, and nobody is asked. */
+/** Without a network all reads continue, operations that need the service fail immediately, and no request is sent. */
 import { collectionLabels, inSentence } from "../../../renderer/lib/records.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
@@ -49,7 +49,7 @@ const lists = [
   ["Tariff plans", undefined],
 ] as const;
 
-test("without a network every page reads from the copy, says how old it is, and not one request is tried", async () => {
+test("without a network every page reads from the cache, shows its age, and attempts no request", async () => {
   const { page, desktop, dataDir, service, wire } = fleet();
   const before = await requestLog(service);
   await goOffline();
@@ -133,7 +133,7 @@ test("without a network every page reads from the copy, says how old it is, and 
   expect((await requestLog(service)).total).toBe(before.total);
 });
 
-test("without a network what needs the service says so at once, and not one request is tried", async () => {
+test("without a network operations that need the service fail immediately, and no request is attempted", async () => {
   const { page, wire } = fleet();
   await goOffline();
   const service = async (item: string): Promise<void> => {
@@ -169,7 +169,7 @@ test("without a network what needs the service says so at once, and not one requ
   expect(wire.tried()).toBe(0);
 });
 
-test("behind a wall that swallows every request reading waits for nobody, and a sync that waits can be ended", async () => {
+test("behind a firewall that drops every request reads do not block, and a waiting sync can be cancelled", async () => {
   const { page, wire } = fleet();
   await goTo(page, "/fleet/endpoint");
   const list = listOf(page, "Endpoints");

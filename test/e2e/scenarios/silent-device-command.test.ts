@@ -1,4 +1,4 @@
-/** S3, the part of the messages: a command from a template is buffered, cancelled, sent again, delivered, and answered. */
+/** S3, messages: a command from a template is buffered, cancelled, sent again, delivered, and replied to. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -7,10 +7,10 @@ import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
 import { sendButton, sender } from "../messages.ts";
 import { listOf } from "../support/big-fleet.ts";
-import { openByFilter, putInClipboard } from "../support/hand-over.ts";
+import { openByFilter, putInClipboard } from "../support/clipboard-and-files.ts";
 
 const second = 1_000;
-/** The device hears of its message a minute after the service took it, and answers every command. */
+/** The device receives its message a minute after the service accepted it, and replies to every command. */
 const smsLife = {
   pendingMs: second,
   bufferedMs: [60 * second, 60 * second],
@@ -22,7 +22,7 @@ const smsLife = {
 
 const replied = t(($) => $.messages.thread.replies.asExpected);
 
-/** As a person does it: the template is chosen, its variable typed, the text taken and sent. */
+/** Selects the template, enters its variable, inserts the text and sends it. */
 async function sendFromTemplate(page: Page): Promise<void> {
   await page
     .getByLabel(
@@ -39,7 +39,7 @@ async function sendFromTemplate(page: Page): Promise<void> {
   await sendButton(page).click();
 }
 
-test("a silent device gets a command, again after it was cancelled, and its answer is tied to the one it heard", async () => {
+test("a silent device gets a command, again after a cancellation, and its reply is matched to the one it received", async () => {
   const { page, service } = await launchSending({ clock: "stopped", smsLife });
   const slot = 4;
   const id = String(firstEndpointId + slot);
@@ -62,7 +62,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   const again = detail.getByRole("button", { name: t(($) => $.common.refresh), exact: true });
   await expect.poll(() => messages.count()).toBe(1);
   const text = `RESET 4711 ${id}`;
-  // The line is there before the service has it.
+  // The line appears before the service has the message.
   await expect
     .poll(() => service.ledger().map(({ endpointId, payload }) => [String(endpointId), payload]))
     .toEqual([[id, text]]);
@@ -87,7 +87,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
     )
     .waitFor();
 
-  // A minute later the first one would have been delivered: it is not, since it was taken back.
+  // A minute later the first one would have been delivered: it is not, since it was cancelled.
   service.advance(60 * second);
   await sendFromTemplate(page);
   await expect.poll(() => messages.count()).toBe(2);
@@ -105,7 +105,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   await detail.getByText(replied).waitFor();
   expect(service.ledger().map(({ payload }) => payload)).toEqual([text, text]);
 
-  // The newest first: the answer, the command it belongs to, and the one that was taken back.
+  // Newest first: the reply, its command, and the cancelled one.
   const [first, other] = service.ledger();
   await expect.poll(async () => (await messages.allTextContents()).length).toBe(3);
   const { items } = (await callCore(page, "sms.thread", { endpoint: id })) as {

@@ -1,20 +1,20 @@
-/** S3, the part of the events: an ICCID in the clipboard, and what the service noted of its device, on a day on which calls fail. */
+/** S3, events: an ICCID in the clipboard, and the events of its device, while calls fail. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
 import { listOf } from "../support/big-fleet.ts";
-import { openByFilter, putInClipboard } from "../support/hand-over.ts";
+import { openByFilter, putInClipboard } from "../support/clipboard-and-files.ts";
 
-/** How the sentence begins that says which period is there. */
+/** The beginning of the text that shows the covered period. */
 const loaded = t(($) => $.events.coverage.loadedPeriod, { period: "" }).replace(/\.$/, "");
 
 interface Listed {
   readonly items: readonly { readonly severity: string }[];
 }
 
-test("a silent device's events are read through faults, told by severity, and lead from its history to the list and back", async () => {
+test("a silent device's events are read despite faults, distinguished by severity, and linked from its history to the list and back", async () => {
   const on = ["endpoint.events", "sms.list"];
   const rules = [
     { kind: "throttle" as const, rate: 0.3, retryAfter: 1, on },
@@ -30,7 +30,7 @@ test("a silent device's events are read through faults, told by severity, and le
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("tab", { name: "History" }).click();
 
-  // What the service has is here, whatever it took.
+  // All events of the service are here, despite the faults.
   const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
   await lines
     .getByRole("link", { name: t(($) => $.events.event) })

@@ -1,15 +1,15 @@
-/** S3, the part of the fleet, by keyboard alone: an ICCID in the clipboard, the endpoint it belongs to, its SIM, and back. */
+/** S3, fleet, by keyboard only: an ICCID in the clipboard, its endpoint, its SIM, and back. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { callCore } from "../look-up.ts";
 import { expectRows, fleetSize, listOf, shareBigFleet } from "../support/big-fleet.ts";
-import { putInClipboard } from "../support/hand-over.ts";
+import { putInClipboard } from "../support/clipboard-and-files.ts";
 
 const fleet = shareBigFleet();
 
-/** Where the keyboard is, as a screen reader says it, and whether it can be seen there. */
+/** The focused element as a screen reader announces it, and whether its focus is visible. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(`(() => {
     const at = document.activeElement;
@@ -23,7 +23,7 @@ async function expectFocus(page: Page, where: string): Promise<void> {
   await expect.poll(() => focused(page)).toBe(where);
 }
 
-/** Tab by Tab, as long as it takes to be there. */
+/** Tab by Tab until it has the focus. */
 async function tabTo(page: Page, where: string): Promise<void> {
   const passed: string[] = [];
   for (let steps = 0; steps < 40; steps += 1) {
@@ -41,7 +41,7 @@ async function nameOf(page: Page, slot: number): Promise<string> {
   return record.name;
 }
 
-test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the focus is always seen", async () => {
+test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the focus is always visible", async () => {
   const { page } = fleet();
   const { keyboard } = page;
   const list = listOf(page, "Endpoints");
@@ -79,7 +79,7 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   await expect.poll(() => detail.count()).toBe(0);
   await expectFocus(page, "Endpoints");
 
-  // Another one through the palette, over the list as it stands.
+  // Another one through the palette, over the current list.
   await putInClipboard(page, iccidOf(1, 1_234));
   await keyboard.press("ControlOrMeta+K");
   await expectFocus(
@@ -94,7 +94,7 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   await keyboard.press("Enter");
   await expectOpen(other);
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-  // At what was opened, or where one came from; either can be seen.
+  // On the opened element or the one that opened it; both are visible.
   await expect.poll(() => focused(page)).toSatisfy((where: string) => [other, "Endpoints"].includes(where));
   await keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);

@@ -1,4 +1,4 @@
-/** S6, the campaign's part: the service's clock jumps; one refresh whatever the concurrency, then a run that waits for a sign-in. */
+/** S6, campaign: the service's clock jumps; one refresh despite concurrency, then a run that waits for a sign-in. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { resumeIt } from "../campaigns.ts";
@@ -10,7 +10,7 @@ import { expectAgreement, planAll, startConfirmed, statusOf, untilState } from "
 const minute = 60_000;
 
 test(
-  "after 245 minutes one refresh serves everybody; past 350 the run waits for a sign-in",
+  "after 245 minutes one refresh serves all requests; after 350 the run waits for a sign-in",
   { timeout: 200_000 },
   async () => {
     const service = await startService({ endpoints: 1_200 });

@@ -21,7 +21,7 @@ function weight(paths: Iterable<string>): number {
   return [...paths].reduce((sum, path) => sum + gzipSync(read(path)).length, 0);
 }
 
-/** Scripts and styles that the page itself names, and those of the list, which is the first thing seen. */
+/** Scripts and styles that the page itself references, and those of the list, which is shown first. */
 function firstScreen(): ReadonlySet<string> {
   const named = [...read("index.html").matchAll(/(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)].map(
     ([, path]) => path ?? "",
@@ -39,7 +39,7 @@ function firstScreen(): ReadonlySet<string> {
   return everything;
 }
 
-test("the first screen weighs at most 350 kB compressed, the list included", () => {
+test("the first screen is at most 350 kB compressed, including the list", () => {
   const paths = firstScreen();
   expect([...paths].some((path) => path.includes("fleet-page"))).toBe(true);
   expect(weight(paths)).toBeLessThan(350_000);

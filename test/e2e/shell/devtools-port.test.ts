@@ -1,4 +1,4 @@
-/** The port has no authentication: whoever may connect to this computer's loopback could act as the operator. */
+/** The port has no authentication: any process that can connect to this computer's loopback could act as the operator. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
@@ -10,7 +10,7 @@ import { root } from "../harness/root.ts";
 
 const folder = useScratchFolder();
 
-/** Whether Chromium has opened a port once the shell's browser is up; `driven` gives the process a channel to its parent. */
+/** Whether Chromium has opened a port once the shell's browser has started; `driven` gives the process a channel to its parent. */
 async function opensPort(profile: string, driven: boolean): Promise<boolean> {
   const browser = pathToFileURL(join(root, "tools/chromium-shell/browser.ts")).href;
   const script = `

@@ -7,7 +7,7 @@ import { shareInFile } from "../harness/lifetime.ts";
 
 const fleetdesk = shareInFile(launchFleetdesk);
 
-test("the page has nothing of Node or Electron but the bridge", async () => {
+test("the page has nothing of Node or Electron except the bridge", async () => {
   const { page } = fleetdesk();
   const seen = await page.evaluate(`({
     types: [typeof require, typeof process, typeof module, typeof Buffer, typeof ipcRenderer],
@@ -21,7 +21,7 @@ test("the page has nothing of Node or Electron but the bridge", async () => {
   });
 });
 
-test("text in the page is never a script, and nothing is loaded from elsewhere", async () => {
+test("text in the page is never a script, and nothing is loaded from other origins", async () => {
   const { page } = fleetdesk();
   await page.evaluate(`{
     window.refused = new Set();
@@ -41,16 +41,16 @@ test("text in the page is never a script, and nothing is loaded from elsewhere",
   expect(await page.evaluate("window.ran")).toBeUndefined();
 });
 
-test("code made of text does not run", async () => {
+test("code from strings does not run", async () => {
   const { page } = fleetdesk();
-  // Asked of an event handler's thread of its own: the DevTools protocol itself may evaluate.
+  // Evaluated in an event handler, since the DevTools protocol itself is exempt from the policy.
   const error = await page.evaluate(`new Promise((resolve) => {
     setTimeout(() => { try { resolve(new Function("return 'ran'")()); } catch (error) { resolve(error.name); } }, 0);
   })`);
   expect(error).toBe("EvalError");
 });
 
-test("the page cannot leave, and no second window opens", async () => {
+test("the page cannot navigate away, and no second window opens", async () => {
   const { page, desktop } = fleetdesk();
   const before = page.url();
   const windows = page.context().pages().length;
@@ -71,7 +71,7 @@ test("the page cannot leave, and no second window opens", async () => {
   expect(desktop.links()).toEqual([]);
 });
 
-test("a value that turns the direction of writing turns nothing beside it", async () => {
+test("a value that changes the text direction does not affect the text around it", async () => {
   const { page } = fleetdesk();
   const isInOrder = await page.evaluate(`{
     const line = Object.assign(document.createElement("p"), { innerHTML: "<b>\\u202eevil</b> is <span>first</span>" });
@@ -84,7 +84,7 @@ test("a value that turns the direction of writing turns nothing beside it", asyn
   expect(isInOrder).toBe(true);
 });
 
-test("what is not in the bundle is not served", async () => {
+test("files outside of the bundle are not served", async () => {
   const { page } = fleetdesk();
   const statuses = await page.evaluate(`Promise.all(
     ["/..%2findex.js", "/%2e%2e%2findex.js", "/nothing.js", "/index.js.map"].map(async (path) => (await fetch(path)).status),
@@ -92,14 +92,14 @@ test("what is not in the bundle is not served", async () => {
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
-test("a page of another origin is not answered, though it has our bridge", async () => {
+test("a page of another origin gets no response, although it has our bridge", async () => {
   const { desktop } = fleetdesk();
   const foreign = await desktop.foreignPage("data:text/html,<title>Foreign</title>");
   const outcome = await foreign.evaluate('window.fleet.call("connections.list", {})');
   expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
 });
 
-test("a request that no content policy holds back is refused", async () => {
+test("a request that no content policy blocks is rejected", async () => {
   const { desktop, dataDir } = fleetdesk();
   const foreign = await desktop.foreignPage("data:text/html,<title>No policy</title>");
   const errorName = await foreign.evaluate(
@@ -119,7 +119,7 @@ test("the page cannot read or write a file by its path", async () => {
   expect(codes).toEqual(["not-in-window", "not-in-window", "not-in-window"]);
 });
 
-test("a frame within the page has no bridge of its own", async () => {
+test("a frame within the page has no bridge", async () => {
   const { page } = fleetdesk();
   const bridge = await page.evaluate(`{
     const frame = document.createElement("iframe");
@@ -129,7 +129,7 @@ test("a frame within the page has no bridge of its own", async () => {
   expect(bridge).toBe("undefined");
 });
 
-test("an unknown link is asked about, and opened only when the person says so", async () => {
+test("an unknown link needs a confirmation before it is opened", async () => {
   const { page, desktop } = fleetdesk();
   const open = 'window.fleet.call("shell.openExternal", { url: "https://example.com/a" })';
   expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: false } });

@@ -1,10 +1,10 @@
-/** The sign in the panel, the window that goes there, and what is told on the desktop meanwhile. */
+/** The tray icon, hiding the window there, and desktop notifications in that state. */
 import { expect, onTestFinished, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore } from "../look-up.ts";
 
-/** A program with a campaign that sends `rate` messages a second. */
+/** A program with a campaign that sends `rate` messages per second. */
 async function sending(rate: number): Promise<{ fleetdesk: Fleetdesk; simulator: Simulator; campaignId: string }> {
   const simulator = await startSimulator({ endpoints: 60 });
   onTestFinished(() => simulator.close());
@@ -20,7 +20,7 @@ async function sending(rate: number): Promise<{ fleetdesk: Fleetdesk; simulator:
   return { fleetdesk, simulator, campaignId };
 }
 
-test("the panel says what is being sent, and stops it", async () => {
+test("the tray icon shows what is being sent, and stops it", async () => {
   const { fleetdesk, simulator, campaignId } = await sending(2);
   const { desktop, page } = fleetdesk;
   await expect.poll(async () => (await desktop.tray()).menu.map(({ id }) => id)).toContain(`campaign-${campaignId}`);
@@ -34,7 +34,7 @@ test("the panel says what is being sent, and stops it", async () => {
   expect(simulator.ledger().length).toBeLessThan(60);
 });
 
-test("a window that is closed stays in the panel when the person wants so, and tells when the campaign has ended", async () => {
+test("a closed window stays in the tray if so configured, and a notification reports the end of the campaign", async () => {
   const { fleetdesk, campaignId } = await sending(1);
   const { desktop, page } = fleetdesk;
   await callCore(page, "settings.set", { whenClosed: "stay" });
@@ -45,7 +45,7 @@ test("a window that is closed stays in the panel when the person wants so, and t
     })
     .toBe(false);
   expect(desktop.dialogs()).toEqual([]);
-  // It ends while nobody sees it.
+  // It ends while the window is hidden.
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await expect.poll(() => desktop.notifications().length, { timeout: 60_000 }).toBe(1);
   expect(desktop.notifications()[0]?.title).toContain("reboot");

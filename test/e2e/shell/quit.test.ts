@@ -21,7 +21,7 @@ async function call({ page }: Fleetdesk, address: string, input: unknown): Promi
   return outcome.value;
 }
 
-/** Connects, and starts a campaign that sends one SMS a second. */
+/** Connects, and starts a campaign that sends one SMS per second. */
 async function sending(fleetdesk: Fleetdesk, simulator: Simulator): Promise<string> {
   const secret = { applicationToken: simulator.applicationToken };
   await call(fleetdesk, "connections.connect", { name: "practice", baseUrl: simulator.baseUrl, secret });
@@ -33,7 +33,7 @@ async function sending(fleetdesk: Fleetdesk, simulator: Simulator): Promise<stri
   return String(campaignId);
 }
 
-test("quitting while a campaign sends asks, and goes on sending when the person stays", async () => {
+test("quitting during a campaign asks first, and continues sending when cancelled", async () => {
   const simulator = await simulated();
   const fleetdesk = await launchFleetdesk();
   await sending(fleetdesk, simulator);
@@ -50,7 +50,7 @@ test("quitting while a campaign sends asks, and goes on sending when the person 
   await expect.poll(() => simulator.ledger().length, { timeout: 10_000 }).toBeGreaterThan(before);
 });
 
-test("quitting pauses the campaign cleanly: nobody is lost and nobody is sent to twice", async () => {
+test("quitting pauses the campaign cleanly: no recipient is lost or sent to twice", async () => {
   const simulator = await simulated();
   const fleetdesk = await launchFleetdesk();
   const campaignId = await sending(fleetdesk, simulator);

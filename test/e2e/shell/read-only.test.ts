@@ -1,4 +1,4 @@
-/** A data directory that cannot be written: the window opens, what is cached can be browsed, and what is typed survives until it can. */
+/** A data directory that is not writable: the window opens, cached data can be browsed, and drafts survive until it is writable. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "#shared/texts/text.ts";
@@ -11,17 +11,17 @@ import { callCore, goTo } from "../look-up.ts";
 import { findings, themes } from "../support/axe.ts";
 import { addFilter, expectSaved, newCampaign, stepTo, writeText } from "../wizard.ts";
 
-/** Of the notice, without its bold beginning. */
+/** The text of the notice, without its bold beginning. */
 const explained = t(($) => $.shell.readOnly.explained).replace(/^<b>.*<\/b> /, "");
 
-test("the cache is browsed, nothing is changed, and Try again makes the program writable with the draft in it", async () => {
+test("browses the cache, changes nothing, and Try again makes the program writable with the draft preserved", async () => {
   const service = await startService();
   const first = await launchFleetdesk();
   const { baseUrl, applicationToken } = service;
   await callCore(first.page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
   await callCore(first.page, "fleet.sync", {});
   await first.close();
-  // Folders where a file has to be written stand for rights that are missing: tests may run as root.
+  // Folders in place of files that must be written simulate missing permissions: tests may run as root.
   const obstacles = ["lock.db-journal", "window/probe"].map((name) => join(first.dataDir, name));
   for (const obstacle of obstacles) mkdirSync(obstacle, { recursive: true });
 

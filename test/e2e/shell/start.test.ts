@@ -7,7 +7,7 @@ import { lockDataDir } from "../../../main/node/lock.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
 
-test("a data directory that another process owns is said so, and can be tried again", async () => {
+test("reports a data directory that another process owns, and can retry", async () => {
   const dataDir = scratchDataDir();
   const lock = lockDataDir(dataDir);
   onTestFinished(() => lock?.release());
@@ -22,7 +22,7 @@ test("a data directory that another process owns is said so, and can be tried ag
   ]);
 });
 
-test("a directory that cannot be written to is said so", async () => {
+test("reports a directory that is not writable", async () => {
   const dataDir = scratchDataDir();
   writeFileSync(dataDir, "a file where the directory should be");
   const desktop = startFleetdesk({ dataDir });
@@ -30,7 +30,7 @@ test("a directory that cannot be written to is said so", async () => {
   expect(desktop.dialogs()).toMatchObject([{ detail: expect.stringContaining("data-dir-read-only") as string }]);
 });
 
-test("a database from a newer Fleetdesk is left alone, and said so", async () => {
+test("leaves a database of a newer Fleetdesk unchanged, and reports it", async () => {
   const dataDir = scratchDataDir();
   mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(join(dataDir, "fleetdesk.db"));
@@ -43,7 +43,7 @@ test("a database from a newer Fleetdesk is left alone, and said so", async () =>
   ]);
 });
 
-test("the command line puts its calls to the running window", async () => {
+test("the command line sends its calls to the running window", async () => {
   const { dataDir } = await launchFleetdesk();
   const ran = await runCommandLine(dataDir, ["connection", "list", "--json"]);
   expect(ran).toEqual({ code: 0, out: '{"items":[]}\n', err: "" });

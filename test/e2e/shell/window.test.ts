@@ -7,7 +7,9 @@ import { goTo } from "../look-up.ts";
 
 const shared = shareInFile(() => launchFleetdesk());
 
-/** Keeps the topics that the page receives from now on in `window.received`; `of` maps a topic to what is kept, undefined for nothing. */
+/**
+ * Records the topics that the page receives from now on in `window.received`; `of` maps a topic to the recorded value, undefined for none.
+ */
 async function listen(page: Page, of: string): Promise<void> {
   await page.evaluate(`{
     window.received = [];
@@ -27,7 +29,7 @@ test("the built window opens, and the core behind it answers a call", async () =
   await expect.poll(() => desktop.window()).toEqual({ visible: true, minimized: false, maximized: false });
 });
 
-test("the window comes back in the size it was left in", async () => {
+test("the window reopens at its last size", async () => {
   const first = await launchFleetdesk();
   await expect.poll(() => first.desktop.window()).toMatchObject({ visible: true });
   await first.desktop.resize({ x: 100, y: 100, width: 900, height: 640 });
@@ -48,15 +50,15 @@ test("a second start brings the first one to the front and ends", async () => {
   await expect.poll(() => page.evaluate("location.hash")).toBe("#/fleet/sim?open=4");
 });
 
-test("a link that the program is started with leads to its place", async () => {
+test("a link that the program is started with opens its page", async () => {
   const { page } = await launchFleetdesk({ args: ["fleetdesk://fleet/endpoint?open=17"] });
   await expect.poll(() => page.evaluate("location.hash")).toBe("#/fleet/endpoint?open=17");
 });
 
-test("a verb in the menu is told to the window by its id", async () => {
+test("a menu item sends its command to the window by id", async () => {
   const { page, desktop } = shared();
   await goTo(page, "/");
-  // The window fills the menu with its own verbs first.
+  // The window adds its own commands to the menu first.
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
   await expect
     .poll(async () => (await desktop.menu()).map(({ label }) => label))
@@ -73,7 +75,7 @@ test("a verb in the menu is told to the window by its id", async () => {
   await expect.poll(() => page.evaluate("window.received")).toContainEqual(["shell.command", { id: "try-it" }]);
 });
 
-test("the window is told when the computer loses its network", async () => {
+test("the window is notified when the computer loses its network", async () => {
   const { page, desktop } = shared();
   await listen(page, '(topic, payload) => (topic === "shell.connectivity" ? payload.online : undefined)');
   onTestFinished(() => desktop.setOnline(true));
@@ -83,7 +85,7 @@ test("the window is told when the computer loses its network", async () => {
   await expect.poll(() => page.evaluate("window.received"), { timeout: 10_000 }).toEqual([false, true]);
 });
 
-test("a hidden window hears what it missed once it is shown", async () => {
+test("a hidden window receives missed topics once it is shown", async () => {
   const { page, desktop } = shared();
   await goTo(page, "/");
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
@@ -105,7 +107,7 @@ test("a hidden window hears what it missed once it is shown", async () => {
     ]);
 });
 
-test("the system's parts follow the look that was chosen", async () => {
+test("the system's controls follow the selected theme", async () => {
   const { page } = shared();
   const isDark = (): Promise<boolean> => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   await page.evaluate('window.fleet.call("settings.set", { theme: "dark" })');
@@ -114,7 +116,7 @@ test("the system's parts follow the look that was chosen", async () => {
   await expect.poll(isDark).toBe(false);
 });
 
-test("a page that loads anew is answered, and its topics come again", async () => {
+test("a reloaded page gets responses, and its topics arrive again", async () => {
   const { page } = shared();
   await page.reload();
   await listen(page, "(topic) => topic");

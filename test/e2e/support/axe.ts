@@ -1,6 +1,6 @@
 /**
- * Accessibility violations of the page at rest, by axe-core. Every rule runs in the light theme. The dark theme changes colours and
- * nothing else, so only the contrast is measured there.
+ * Accessibility violations of the idle page, by axe-core. Every rule runs in the light theme. The dark theme changes only colours, so only
+ * the contrast is measured there.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,11 +8,11 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { callCore } from "../look-up.ts";
 
-/** Elements that are busy, and animations that end; one that repeats for ever is nothing to wait for. */
+/** Busy elements, and animations that end; endless ones are not waited for. */
 const unrest = `document.querySelectorAll("[aria-busy=true]").length + document.getAnimations()
   .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity).length`;
 
-/** Waits until nothing on the page is busy and nothing moves. */
+/** Waits until no element is busy and no animation runs. */
 export async function expectRest(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<number>(unrest)).toBe(0);
 }
@@ -48,7 +48,7 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
 }
 
-/** The violations of the same page in both themes; the theme changes below it and stays dark. */
+/** The violations of the same page in both themes; the theme changes during the check and stays dark. */
 export async function findingsInBoth(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
   const byTheme: Record<string, readonly string[]> = {};
   for (const theme of themes) {

@@ -1,4 +1,4 @@
-/** A fleet of ten thousand as operators have it, connected and synchronised by real calls; the simulator's own log decides. */
+/** A fleet of ten thousand endpoints like those of operators, connected and synchronised by real calls; the simulator's own log decides. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
@@ -21,18 +21,18 @@ interface RequestLog {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** What the service was asked, by its own log. */
+/** Requests to the service, from its own log. */
 export async function requestLog({ baseUrl }: Pick<Simulator, "baseUrl">): Promise<RequestLog> {
   return (await (await fetch(`${baseUrl}/_simulator/requests`)).json()) as RequestLog;
 }
 
-/** The fleet changes behind the program's back. */
+/** Changes the fleet at the service. */
 export async function mutate({ baseUrl }: Pick<Simulator, "baseUrl">, mutation: object): Promise<void> {
   const answer = await fetch(`${baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(mutation) });
   expect(answer.status).toBe(200);
 }
 
-/** By a user of the portal where `username` and `password` are given, else by the application token. */
+/** By a user of the portal if `username` and `password` are given, otherwise by the application token. */
 export async function connectFleet(
   page: Page,
   service: Pick<Simulator, "applicationToken" | "username" | "password">,
@@ -48,7 +48,7 @@ export async function connectFleet(
   await callCore(page, "connections.connect", { name, baseUrl, secret, allowUnencrypted: true });
 }
 
-/** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */
+/** One program with a synchronised fleet for all tests of a file that do not change it; call at its top. */
 export function shareBigFleet(options: LaunchOptions = {}): () => Fleetdesk & { readonly service: Service } {
   return shareInFile(async () => {
     const service = await startBigService();
@@ -65,14 +65,14 @@ export function listOf(page: Page, name: string): Locator {
   return page.getByRole("grid", { name, exact: true });
 }
 
-/** The list says how many rows it has, and is done with asking. */
+/** Waits until the list shows this number of rows, with no query pending. */
 export async function expectRows(list: Locator, count: number): Promise<void> {
   await expect
     .poll(async () => [await list.getAttribute("aria-rowcount"), (await list.getAttribute("aria-busy")) ?? "false"])
     .toEqual([String(count + 1), "false"]);
 }
 
-/** Waits until the list has rows and is done with asking; gives how many. */
+/** Waits until the list has rows and no query pending; returns their number. */
 export async function expectSomeRows(list: Locator): Promise<number> {
   await expect
     .poll(async () => [

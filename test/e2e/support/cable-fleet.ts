@@ -1,4 +1,4 @@
-/** A small fleet with a change in it, behind a cable that a test can pull out; one program for all tests of a file. */
+/** A small fleet with a change, behind a cable that a test can disconnect; one program for all tests of a file. */
 import { type Service, startService } from "../connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
@@ -13,10 +13,10 @@ export interface CableFleet extends Fleetdesk {
   readonly wire: Wire;
 }
 
-/** By this name the service is somewhere else; a proxy finds it. */
+/** With this host name the service is on another computer; a proxy resolves it. */
 const farAway = "http://fleet.example";
 
-/** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 is gone. To be called at the top of a file. */
+/** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 was deleted. Call at the top of a file. */
 export function shareCableFleet(): () => CableFleet {
   return shareInFile(async () => {
     const service = await startService({ endpoints: cableFleetSize + 1, realistic: true });

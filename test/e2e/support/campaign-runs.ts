@@ -1,11 +1,11 @@
-/** Campaigns in the built program: planned through the window's own bridge, watched by it, judged by the service's ledger. */
+/** Campaigns in the built program: planned and observed through the window's own bridge, checked with the service's ledger. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { callCore } from "../look-up.ts";
 
-/** Connects, without a limit of requests by default, and synchronises; unknown outcomes are looked up after a second. */
+/** Connects, by default without a rate limit, and synchronises; unknown outcomes are looked up after a second. */
 export async function connectForSending(
   page: Page,
   { baseUrl, applicationToken }: Pick<Simulator, "baseUrl" | "applicationToken">,
@@ -16,7 +16,7 @@ export async function connectForSending(
   await callCore(page, "fleet.sync", { collections: ["endpoint"] });
 }
 
-/** Everybody who is enabled, with a text of their own; answers the campaign's id. */
+/** Plans for every enabled endpoint, each with its own text; returns the campaign's id. */
 export async function planAll(page: Page, extra: object = {}): Promise<string> {
   const { campaignId } = (await callCore(page, "campaigns.plan", {
     name: "Night reset",
@@ -40,7 +40,7 @@ export async function startConfirmed(page: Page, campaignId: string): Promise<vo
   await callCore(page, "campaigns.start", { campaignId, confirm: counts.planned - counts.excluded });
 }
 
-/** Waits until a campaign is in a state, and answers what it says of itself then. */
+/** Waits until a campaign is in a state, and returns its status then. */
 export async function untilState(
   page: Page,
   campaignId: string,
@@ -51,7 +51,10 @@ export async function untilState(
   return await statusOf(page, campaignId);
 }
 
-/** What we say and what the service has: nobody twice, nobody else's text, as many as we call accepted, and every part counted. */
+/**
+ * Compares our counts with the service: no endpoint sent to twice, each with its own text, as many as accepted, and every recipient
+ * counted.
+ */
 export function expectAgreement(service: Simulator, { counts }: CampaignStatus): void {
   const entries = service.ledger();
   const { planned, ...outcomeCounts } = counts;

@@ -1,4 +1,4 @@
-/** Where the keyboard is: keys go there, so a test that presses one waits for it first. */
+/** The keyboard focus: keys go there, so a test that presses one waits for it first. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -6,7 +6,7 @@ export async function expectFocus(page: Page, on: Locator): Promise<void> {
   await expect.poll(() => on.and(page.locator(":focus")).count()).toBe(1);
 }
 
-/** What has opened above the page has taken the keyboard, and its keys with it. */
+/** The opened overlay has the focus, and handles keys. */
 export async function expectFocusAbove(page: Page): Promise<void> {
   await expect.poll(() => page.locator("#floating :focus").count()).toBe(1);
 }

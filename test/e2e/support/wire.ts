@@ -1,7 +1,7 @@
 /**
- * A network cable between the app and a service, that a test can pull out. While it is out, whoever calls is let in and never
- * answered, as behind a bad firewall: a page that asked all the same would hang, and is counted. It can also be used as a proxy:
- * then the service may have any name, and is not on this computer, which needs no network.
+ * A network cable between the app and a service that a test can disconnect. While it is disconnected, connections are accepted and never
+ * answered, as behind a bad firewall: a request would hang, and is counted. It can also be used as a proxy: then the service may have any
+ * host name, and is not on this computer, which needs no network.
  */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
@@ -12,11 +12,11 @@ export interface Wire {
   readonly baseUrl: string;
   cut(): void;
   mend(): void;
-  /** Connections that were tried since it was cut. */
+  /** Connections that were attempted since it was disconnected. */
   tried(): number;
 }
 
-/** Gone after the test, or the file. */
+/** Closed after the test, or the file. */
 export async function layWire(baseUrl: string): Promise<Wire> {
   const { hostname, port } = new URL(baseUrl);
   const sockets = new Set<Socket>();
@@ -60,7 +60,7 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   };
 }
 
-/** What was said to a proxy, said to the service itself: the path alone. Requests begin with a piece of their own. */
+/** Rewrites a request to a proxy as one to the service itself, with only the path. Each request begins in a separate chunk. */
 function asOrigin(): Transform {
   return new Transform({
     transform: (piece: Buffer, _encoding, done) =>

@@ -7,8 +7,8 @@ export interface FedElsewhere {
   readonly title: string;
 }
 
-const signInAgain = "test/integration/api/sign-in-again.test.ts";
-const wire = "test/integration/api/dialect-on-the-wire.test.ts";
+const tokenRenewal = "test/integration/api/token-renewal.test.ts";
+const wire = "test/integration/api/service-variants.test.ts";
 const simulated = "test/integration/api/against-the-simulator.test.ts";
 const walk = "test/unit/api/walk.test.ts";
 const claims = "test/unit/features/session/token-claims.test.ts";
@@ -18,7 +18,7 @@ export const fedElsewhere: readonly FedElsewhere[] = [
   {
     section: 1,
     statement: "the separator is a non-breaking space or an ordinary one",
-    file: signInAgain,
+    file: tokenRenewal,
     title: "retries a rejected fresh token once with an ordinary space, and stores the separator",
   },
   {
@@ -104,7 +104,7 @@ export const fedElsewhere: readonly FedElsewhere[] = [
   {
     section: 16,
     statement: "401 in the middle of a batch is one renewal",
-    file: signInAgain,
+    file: tokenRenewal,
     title: "renews once for all calls with a 401 and retries each message once",
   },
   {

@@ -1,4 +1,4 @@
-/** S9, the part of the quotas: find the nearly empty, top them up in bulk on a bad day, and put everything back in one step. */
+/** S9, quotas: find nearly empty ones, top them up in bulk over a faulty service, and undo everything in one step. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
@@ -14,15 +14,15 @@ import { expectFocus } from "../support/focus.ts";
 const fleetSize = 600;
 const first = 70_001;
 const ids = Array.from({ length: fleetSize }, (_, index) => String(first + index));
-/** Outlives a restart, as a keychain does. */
+/** Survives a restart, as a keychain does. */
 const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
-/** From so many endpoints on the exact number is typed. */
+/** From this many endpoints on the exact number is required. */
 const numberConfirmationFrom = 100;
 const nearlyEmpty = 10; // per cent
 const fullData = 50; // megabytes, as the practice service gives them
 
 test(
-  "the nearly empty are found, topped up once each whatever the service does, and put back in one step",
+  "nearly empty quotas are found, topped up once each whatever the service does, and undone in one step",
   { timeout: 240_000 },
   async () => {
     const service = await startService({ endpoints: fleetSize, realistic: true });
@@ -35,7 +35,7 @@ test(
     const count = low.length;
     expect(count).toBeGreaterThan(20);
 
-    // Found: on a service that is short of breath and forgets a question now and then.
+    // Find: on a service that throttles and drops a request now and then.
     service.setFaults({
       seed: 9,
       rules: [
@@ -73,7 +73,7 @@ test(
       )
       .waitFor();
 
-    // Planned: nothing is written, and the preview is what the service has.
+    // Plan: nothing is written, and the preview shows the service's values.
     await choose(
       page.getByRole("form", { name: t(($) => $.quotas.plan.change) }),
       t(($) => $.quotas.form.add),
@@ -89,7 +89,7 @@ test(
     expect((await requestLog(service)).operations["quota.set"] ?? 0).toBe(0);
     await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}${count}`]);
 
-    // Run: refusals, answers that are lost after and before the work, floods of 429, 5xx.
+    // Run: rejections, responses that are lost after and before the change is applied, many 429 and 5xx.
     const [rejected, lostAfter, lostBefore, failed] = low.slice(0, 4).map(Number);
     const on = "quota.set";
     service.setFaults({
@@ -128,14 +128,14 @@ test(
     });
     expect(await serviceQuotas.volumes(ids)).toEqual(expected);
 
-    // Only the two that failed are sent again; then every one of them has had its 50 MB once.
+    // Only the two failed ones are retried; then each has had its 50 MB once.
     await page.getByRole("button", { name: t(($) => $.quotas.action.retryRejected, { count: 2 }) }).click();
     await dialog.getByRole("button", { name: t(($) => $.quotas.question.retryRejected.yes, { count: 2 }) }).click();
     await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
     const toppedUp = await serviceQuotas.volumes(low);
     expect(toppedUp).toEqual(low.map((id) => Math.round(((before[Number(id) - first] ?? 0) + 50) * 1e6) / 1e6));
 
-    // Another start of the program, and the way back from the list of past changes.
+    // After a restart, the undo starts from the list of past changes.
     const { page: later } = await fleetdesk.restart();
     await goTo(later, "/quotas/changes");
     await later.getByRole("link", { name: formatText(codedText("quota-add-data", { volume: 50 })) }).click();

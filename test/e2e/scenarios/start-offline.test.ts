@@ -1,4 +1,4 @@
-/** S1: the morning begins without a network; everything that reads works, and the fleet is caught up with when it is back. */
+/** S1: the program starts without a network; all reads work, and the fleet is synchronised when the network is back. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
@@ -18,10 +18,10 @@ import {
 } from "../support/big-fleet.ts";
 import { layWire } from "../support/wire.ts";
 
-/** Outlives a restart, as a keychain does. */
+/** Survives a restart, as a keychain does. */
 const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
 
-test("a cold morning: the whole copy is at hand without a network, and what happened meanwhile is told when it is back", async () => {
+test("starts offline: the whole cache is available without a network, and changes are shown when it is back", async () => {
   const service = await startBigService();
   const wire = await layWire(service.baseUrl);
   const dataDir = scratchDataDir();
@@ -51,7 +51,7 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
     .waitFor();
 
-  // Searched, sorted, opened, another list, a saved view.
+  // Search, sort, open a record, another list, a saved view.
   const filter = page.getByRole("combobox", { name: "Filter" });
   await filter.fill("name:*lyon*");
   await expect.poll(() => cellsOf(list, "Name", 1)).toEqual([expect.stringMatching(/lyon/i)]);
@@ -99,13 +99,13 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
     new RegExp(`^70003${t(($) => $.fleet.changes.removed)}`),
     new RegExp(`^new in the night${t(($) => $.fleet.changes.added)}`),
   ];
-  // Names come a moment after the changes.
+  // Names appear a moment after the changes.
   const countMatches = async (): Promise<readonly number[]> => {
     const texts = await changes.allTextContents();
     return patterns.map((pattern) => texts.filter((text) => pattern.test(text)).length);
   };
   await expect.poll(countMatches).toEqual([1, 1, 1, 1]);
-  // The session of the evening went on: nobody signed in again.
+  // The previous session was renewed: there was no new sign-in.
   expect((await requestLog(service)).operations["authenticate"]).toBe(before.operations["authenticate"]);
 });
 
@@ -116,7 +116,7 @@ function isAscending(names: readonly string[]): boolean {
   );
 }
 
-test("a session that ended over night is named with its reason when the network is back, and signing in goes on from the copy", async () => {
+test("a session that ended overnight is shown with its reason when the network is back, and work continues from the cache after signing in", async () => {
   const service = await startService({ endpoints: 500 });
   const wire = await layWire(service.baseUrl);
   const evening = await launchFleetdesk({ env: persistentKeychain });

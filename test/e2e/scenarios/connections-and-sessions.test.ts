@@ -1,4 +1,4 @@
-/** S10, the part of the fleet: two connections, leaving while a sync runs, and eight hours in which nobody was there. */
+/** S10, fleet: two connections, quitting during a sync, and a session after eight hours without use. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name: new RegExp(`^${name} `) }).click();
 }
 
-test("two connections stand side by side, and neither list, choice nor filter mixes", async () => {
+test("two connections are independent: lists, selections and filters do not mix", async () => {
   const { page, north, south } = connected();
   const list = listOf(page, "Endpoints");
   await switchTo(page, "North");
@@ -77,11 +77,11 @@ test("two connections stand side by side, and neither list, choice nor filter mi
       { exact: true },
     )
     .waitFor();
-  // Looking asks nobody.
+  // Reading sends no request.
   expect([await north.requests(), await south.requests()]).toEqual(before);
 });
 
-test("what changed is told of the connection in use, not of the one before", async () => {
+test("shows changes of the connection in use, not of the previous one", async () => {
   const { page, north } = connected();
   await mutate(north, { change: [{ id: 70_005, set: { ip_address: "10.99.0.1" } }] });
   await callCore(page, "fleet.sync", { connection: "North", ...endpoints });
@@ -99,11 +99,11 @@ test("what changed is told of the connection in use, not of the one before", asy
   await expect.poll(() => page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
 });
 
-test("a sync that was running when the program was left goes on at the next start from where it was", async () => {
+test("a sync that was running at exit continues after the next start from its position", async () => {
   const service = await startBigService();
   const evening = await launchFleetdesk({ env: { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" } });
   await connectFleet(evening.page, service, { baseUrl: service.baseUrl });
-  // The service lets a few pages through and no more.
+  // The service serves a few pages and no more.
   service.setFaults({ rateLimit: { requests: 8, windowMs: 3_600_000 } });
   await evening.page.getByRole("button", { name: "Sync", exact: true }).first().click();
   await expect.poll(async () => (await requestLog(service)).statuses["429"] ?? 0).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ test("a sync that was running when the program was left goes on at the next star
   expect(resumed).toBeLessThan(whole);
 });
 
-test("after eight hours asleep one sign-in renews the session, however much is asked at once", async () => {
+test("after eight hours asleep one sign-in renews the session, for any number of concurrent requests", async () => {
   const { page, desktop, south: service } = connected();
   await switchTo(page, "South");
   await callCore(page, "fleet.sync", {});
@@ -148,7 +148,7 @@ test("after eight hours asleep one sign-in renews the session, however much is a
   await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).waitFor();
 });
 
-test("a user's session is renewed once after five hours asleep, and after eight more the service is asked once and then the person", async () => {
+test("a user's session is renewed once after five hours asleep, and after eight more one request is sent and then a sign-in is required", async () => {
   const service = await startService({ endpoints: 500 });
   const { page, desktop } = connected();
   const sleep = async (hours: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** S9, the part of DNS: made, attached with whom it reaches, not deleted while it is used, taken away on a bad day, and put back. */
+/** S9, DNS: created, attached with its endpoint count, protected from deletion while in use, detached with a lost response, and undone. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ interface Configurations {
   readonly items: readonly { readonly id: string; readonly primary?: string }[];
 }
 
-test("a DNS configuration is made, attached, kept while in use, taken away though the answer is lost, and put back", async () => {
+test("a DNS configuration is created, attached, protected while in use, detached with a lost response, and restored by an undo", async () => {
   const service = await startService({ endpoints: 60 });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
@@ -30,7 +30,7 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
   expect(created).toMatchObject({ primary: "192.0.2.53" });
   expect((await requestLog(service)).operations["dns.create"]).toBe(1);
 
-  // Attached: whom it reaches, and what it does not do to who is connected, is said first.
+  // Attach: the endpoint count, and that connected devices are not affected, is shown first.
   await page.getByRole("link", { name: t(($) => $.network.page.profiles) }).click();
   await page.getByRole("list").getByRole("button").first().click();
   const part = page.getByRole("region", { name: t(($) => $.network.dns.title), exact: true });
@@ -52,14 +52,14 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
     .first()
     .waitFor();
 
-  // Not deleted: the refusal names who uses it.
+  // Delete: the rejection names its users.
   await goTo(page, `/network?dns=${created?.id ?? ""}`);
   await page.getByRole("button", { name: t(($) => $.network.dns.deleteBegin) }).click();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.delete) }).click();
   await page.getByText(t(($) => $.network.dns.inUse)).waitFor();
   expect((await configurations()).map(({ id }) => id)).toContain(created?.id);
 
-  // Taken away: the answer is lost, which is said, and doing it again is safe.
+  // Detach: the response is lost, which is reported, and a repetition is safe.
   await page
     .getByRole("region", { name: t(($) => $.network.dns.usedBy) })
     .getByRole("link")
@@ -81,7 +81,7 @@ test("a DNS configuration is made, attached, kept while in use, taken away thoug
     .waitFor();
   await page.getByText(t(($) => $.network.dns.lostTitle)).waitFor({ state: "hidden" });
 
-  // Put back: attached again by hand and taken away, one step back leads to it.
+  // Undo: attached again manually and detached, one undo restores it.
   await part.getByRole("button", { name: t(($) => $.network.dns.attachBegin) }).click();
   await dialog.getByRole("combobox", { name: t(($) => $.network.dns.title) }).click();
   await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();

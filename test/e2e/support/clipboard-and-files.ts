@@ -1,10 +1,10 @@
-/** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
+/** Input from other programs: text in the clipboard, a file that is opened or dropped. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expectRows, expectSomeRows } from "./big-fleet.ts";
 import { expectFocus } from "./focus.ts";
 
-/** As if another program had copied it; the focus stays where it is. */
+/** As if another program had copied it; the focus does not change. */
 export async function putInClipboard(page: Page, text: string): Promise<void> {
   const copied = await page.evaluate(`(() => {
     const focused = document.activeElement;
@@ -20,7 +20,7 @@ export async function putInClipboard(page: Page, text: string): Promise<void> {
   if (copied !== true) throw new Error("The clipboard cannot be written.");
 }
 
-/** What the clipboard holds is pasted as a filter that one row of the list answers to, and that row is opened; by keyboard, step by step. */
+/** Pastes the clipboard as a filter that matches one row of the list, and opens that row; by keyboard, step by step. */
 export async function openByFilter(page: Page, list: Locator): Promise<void> {
   await expectSomeRows(list);
   await page.keyboard.press("/");
@@ -40,14 +40,14 @@ export async function openByFilter(page: Page, list: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Chosen in the dialog that the button opens. */
+/** Selected in the dialog that the button opens. */
 export async function openFile(page: Page, button: string, name: string, buffer: Buffer): Promise<void> {
   const opening = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button }).click();
   await (await opening).setFiles({ name, mimeType: "text/csv", buffer });
 }
 
-/** Dropped on a region by its name; `bytes` is JavaScript that makes its content in the page, so that large files cost nothing. */
+/** Dropped on a region by its name; `bytes` is JavaScript that creates its content in the page, so that large files cost nothing. */
 export async function dropFile(page: Page, region: string, name: string, bytes: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(`(() => {
     const held = new DataTransfer();

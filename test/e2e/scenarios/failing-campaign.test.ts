@@ -1,4 +1,4 @@
-/** S7: a campaign goes wrong in every way that people fear, and what was sent can be proved afterwards; the service's ledger decides. */
+/** S7: a campaign fails in several ways, and evidence shows afterwards what was sent; the service's ledger decides. */
 import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,22 +20,22 @@ import { shareInFile } from "../harness/lifetime.ts";
 import { goTo } from "../look-up.ts";
 import { statusOf } from "../support/campaign-runs.ts";
 
-/** Every message stays in the service's buffer for a minute at least, and has failed after an hour. */
+/** Every message stays in the service's buffer for at least a minute, and has failed after an hour. */
 const smsLife = { pendingMs: 0, expiredRate: 0, failedRate: 1, asleepRate: 1 } as const;
 
 const sending = shareInFile(() => launchSending({ smsLife }));
 
-test("a canary whose messages fail keeps the rest unsent, until a person opens the next ring", async () => {
+test("a canary with failed messages blocks the rest, until the operator opens the next wave", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 0.8, withinMinutes: 0.05 };
   const campaignId = await planAndOpen(page, 40, { rings: { canary: { size: { count: 5 }, gate } } });
   await startIt(page, 40);
-  // They have failed before the time of the gate is over; a computer too busy for that learns it a moment later.
+  // They have failed before the time limit of the gate; a busy computer detects it a moment later.
   await expect.poll(() => sent().length).toBe(5);
   service.advance(3_700_000);
   const waves = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
-  // The devices are asked about now and then only.
+  // Delivery status is only polled at intervals.
   await waves
     .getByText(
       t(($) => $.campaigns.waves.failed),
@@ -50,7 +50,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
     counts: { accepted: 5, pending: 35 },
   });
   await expect.poll(async () => (await statusOf(page, campaignId)).delivery["failed"]).toBe(5);
-  // A start does not get round the gate.
+  // A start does not bypass the gate.
   await expect.poll(() => resumeButton(page).isDisabled()).toBe(true);
   expect(sent()).toHaveLength(5);
 
@@ -64,7 +64,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   expect(sent()).toHaveLength(40);
 });
 
-test("too many refusals stop it; only the refused are retried, and nobody gets a second message", async () => {
+test("too many rejections stop the campaign; only rejected recipients are retried, and none gets a second message", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(() => service.setFaults({}));
@@ -90,7 +90,7 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
     .getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: rejected }) })
     .click();
   await page.getByText(t(($) => $.campaigns.done.retried, { count: rejected })).waitFor();
-  // Nothing is sent by putting them back.
+  // Requeueing sends nothing.
   expect(sent()).toEqual(before);
   expect((await statusOf(page, campaignId)).counts).toMatchObject({
     accepted,
@@ -106,14 +106,14 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
   expect(entries).toHaveLength(90);
 });
 
-test("the panic stop, a recall with a result for every message, and evidence that holds on screen and off it", async () => {
+test("the panic stop, a recall with a result for every message, and evidence that verifies on screen and on the command line", async () => {
   const { page, desktop, dataDir, service } = sending();
   const ledger = ledgerFromNow(service);
-  // Slow enough that it is stopped before its end, however busy this computer is.
+  // Slow enough to be stopped before its end, on a busy computer too.
   const campaignId = await planAndOpen(page, 90, { rate: 2 });
   await startIt(page, 90);
   await expect.poll(() => ledger().length).toBeGreaterThan(4);
-  // From another page: it is at hand everywhere.
+  // From another page: the panic stop is available everywhere.
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("ControlOrMeta+.");
   const stopAlert = page
@@ -121,7 +121,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
     .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
   await stopAlert.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
-  // What was under way is looked up before anybody is asked to cancel it.
+  // Messages in flight are looked up before a cancellation is offered.
   await page
     .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
     .getByRole("button")
@@ -157,7 +157,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   const { head } = JSON.parse(sound.out) as { readonly head: string };
   await page.getByText(head, { exact: true }).waitFor();
 
-  // One recipient's outcome is embellished.
+  // One recipient's outcome is falsified.
   const lines = readFileSync(file, "utf8").split("\n");
   const at = lines.findIndex((line, index) => index > 0 && line.includes('"accepted"'));
   lines[at] = (lines[at] ?? "").replace('"accepted"', '"pending"');

@@ -106,7 +106,7 @@ test("the palette opens the campaigns and preselects the shown one", async () =>
 const slow = { timeout: 180_000 };
 const refusing = { rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send", endpoints: [70_004] }] };
 /** The gate keeps waiting if the rejected recipient is in the canary. */
-const ringed = {
+const waveOptions = {
   rings: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 0.5, withinMinutes: 60 } } },
   expect: { pattern: "OK" },
 };
@@ -119,7 +119,7 @@ test(
     stopLater(page);
     onTestFinished(() => service.setFaults({}));
     service.setFaults(refusing);
-    await planAndOpen(page, 12, ringed);
+    await planAndOpen(page, 12, waveOptions);
     await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
     await page.getByRole("dialog").waitFor();
     expect(await findingsInBoth(page)).toEqual(nothing);
@@ -149,7 +149,7 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
   stopLater(page);
   onTestFinished(() => service.setFaults({}));
   service.setFaults(refusing);
-  const campaignId = await planAndOpen(page, 12, ringed);
+  const campaignId = await planAndOpen(page, 12, waveOptions);
   await callCore(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
   await startIt(page, 12);
   await waves(page)
@@ -200,7 +200,7 @@ test("every page of campaigns is complete in a small window and at 200 % zoom, w
   const { page } = sending();
   stopLater(page);
   const campaignId = await planAndOpen(page, 30, {
-    ...ringed,
+    ...waveOptions,
     rate: 1,
     name: "Night reset of all meters in the north of Berlin",
   });

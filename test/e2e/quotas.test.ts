@@ -16,7 +16,7 @@ const shared = shareQuotas();
 afterEach(() => callCore(shared().page, "quotas.cancelRefresh", {}));
 
 /** Enough for tests that only need the quotas to have been requested. */
-const notLately = { olderThanMinutes: 60 };
+const olderThanAnHour = { olderThanMinutes: 60 };
 
 // The first test of the file: no quota must have been read.
 test("an unread overview offers a refresh; a refresh shows its progress and can be cancelled", async () => {
@@ -90,7 +90,7 @@ test("each group has exactly the endpoints with such quotas at the service", asy
 
 test("sorts, searches, limits and navigates by keyboard; a row opens its endpoint's quotas", async () => {
   const { page } = shared();
-  await readAll(page, notLately);
+  await readAll(page, olderThanAnHour);
   await goTo(page, "/quotas?group=below&below=100");
   const list = listOf(
     page,
@@ -167,7 +167,7 @@ test("the row of an endpoint follows changes of its quota in the detail panel, a
 
 test("all matches are selected in two steps and passed to a change", async () => {
   const { page } = shared();
-  await readAll(page, notLately);
+  await readAll(page, olderThanAnHour);
   await goTo(page, "/quotas?group=none");
   const list = listOf(
     page,
@@ -190,7 +190,7 @@ test("all matches are selected in two steps and passed to a change", async () =>
 
 test("cached quotas are shown without a network, with their age; the palette opens the page", async () => {
   const { page, desktop, service } = shared();
-  await readAll(page, notLately);
+  await readAll(page, olderThanAnHour);
   onTestFinished(() => desktop.setOnline(true));
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "*" }] });
   await desktop.setOnline(false);

@@ -67,7 +67,7 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     daysLater: played("days-later"),
     restores: stage.restores,
     takeOvers: stage.takenOver ? 1 : 0,
-    broken: await whatIsBroken(core, campaignId, end),
+    broken: await listViolations(core, campaignId, end),
   };
 }
 
@@ -113,7 +113,7 @@ async function take(stage: Stage, one: Step): Promise<void> {
     case "take-over":
       return takeOver(stage, one.forMs);
     case "run":
-      await startIfItCan(core.client, campaignId);
+      await tryStart(core.client, campaignId);
       await sleep(core, one.forMs);
   }
 }
@@ -127,11 +127,11 @@ async function restore(
   stage: Stage,
   { withMark, afterCrash }: { readonly withMark: boolean; readonly afterCrash: boolean },
 ): Promise<void> {
-  const { core, restore: putBack } = stage;
-  if (putBack === undefined) return;
+  const { core, restore: restoreBackup } = stage;
+  if (restoreBackup === undefined) return;
   stage.restores += 1;
   const change = (dataDir: string): void => {
-    putBack();
+    restoreBackup();
     if (!withMark) rmSync(stateDirOf(dataDir), { recursive: true, force: true });
   };
   return afterCrash ? core.crash(change) : core.whileStopped(change);
@@ -142,7 +142,7 @@ async function takeOver(stage: Stage, forMs: number): Promise<void> {
   if (stage.takenOver) return;
   stage.takenOver = true;
   const copy = await core.openCopy();
-  await startIfItCan(copy.client, campaignId, true);
+  await tryStart(copy.client, campaignId, true);
   await sleep(core, forMs);
   await copy.stop();
 }
@@ -152,7 +152,7 @@ function sleep({ clock }: Core<FastClock>, ms: number): Promise<void> {
 }
 
 /** A start that the service rejects for now is ignored; a waiting campaign continues only in the process that waited. */
-async function startIfItCan({ campaigns }: FleetClient, campaignId: string, takeOver = false): Promise<void> {
+async function tryStart({ campaigns }: FleetClient, campaignId: string, takeOver = false): Promise<void> {
   const { state } = await campaigns.status({ campaignId });
   if (state !== "finished") await campaigns.start({ campaignId, takeOver }).catch(() => undefined);
 }
@@ -163,7 +163,7 @@ const decisions: ReadonlySet<string | undefined> = new Set(["unknown-recipients"
 /** Starts the campaign again, as an operator would, until it is finished or needs a decision. */
 async function runToEnd(core: Core<FastClock>, campaignId: string): Promise<CampaignStatus> {
   for (let starts = 0; starts < mostStarts; starts += 1) {
-    await startIfItCan(core.client, campaignId);
+    await tryStart(core.client, campaignId);
     const status = await core.waitFor(
       "campaigns.changed",
       () => core.client.campaigns.status({ campaignId }),
@@ -176,7 +176,7 @@ async function runToEnd(core: Core<FastClock>, campaignId: string): Promise<Camp
   throw new Error(`The campaign does not end: ${state} ${reason} ${message}`);
 }
 
-async function whatIsBroken(core: Core, campaignId: string, end: CampaignStatus): Promise<string[]> {
+async function listViolations(core: Core, campaignId: string, end: CampaignStatus): Promise<string[]> {
   const { state, counts, unverified } = end;
   const sent = countOwn(core.simulator);
   const { items } = await core.client.campaigns.recipients({ campaignId, limit: 100 });

@@ -52,10 +52,10 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
     );
   };
   return {
-    ...windowHands(launching),
+    ...windowControls(launching),
     dialogs: () => recorded().flatMap((one) => ("dialog" in one ? [one.dialog] : [])),
     notifications: () => recorded().flatMap((one) => ("notification" in one ? [one.notification] : [])),
-    ...panelHands(launching),
+    ...trayControls(launching),
     links: () => recorded().flatMap((one) => ("link" in one ? [one.link] : [])),
     answer: (...answers) => script({ answers }),
     saveTo: (savePath) => script({ savePath: savePath ?? "" }),
@@ -77,20 +77,22 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
 }
 
 /** What `electron-hooks.cjs` records of the tray icon. */
-interface PanelHands {
+interface TrayHooks {
   readonly notification?: { emit(event: "click"): void };
   readonly panel: { readonly title: string; readonly menu: readonly (MenuEntry & { click?: () => void })[] };
 }
 
-function panelHands(launching: Promise<ElectronApplication>): Pick<Driver, "clickNotification" | "tray" | "clickTray"> {
+function trayControls(
+  launching: Promise<ElectronApplication>,
+): Pick<Driver, "clickNotification" | "tray" | "clickTray"> {
   return {
     clickNotification: async () =>
-      await (await launching).evaluate(() => (globalThis as unknown as PanelHands).notification?.emit("click")),
+      await (await launching).evaluate(() => (globalThis as unknown as TrayHooks).notification?.emit("click")),
     tray: async () =>
       await (
         await launching
       ).evaluate(() => {
-        const { title, menu } = (globalThis as unknown as PanelHands).panel;
+        const { title, menu } = (globalThis as unknown as TrayHooks).panel;
         return { title, menu: menu.map(({ id, label, enabled }) => ({ id, label, enabled }) as MenuEntry) };
       }),
     clickTray: async (id) =>
@@ -98,15 +100,18 @@ function panelHands(launching: Promise<ElectronApplication>): Pick<Driver, "clic
         await launching
       ).evaluate(
         (_electron, itemId) =>
-          (globalThis as unknown as PanelHands).panel.menu.find((item) => item.id === itemId)?.click?.(),
+          (globalThis as unknown as TrayHooks).panel.menu.find((item) => item.id === itemId)?.click?.(),
         id,
       ),
   };
 }
 
-type WindowHands = Pick<Driver, "page" | "foreignPage" | "menu" | "clickMenu" | "power" | "act" | "resize" | "window">;
+type WindowControls = Pick<
+  Driver,
+  "page" | "foreignPage" | "menu" | "clickMenu" | "power" | "act" | "resize" | "window"
+>;
 
-function windowHands(launching: Promise<ElectronApplication>): WindowHands {
+function windowControls(launching: Promise<ElectronApplication>): WindowControls {
   return {
     page: async () => {
       const page: Page = await (await launching).firstWindow();
@@ -128,15 +133,15 @@ function windowHands(launching: Promise<ElectronApplication>): WindowHands {
       await (
         await launching
       ).evaluate(({ Menu }) => {
-        const plain = (items: readonly Electron.MenuItem[]): MenuEntry[] =>
+        const toEntries = (items: readonly Electron.MenuItem[]): MenuEntry[] =>
           items.map(({ id, label, role, enabled, submenu }) => ({
             id,
             label,
             ...(role === undefined ? {} : { role }),
             enabled,
-            submenu: plain(submenu?.items ?? []),
+            submenu: toEntries(submenu?.items ?? []),
           }));
-        return plain(Menu.getApplicationMenu()?.items ?? []);
+        return toEntries(Menu.getApplicationMenu()?.items ?? []);
       }),
     clickMenu: async (id) =>
       await (

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const scrolled = "document.querySelector('[role=grid]').scrollTop";
 
 /** The scroll position of the list, once two reads in a row are equal. */
-async function restingPlace(page: Page): Promise<number> {
+async function stableScrollTop(page: Page): Promise<number> {
   let place = -1;
   const rests = async (): Promise<boolean> => {
     const before = place;
@@ -150,7 +150,7 @@ test("filter, sort, position and selection are restored after visiting another p
     .waitFor();
   const selectedRow = list.getByRole("row", { selected: true });
   const name = await selectedRow.textContent();
-  const place = await restingPlace(page);
+  const place = await stableScrollTop(page);
   expect(place).toBeGreaterThan(0);
 
   await page.getByRole("link", { name: "SIMs", exact: true }).click();

@@ -122,9 +122,9 @@ test(
     expect(await throttled()).toBeGreaterThan(atFirst);
     service.setFaults({});
     const expected = ids.map((id, index) => {
-      const had = before[index];
+      const previous = before[index];
       const untouched = !low.includes(id) || Number(id) === rejected || Number(id) === lostBefore;
-      return had === undefined || untouched ? had : Math.round((had + 50) * 1e6) / 1e6;
+      return previous === undefined || untouched ? previous : Math.round((previous + 50) * 1e6) / 1e6;
     });
     expect(await serviceQuotas.volumes(ids)).toEqual(expected);
 

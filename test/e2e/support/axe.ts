@@ -9,12 +9,12 @@ import { expect } from "vitest";
 import { callCore } from "../look-up.ts";
 
 /** Busy elements, and animations that end; endless ones are not waited for. */
-const unrest = `document.querySelectorAll("[aria-busy=true]").length + document.getAnimations()
+const busyCount = `document.querySelectorAll("[aria-busy=true]").length + document.getAnimations()
   .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity).length`;
 
 /** Waits until no element is busy and no animation runs. */
 export async function expectRest(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate<number>(unrest)).toBe(0);
+  await expect.poll(() => page.evaluate<number>(busyCount)).toBe(0);
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

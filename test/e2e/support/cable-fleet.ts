@@ -14,7 +14,7 @@ export interface CableFleet extends Fleetdesk {
 }
 
 /** With this host name the service is on another computer; a proxy resolves it. */
-const farAway = "http://fleet.example";
+const remoteBaseUrl = "http://fleet.example";
 
 /** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 was deleted. Call at the top of a file. */
 export function shareCableFleet(): () => CableFleet {
@@ -23,7 +23,7 @@ export function shareCableFleet(): () => CableFleet {
     const wire = await layWire(service.baseUrl);
     const fleetdesk = await launchFleetdesk({ env: { http_proxy: wire.baseUrl } });
     const { page } = fleetdesk;
-    await connectFleet(page, service, { baseUrl: farAway });
+    await connectFleet(page, service, { baseUrl: remoteBaseUrl });
     await callCore(page, "fleet.sync", {});
     const change = [
       { id: 70_001, set: { status: { id: 1, description: "Disabled" } } },

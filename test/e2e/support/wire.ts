@@ -41,7 +41,7 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
-  const put = (next: boolean): void => {
+  const setConnected = (next: boolean): void => {
     whole = next;
     tried = 0;
     hangUp();
@@ -54,8 +54,8 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => put(false),
-    mend: () => put(true),
+    cut: () => setConnected(false),
+    mend: () => setConnected(true),
     tried: () => tried,
   };
 }

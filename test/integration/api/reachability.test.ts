@@ -88,11 +88,11 @@ test("no environment variable disables the certificate check", async () => {
 });
 
 test("reports a service that does not speak TLS", async () => {
-  const plain = createServer((socket) => {
+  const plainServer = createServer((socket) => {
     socket.on("error", () => undefined).resume();
     socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
   });
-  const api = makeApiClient(`https://localhost:${await listen(plain)}`);
+  const api = makeApiClient(`https://localhost:${await listen(plainServer)}`);
   open.push(api);
   expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", cause: "offline", code: "tls-refused" });
 });

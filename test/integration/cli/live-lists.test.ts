@@ -33,7 +33,10 @@ function mismatch(fields: string, mismatches: number, count: number): string {
 }
 
 /** Answers every list with the same records and headers, whatever was requested. */
-async function deaf(records: readonly object[], headers: Readonly<Record<string, string>>): Promise<CommandLine> {
+async function startFixedService(
+  records: readonly object[],
+  headers: Readonly<Record<string, string>>,
+): Promise<CommandLine> {
   const service = await startOddService(({ path }, socket) =>
     socket.write(
       path.endsWith("/authenticate") ? jsonAnswer(200, { auth_token: "a.b.c" }) : jsonAnswer(200, records, headers),
@@ -44,7 +47,7 @@ async function deaf(records: readonly object[], headers: Readonly<Record<string,
 }
 
 test("does not show the list of a service that ignores the filter as filtered", async () => {
-  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001", "x-sort": "id" });
+  const line = await startFixedService([{ id: 1 }, { id: 2 }], { "x-total-count": "2001", "x-sort": "id" });
   const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:5003", "--sort=-name", "--limit", "2"]);
   expect(listed.err).toBe(
     [
@@ -57,21 +60,21 @@ test("does not show the list of a service that ignores the filter as filtered", 
 });
 
 test("warnings are part of the JSON of a live list", async () => {
-  const line = await deaf([{ id: 1 }, { id: 2 }], {});
+  const line = await startFixedService([{ id: 1 }, { id: 2 }], {});
   const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:1", "--json"]);
   const warnings = [formatText(mismatchWarning(["id"], 1, 2))];
   expect(listed.json()).toMatchObject({ items: { length: 2 }, warnings });
 });
 
 test("does not show events of a service that ignores the filter as filtered", async () => {
-  const line = await deaf([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
+  const line = await startFixedService([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
   const filter = ["--filter", "endpoint:70001,severity:critical"];
   const listed = await line.run(["event", "list", "--live", ...filter]);
   expect(listed.err).toBe(`warning: ${mismatch("endpoint and severity", 1, 1)}\n`);
 });
 
 test("reading all pages of a service that always returns the first page is incomplete", async () => {
-  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001" });
+  const line = await startFixedService([{ id: 1 }, { id: 2 }], { "x-total-count": "2001" });
   const listed = await line.run(["list", "endpoint", "--live", "--all"]);
   expect([listed.code, listed.err]).toEqual([
     4,
@@ -82,7 +85,7 @@ test("reading all pages of a service that always returns the first page is incom
 });
 
 test("shows a total below the number of rows as reported by the service", async () => {
-  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
+  const line = await startFixedService([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
   expect((await line.run(["list", "endpoint", "--live"])).out).toContain(
     t(($) => $.cli.fleet.list.footer.visibleReported, { count: 2, total: 0 }),
   );
@@ -138,7 +141,7 @@ test("pages events too", async () => {
 });
 
 test("reports events that were read but are older than the listed ones", async () => {
-  const line = await deaf([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
+  const line = await startFixedService([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
   const result = await line.run(["event", "list"]);
   expect([result.out, result.err]).toEqual([
     expect.stringMatching(/^0 events\n/),
@@ -147,7 +150,7 @@ test("reports events that were read but are older than the listed ones", async (
 });
 
 test("lists the tariff plans of an organisation that is not in the cache", async () => {
-  const line = await deaf([{ id: 301, name: "Europe" }], {});
+  const line = await startFixedService([{ id: 301, name: "Europe" }], {});
   const result = await line.run(["get", "organisation", "4200", "--tariff-plans"]);
   expect([result.code, result.out, result.err]).toEqual([
     0,

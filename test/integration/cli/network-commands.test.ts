@@ -28,8 +28,8 @@ const meters = '"Meters" (902)';
 
 test("creates, attaches, shows, undoes and deletes a configuration", async () => {
   expect((await line.run(["dns", "list"])).out).toContain(t(($) => $.cli.network.dns.neverRead));
-  const tried = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
-  expect([tried.code, tried.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
+  const createDryRun = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
+  expect([createDryRun.code, createDryRun.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
   const created = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53"]);
   expect([created.code, created.out]).toEqual([0, "DNS configuration 5 was created.\n"]);
   expect(created.err).toContain(
@@ -38,8 +38,8 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
   await line.run(["sync", "endpoint"]);
   await line.run(["profile", "list", "--refresh"]);
 
-  const dry = await line.run(["dns", "attach", "5", "meters", "--dry-run"]);
-  expect([dry.out, dry.err]).toEqual([
+  const attachDryRun = await line.run(["dns", "attach", "5", "meters", "--dry-run"]);
+  expect([attachDryRun.out, attachDryRun.err]).toEqual([
     "",
     expect.stringContaining(
       formatText(codedText("profile-impact", { profile: meters, endpoints: codedText("reach-exact", { count: 8 }) })),

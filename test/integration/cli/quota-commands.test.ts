@@ -72,8 +72,8 @@ test("reads, sets, tops up, undoes and deletes the quota of one endpoint", async
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
     data: { state: { quota: { volume: 10 } } },
   });
-  const unsure = await line.run(["quota", "delete", "--filter", ""]);
-  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
+  const unconfirmedDelete = await line.run(["quota", "delete", "--filter", ""]);
+  expect([unconfirmedDelete.code, unconfirmedDelete.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
   const deleted = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
   expect(deleted.out).toBe(
     `${[

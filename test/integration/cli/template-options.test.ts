@@ -96,7 +96,20 @@ test("a variable without a value is named, and nothing is sent", async () => {
       reason: t(($) => $.cli.messages.template.unsetVariable, { variable: "{{pin}}", name: "pin" }),
     })}\n`,
   ]);
-  const plain = await line.run(["sms", "send", "70001", "--sender", "4911", "--text", "x {{pin}}", "--var", "pin=1"]);
-  expect([plain.code, plain.err]).toEqual([2, expect.stringContaining(t(($) => $.cli.messages.send.setNeedsTemplate))]);
+  const withoutTemplate = await line.run([
+    "sms",
+    "send",
+    "70001",
+    "--sender",
+    "4911",
+    "--text",
+    "x {{pin}}",
+    "--var",
+    "pin=1",
+  ]);
+  expect([withoutTemplate.code, withoutTemplate.err]).toEqual([
+    2,
+    expect.stringContaining(t(($) => $.cli.messages.send.setNeedsTemplate)),
+  ]);
   expect(service.ledger()).toHaveLength(before);
 });

@@ -153,12 +153,12 @@ test("deleting a configuration in use is rejected with its known users", async (
   await client.fleet.sync({ collections: ["endpoint"] });
   await client.profiles.refresh({});
   await client.dns.refresh({});
-  const blind = await client.dns.remove({ dns: "3" });
-  expect(blind).toMatchObject({
+  const withoutUsers = await client.dns.remove({ dns: "3" });
+  expect(withoutUsers).toMatchObject({
     outcome: "in-use",
     impact: { profiles: [], unknownProfiles: 4, hasAllProfiles: true },
   });
-  expect(formatText(blind.message)).toContain(formatText(codedText("dns-users-unknown")));
+  expect(formatText(withoutUsers.message)).toContain(formatText(codedText("dns-users-unknown")));
   await client.dns.attach({ profile: "902", dns: "4" });
   const rejected = await client.dns.remove({ dns: "4" });
   expect(rejected).toMatchObject({

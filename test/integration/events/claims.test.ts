@@ -80,10 +80,10 @@ test("the cache contains every event that existed when a period was read, in any
       const query = { ...all, from: start - dayMs, until: core.clock.now() + dayMs };
       const { items, coverage } = await core.events.list({ ...query, limit: 1000 });
       const cachedIds = new Set(items.map(({ id }) => id));
-      const owed = noted.filter(({ at, since }) =>
+      const required = noted.filter(({ at, since }) =>
         coverage.spans.some(({ from, until, oldest }) => from <= at && at < until && since < oldest),
       );
-      expect(owed.filter(({ id }) => !cachedIds.has(id))).toEqual([]);
+      expect(required.filter(({ id }) => !cachedIds.has(id))).toEqual([]);
       // Nothing is covered beyond the time of the read.
       expect(coverage.spans.every(({ until, newest }) => until <= newest)).toBe(true);
     }),

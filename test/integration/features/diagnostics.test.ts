@@ -132,8 +132,8 @@ test("distinguishes a self-signed certificate, one of an intercepting proxy, and
     code: "certificate-untrusted-issuer",
     message: { params: { issuer: "Filter of this network" } },
   });
-  const plain = await listen(createServer((socket) => socket.once("data", () => socket.end(httpAnswer(400)))));
-  expect(await walk(plain)).toMatchObject({ hop: "certificate", code: "not-tls" });
+  const plainServer = await listen(createServer((socket) => socket.once("data", () => socket.end(httpAnswer(400)))));
+  expect(await walk(plainServer)).toMatchObject({ hop: "certificate", code: "not-tls" });
 });
 
 test("with a trusted issuer, a certificate is valid, expired, or for another name", async () => {

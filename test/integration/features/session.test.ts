@@ -207,22 +207,22 @@ test("no secret is in any response, topic, log line or file", async () => {
 
 test("tokens are only sent to the address that issued them, whatever the database contains", async () => {
   await using core = await openSignedIn("application-token");
-  const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
+  const otherService = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
   try {
     const { baseUrl } = core.simulator;
-    rewriteAddress(core, thief.baseUrl);
+    rewriteAddress(core, otherService.baseUrl);
     await core.restart();
     core.clock.jump(241 * minute);
     expect([await read(core), await core.client.session.get({})]).toMatchObject([
       "sign-in-required",
       { state: "signed-out", reason: "origin-changed", message: { params: { issuedBy: baseUrl } } },
     ]);
-    expect(thief.seen).toEqual([]);
+    expect(otherService.seen).toEqual([]);
     rewriteAddress(core, baseUrl);
     await core.restart();
     expect(await read(core)).toBe("read");
   } finally {
-    await thief.close();
+    await otherService.close();
   }
 });
 
@@ -247,13 +247,13 @@ test("tokens of an earlier version, without a service, are migrated once", async
 
 test("a token in memory is not sent to an address that is changed while the program runs", async () => {
   await using core = await openSignedIn("application-token");
-  const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(200, [])));
+  const otherService = await startOddService((_request, socket) => socket.end(jsonAnswer(200, [])));
   try {
     expect(await core.client.session.get({})).toMatchObject({ state: "signed-in" });
-    rewriteAddress(core, thief.baseUrl);
+    rewriteAddress(core, otherService.baseUrl);
     expect(await read(core)).toBe("sign-in-required");
-    expect(thief.seen).toEqual([]);
+    expect(otherService.seen).toEqual([]);
   } finally {
-    await thief.close();
+    await otherService.close();
   }
 });

@@ -16,7 +16,7 @@ import {
 import { farAway as expiresAt } from "../../make/quota-state.ts";
 
 /** The computer may be busy with other work. */
-const patiently = { timeout: 20_000 };
+const longTimeout = { timeout: 20_000 };
 
 describe("a bulk change", () => {
   it("reads the old values, sends nothing before it is started, and includes each endpoint once", async () => {
@@ -25,13 +25,13 @@ describe("a bulk change", () => {
     const before = await readVolumes(core, "data", ids);
     const change = await planChange(core, add5, { ids: [...ids, ...ids] });
     expect(await core.requests("quota.set")).toBe(0);
-    const had = before.filter((volume) => volume !== undefined).length;
+    const countBefore = before.filter((volume) => volume !== undefined).length;
     expect(await quotas.state({ change })).toMatchObject({
       title: codedText("quota-add-data", { volume: 5 }),
       targets: codedText("quota-endpoints-selected", { count: 12 }),
       total: 12,
       counts: { planned: 12 },
-      had: { quota: had, none: 12 - had },
+      had: { quota: countBefore, none: 12 - countBefore },
     });
     await quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
@@ -231,11 +231,11 @@ describe("a program that ends", () => {
     // Late enough that the crash happens while responses are pending.
     core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
     await core.client.quotas.start({ change });
-    const isInTheMiddle = async (): Promise<boolean> => {
+    const isPartlySent = async (): Promise<boolean> => {
       const { counts } = await core.client.quotas.state({ change });
       return counts.set > 5 && counts.sending > 0;
     };
-    await expect.poll(isInTheMiddle, patiently).toBe(true);
+    await expect.poll(isPartlySent, longTimeout).toBe(true);
     await core.crash();
     core.setFaults();
     const status = await core.client.quotas.state({ change });
@@ -263,7 +263,7 @@ describe("a program that ends", () => {
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.set" });
     await core.client.quotas.start({ change });
-    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
     await core.restart();
     const status = await core.client.quotas.state({ change });
     expect([status.state, status.counts.unknown, status.counts.set + status.counts.planned]).toEqual([

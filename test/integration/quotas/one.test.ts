@@ -132,8 +132,8 @@ describe("a change", () => {
     const { quotas } = core.client;
     const wrong = { endpoint, kind: "sms", operation: { op: "set", volume: 1.5, expiresAt } } as const;
     await expect(quotas.change(wrong)).rejects.toMatchObject({ code: "invalid-input", details: { field: "volume" } });
-    const untold = { endpoint, kind: "sms", operation: { op: "set", volume: 5, expiresAt } } as const;
-    await expect(quotas.change(untold)).rejects.toMatchObject({ details: { field: "thresholdPercent" } });
+    const withoutThreshold = { endpoint, kind: "sms", operation: { op: "set", volume: 5, expiresAt } } as const;
+    await expect(quotas.change(withoutThreshold)).rejects.toMatchObject({ details: { field: "thresholdPercent" } });
     await expect(quotas.change(setData(0))).rejects.toMatchObject({ code: "confirmation-needed" });
     expect(await core.requests("quota.set")).toBe(0);
     expect(await quotas.change({ ...setData(0), confirmZero: true })).toMatchObject({ outcome: "set" });

@@ -8,14 +8,14 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 /** The computer may be busy with other work. */
-const patiently = { timeout: 20_000 };
+const longTimeout = { timeout: 20_000 };
 describe("cancelling", () => {
   it("requests in flight finish, and nothing more is sent", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" });
     await core.client.quotas.start({ change });
-    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
     const { state, counts } = await core.client.quotas.cancel({ change });
     expect([state, counts.set + counts.cancelled, counts.sending, counts.unknown]).toEqual(["cancelled", 12, 0, 0]);
     expect(counts.set).toBe(await core.requests("quota.set"));
@@ -29,7 +29,7 @@ describe("cancelling", () => {
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" });
     await core.client.quotas.start({ change });
-    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
     const { stopped } = await core.client.quotas.stopAll({});
     expect(stopped).toMatchObject([{ change, state: "interrupted", counts: { sending: 0, unknown: 0 } }]);
     expect(stopped[0]?.counts.set).toBe(await core.requests("quota.set"));
@@ -56,7 +56,7 @@ describe("unknown rows", () => {
     const change = await planChange(core, add5);
     core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
     await core.client.quotas.start({ change });
-    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
     await core.crash();
     const { unknown } = (await core.client.quotas.state({ change })).counts;
     expect(unknown).toBeGreaterThan(0);
@@ -96,12 +96,12 @@ it("pending rows are sent to before unknown ones are awaited", async () => {
   );
   await core.client.quotas.start({ change });
   const counts = async (): Promise<object> => (await core.client.quotas.state({ change })).counts;
-  await expect.poll(counts, patiently).toMatchObject({ unknown: 1 });
+  await expect.poll(counts, longTimeout).toMatchObject({ unknown: 1 });
   const { stopped } = await core.client.quotas.stopAll({});
   expect(stopped[0]?.counts.planned).toBeGreaterThan(0);
   core.setFaults();
   await core.client.quotas.resume({ change });
-  await expect.poll(counts, patiently).toMatchObject({ set: 11, unknown: 1, planned: 0 });
+  await expect.poll(counts, longTimeout).toMatchObject({ set: 11, unknown: 1, planned: 0 });
 });
 
 it("a service that fails for every endpoint interrupts the reading phase, which can be resumed later", async () => {
@@ -136,7 +136,7 @@ it("a process that is killed while it sends sets no quota twice, whatever it was
     const sets = (): Promise<number> => countRequests(simulator, "quota.set");
     const before = await sets();
     const running = line.start(["quota", "start", "2", "--yes"]);
-    await expect.poll(sets, patiently).toBeGreaterThan(before + 20);
+    await expect.poll(sets, longTimeout).toBeGreaterThan(before + 20);
     running.child.kill("SIGKILL");
     await running.ended.catch(() => undefined);
     const interrupted = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();

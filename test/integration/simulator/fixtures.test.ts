@@ -32,8 +32,8 @@ test("every profile that endpoints use can be read", async () => {
   const rows = await list(service, "/api/v1/endpoint?per_page=1000");
   const used = new Set(rows.map((row) => JSON.stringify(row["service_profile"])));
   const profiles = await list(service, "/api/v1/service_profile");
-  const there = new Set(profiles.map(({ id, name }) => JSON.stringify({ id, name })));
-  expect([...used].filter((profile) => !there.has(profile))).toEqual([]);
+  const available = new Set(profiles.map(({ id, name }) => JSON.stringify({ id, name })));
+  expect([...used].filter((profile) => !available.has(profile))).toEqual([]);
 });
 
 test("filters match the records, realistic or not", async () => {

@@ -4,7 +4,13 @@ import { type Answer, openPracticeService, type PracticeService } from "../../ma
 const list = "/api/v1/endpoint/70001/sms";
 const hourMs = 3_600_000;
 /** Every SMS is delivered, between 3 and 4 seconds after it was accepted. */
-const surely = { bufferedMs: [2000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 } as const;
+const alwaysDelivered = {
+  bufferedMs: [2000, 3000],
+  failedRate: 0,
+  expiredRate: 0,
+  asleepRate: 0,
+  replyRate: 1,
+} as const;
 
 interface Sms {
   readonly id: number;
@@ -65,7 +71,7 @@ test("the list has no paging headers and the newest SMS first", async () => {
 });
 
 test("an SMS is pending, then buffered, then delivered, as the clock advances", async () => {
-  await using service = await openPracticeService({ smsLife: surely });
+  await using service = await openPracticeService({ smsLife: alwaysDelivered });
   await send(service);
   const seen = [await statuses(service)];
   for (const step of [1000, 3000]) {
@@ -88,7 +94,7 @@ test("the final status of an SMS depends only on the seed, and every one occurs"
 });
 
 test("the device replies to a command, after its delivery", async () => {
-  await using service = await openPracticeService({ smsLife: surely });
+  await using service = await openPracticeService({ smsLife: alwaysDelivered });
   await send(service, "STATUS");
   service.simulator.advance(4000);
   const before = (await read(service)).length;
@@ -99,7 +105,7 @@ test("the device replies to a command, after its delivery", async () => {
 });
 
 test("a buffered SMS can be cancelled, without a final date", async () => {
-  await using service = await openPracticeService({ smsLife: surely });
+  await using service = await openPracticeService({ smsLife: alwaysDelivered });
   await send(service);
   service.simulator.advance(1000);
   const [sms] = await read(service);
@@ -117,7 +123,7 @@ test("a buffered SMS can be cancelled, without a final date", async () => {
 test.for([409, 422, 404] as const)(
   "cancelling anything but a buffered SMS can be rejected with %i",
   async (cancelRejectionStatus) => {
-    await using service = await openPracticeService({ smsLife: surely, oddities: { cancelRejectionStatus } });
+    await using service = await openPracticeService({ smsLife: alwaysDelivered, oddities: { cancelRejectionStatus } });
     await send(service);
     const [sms] = await read(service);
     const pending = await service.call("DELETE", `${list}/${sms?.id}`);

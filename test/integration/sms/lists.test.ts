@@ -71,13 +71,13 @@ test("a read that finished after a newer one changes nothing", async () => {
 
 test("listeners are notified of new records, not of cached ones", async () => {
   await using b = await bench();
-  const saw = (asOf: number, ...records: readonly JsonRecord[]): Promise<void> =>
+  const storeList = (asOf: number, ...records: readonly JsonRecord[]): Promise<void> =>
     b.lists.sawList(connection, endpoint, { records, complete: true, asOf });
-  await saw(10);
-  await saw(20, makeSms(1, 3));
-  await saw(30, makeSms(1, 3));
-  await saw(40, makeSms(1, 4));
-  await saw(50);
+  await storeList(10);
+  await storeList(20, makeSms(1, 3));
+  await storeList(30, makeSms(1, 3));
+  await storeList(40, makeSms(1, 4));
+  await storeList(50);
   // Read for the first time, a message, its new status, its removal.
   expect(b.notified).toHaveLength(4);
 });
@@ -116,7 +116,9 @@ test("many concurrent lists are all stored, and one connection is deleted withou
   const endpoints = Array.from({ length: 300 }, (_, index) => String(70_001 + index));
   await Promise.all(
     endpoints.flatMap((one) =>
-      [1, 2].map((over) => b.lists.sawList(over, one, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 })),
+      [1, 2].map((connectionId) =>
+        b.lists.sawList(connectionId, one, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 }),
+      ),
     ),
   );
   await b.lists.forget(1);

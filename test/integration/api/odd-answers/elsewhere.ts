@@ -27,12 +27,12 @@ export const fedElsewhere: readonly FedElsewhere[] = [
     file: simulated,
     title: "detects separator %s, quota path %s and filter names %s",
   },
-  { section: 2, statement: "tokens live 240 minutes or seven days", file: claims, title: "seven days are believed" },
+  { section: 2, statement: "tokens live 240 minutes or seven days", file: claims, title: "seven days" },
   {
     section: 2,
     statement: "a token may contain no lifetime",
     file: claims,
-    title: "or says nothing, has the specification's life",
+    title: "the specification's life",
   },
   {
     section: 2,

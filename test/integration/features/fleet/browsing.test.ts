@@ -96,9 +96,9 @@ it("accepts a label of a closed set as its code, in the cache and at the service
 
 it("counts how many of the rows named by id match a filter", async () => {
   const ids = ["70001", "70007", "70005", "999"];
-  const through = (await list({ filter: "name:a" })).filter((id) => ids.includes(id)).length;
+  const matchCount = (await list({ filter: "name:a" })).filter((id) => ids.includes(id)).length;
   const { fleet } = core.client;
-  expect(await fleet.count({ collection, filter: "name:a", ids })).toEqual({ total: through });
+  expect(await fleet.count({ collection, filter: "name:a", ids })).toEqual({ total: matchCount });
   expect(await fleet.count({ collection, filter: "", ids })).toEqual({ total: 3 });
 });
 

@@ -46,8 +46,8 @@ afterAll(() => core[Symbol.asyncDispose]());
 function textOf(record: Readonly<Record<string, unknown>>, name: string): string {
   const sim = (record["sim"] ?? {}) as Readonly<Record<string, unknown>>;
   const value = name === "digits" ? record["imsi"] : (record[name] ?? sim[name.replace("sim_", "")]);
-  const plain = typeof value === "object" && value !== null ? (value as { readonly id?: unknown }).id : value;
-  return typeof plain === "string" || typeof plain === "number" ? String(plain) : "null";
+  const scalar = typeof value === "object" && value !== null ? (value as { readonly id?: unknown }).id : value;
+  return typeof scalar === "string" || typeof scalar === "number" ? String(scalar) : "null";
 }
 
 const writable = (value: string): boolean => value.trim() === value && value !== "" && !/[,:]/.test(value);

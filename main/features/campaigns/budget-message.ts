@@ -1,4 +1,4 @@
-/** Why nothing more is sent over a connection on a day. */
+/** Message for a connection whose daily budget is used up. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { localZone } from "../../zone-time.ts";
 

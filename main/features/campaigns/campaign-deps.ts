@@ -1,4 +1,4 @@
-/** What campaigns need from the rest of the core; `main/app.ts` introduces them. */
+/** Dependencies of the campaigns feature; `main/app-features.ts` provides them. */
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
@@ -9,7 +9,7 @@ import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
 import type { OnList } from "./watching/hand-on.ts";
 
-/** An open way to one service. */
+/** An open connection with its client and rate governor. */
 export interface CampaignConnection {
   readonly id: number;
   readonly name: string;
@@ -19,25 +19,28 @@ export interface CampaignConnection {
 }
 
 export interface CampaignConnections {
-  /** The current connection when none is named. */
+  /** Opens the named connection, or the current one by default. */
   open(name?: string): Promise<CampaignConnection>;
   openById(id: number): Promise<CampaignConnection>;
-  /** Names by id, also of connections that cannot be opened now. */
+  /** Names by id, including connections that cannot be opened now. */
   names(): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Endpoints by name, from the local copy. */
+/** Endpoint names from the cache. */
 export interface EndpointNames {
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name holds a text; a bounded number of them. */
+  /** Ids of endpoints whose name contains `text`; the number of ids is bounded. */
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
-/** How endpoints were at a moment. */
+/** History of cached endpoints. */
 export interface EndpointPast {
-  /** Whether all that happened since a moment is still known. */
+  /** Whether the history is complete since `at`. */
   covers(connectionId: number, at: number): Promise<boolean>;
-  /** Those that are not as they were, in id order; undefined where the local copy did or does not have them. */
+  /**
+   * Endpoints that changed since `at`, in id order; `before` and `now` are undefined where the cache did not or does not contain the
+   * endpoint.
+   */
   changedSince(
     connectionId: number,
     at: number,
@@ -51,9 +54,9 @@ export interface EndpointPast {
   >;
 }
 
-/** Kept audiences of the fleet. */
+/** Saved audiences of the fleet. */
 export interface SavedAudiences {
-  /** Undefined where the connection has no audience of this number. */
+  /** Undefined where the connection has no audience with this number. */
   find(
     connectionId: number,
     audience: number,
@@ -74,33 +77,33 @@ export type CampaignTopic =
 export interface CampaignDeps {
   readonly store: CampaignStore;
   readonly clock: Clock;
-  /** Due times of look-ups; see `steadyTime`. */
+  /** Clock for due times of look-ups; see `steadyTime`. */
   readonly steadyNow: () => number;
   readonly log: Log;
   readonly holder: LeaseHolder;
   readonly marks: SendMarks;
-  /** Throws "data-dir-gone" where the data directory is not in its place any more. */
+  /** Throws "data-dir-gone" where the data directory is no longer at its path. */
   readonly requireDataDir: () => Promise<void>;
-  /** From 0 up to 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;
   readonly audiences: SavedAudiences;
   readonly past: EndpointPast;
-  /** The session of a connection, as it is now; asks nobody. */
+  /** The current session of a connection, from local state; makes no request. */
   readonly sessionOf: (connection: string) => Promise<SessionFacts>;
-  /** The filter of a connection's saved view of endpoints; undefined when it is no longer there. */
+  /** The filter of a connection's saved endpoint view; undefined when the view no longer exists. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
-  /** Where a person's file goes, or comes from. */
+  /** Dialogs for the files that a person saves or opens. */
   readonly files: Files;
-  /** The program stays: campaigns that wait for their time are started by it. */
+  /** The process is long-lived, so it starts campaigns that wait for their time. */
   readonly keepAlive?: boolean;
-  /** An endpoint's SMS list was read. */
+  /** Called when an endpoint's SMS list was read. */
   readonly onList?: OnList;
-  /** Ids of SMS that the cache has of an endpoint, submitted since a moment (epoch milliseconds) and not cancelled. */
+  /** Ids of an endpoint's SMS in the cache, submitted since a moment (epoch milliseconds) and not cancelled. */
   readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
-  /** Something of our own messages to an endpoint is known better. */
+  /** Called when the outcome, delivery or reply of our messages to an endpoint changed. */
   readonly onEndpoint?: (connectionId: number, endpoint: string) => Promise<void>;
   readonly publish: (topic: CampaignTopic, payload: unknown) => void;
 }

@@ -1,4 +1,4 @@
-/** Campaigns as the rest of the core sees them: handlers for the treaty, a sender for single SMS, a start and a stop. */
+/** Entry point of campaigns for the rest of the core: contract handlers, single SMS, start and stop. */
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { sleep, steadyTime } from "../../wait.ts";
@@ -17,27 +17,30 @@ import { sendSingle, type SingleResult, type SingleSms } from "./running/single.
 
 export interface Campaigns {
   readonly handlers: Handlers<typeof campaigns>;
-  /** Drafts, what is looked at before sending, and who must not be sent to. */
+  /** Drafts, previews and checks before sending, and the suppression list. */
   readonly planning: PlanningHandlers;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
-  /** Looks single messages to an endpoint whose outcome is unknown up, now. */
+  /** Looks up single messages to an endpoint whose outcome is unknown, immediately. */
   reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookupResult>;
-  /** Somebody read an endpoint's SMS list for another reason: what it says of our messages is written down. */
+  /** Records what an SMS list that was read elsewhere shows about our messages to the endpoint. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
-  /** Endpoints of a connection were synced: the suppression list is matched to them again, in the background. */
+  /** Matches the suppression list to endpoints again in the background, after endpoints of a connection were synced. */
   onEndpointsSynced(connection: string): void;
-  /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
-  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
-  /** The service of a connection may answer again: campaigns that wait for it ask it now. */
-  probeNow(connectionId: number): void;
   /**
-   * Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. Nothing more is asked of
-   * its messages.
+   * Counts for a connection: bulk campaigns that have not ended (`open`) or are running; both include every run of this process that
+   * sends over it or holds its client.
    */
+  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+  /** The service of a connection may answer again: waiting campaigns probe it now. */
+  probeNow(connectionId: number): void;
+  /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Its campaigns are kept. */
   forget(connectionId: number): Promise<void>;
-  /** Finds what the last program left, see `recover.ts`; a program that stays arms the campaigns that wait for their time. */
+  /** Recovers what the previous process left (`recover.ts`); a long-lived process also arms campaigns that wait for their time. */
   start(): Promise<void>;
-  /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. Syncs have ended before. */
+  /**
+   * Stops claiming and waits up to 5 s for requests in flight; the rest become unknown at the next start. Syncs must have ended
+   * before.
+   */
   stop(): Promise<void>;
 }
 

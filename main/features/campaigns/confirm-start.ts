@@ -1,6 +1,6 @@
 /**
- * A large campaign starts only once a person has given its number of recipients. The number is kept with the campaign, so every later
- * start, also one by schedule, needs no other.
+ * A large campaign starts only once a person has confirmed its number of recipients. The confirmed number is stored with the
+ * campaign, so later starts, scheduled ones included, need no new confirmation.
  */
 import { maxUnconfirmed } from "#contract/limits.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -8,14 +8,14 @@ import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 
-/** The recipients of the plan that are not excluded, whatever is already done. */
+/** Planned recipients that are not excluded, whatever their outcome. */
 function recipientCount({ counts }: StoredCampaign): number {
   return counts.planned - counts.excluded;
 }
 
 /**
- * Throws `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) where `confirm` is another number, or
- * missing for a large campaign that was never confirmed.
+ * Throws `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) where `confirm` differs from the count,
+ * or is missing for a large campaign that was never confirmed.
  */
 export async function requireConfirmed(
   store: CampaignDeps["store"],
@@ -23,7 +23,7 @@ export async function requireConfirmed(
   confirm: number | undefined,
 ): Promise<void> {
   const count = recipientCount(campaign);
-  // Nothing of a cancelled campaign is ever sent.
+  // A cancelled campaign sends nothing, so it needs no confirmation.
   if (campaign.state === "cancelled") return;
   if (confirm === undefined ? count <= maxUnconfirmed || campaign.confirmedRecipients === count : confirm === count) {
     return;
@@ -42,7 +42,7 @@ export async function requireConfirmed(
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count, segments, longest } });
 }
 
-/** The same, and keeps the confirmation with the campaign. */
+/** Like `requireConfirmed`, and stores the confirmation with the campaign. */
 export async function confirmStart(
   { store, clock }: Pick<CampaignDeps, "store" | "clock">,
   campaign: StoredCampaign,

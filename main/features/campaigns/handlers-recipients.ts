@@ -1,4 +1,4 @@
-/** Recipients as a person looks at them, what a campaign was planned with, and what is handed out of it. */
+/** Contract handlers for recipients: pages, counts, the plan, and exports. */
 import type { campaigns, RecipientFilter } from "#contract/campaigns.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -16,7 +16,7 @@ type Mine = "recipients" | "countRecipients" | "exportAs" | "verifyFromDialog" |
 export interface RecipientHandlersDeps {
   readonly deps: CampaignDeps;
   readonly find: (campaignId: string) => Promise<StoredCampaign>;
-  /** Fails unless nobody works a campaign here. */
+  /** Rejects while a run works on the campaign in this process. */
   readonly requireIdle: (campaign: StoredCampaign, purpose: "recall" | "export") => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createRecipientHandlers({
       const extension = format === "csv" ? "csv" : "jsonl";
       const file = await files.saveAs({ name: `${toFileName(initial.name)}.${extension}`, extension });
       if (file === undefined) return { outcome: "cancelled", rows: 0 };
-      // Choosing a file may have taken minutes, in which it went on.
+      // The save dialog may be open for minutes, during which the campaign may have continued.
       const campaign = await find(campaignId);
       await requireIdle(campaign, "export");
       const only = Object.values(onlyFilter(filter)).some((value) => value !== undefined);
@@ -81,14 +81,14 @@ export function createRecipientHandlers({
   };
 }
 
-/** The members of a filter and nothing else of what was asked. */
+/** The filter members of a request, without its other members. */
 function onlyFilter({ outcome, delivery, reply, wave, reason, search }: RecipientFilter): RecipientFilter {
   return Object.fromEntries(
     Object.entries({ outcome, delivery, reply, wave, reason, search }).filter(([, value]) => value !== undefined),
   );
 }
 
-/** What the kept counters say; undefined where the rows must be counted. */
+/** The count from the campaign's counters; undefined where rows must be counted. */
 function storedCount({ counts }: StoredCampaign, filter: RecipientFilter): number | undefined {
   const { outcome, ...rest } = onlyFilter(filter);
   if (Object.keys(rest).length > 0) return undefined;

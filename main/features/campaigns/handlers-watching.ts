@@ -1,4 +1,4 @@
-/** What a person asks of deliveries and answers. */
+/** Contract handlers for delivery checks. */
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";

@@ -1,4 +1,4 @@
-/** Rings of a campaign and the way through them, and what is recorded of its progress. */
+/** Contract handlers for waves, history steps and the timeline. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Gate, WaveStatus } from "#contract/campaign-schemas.ts";
@@ -109,7 +109,7 @@ function toWaveStatus(
   };
 }
 
-/** A failed gate stays failed; what became known since is added to its text, for the person who decides. */
+/** A failed gate stays failed; deliveries or replies that arrived later are added to its message, for the person who decides. */
 function withLaterProgress(
   verdict: CodedText,
   { phase }: StoredWave,

@@ -1,4 +1,4 @@
-/** The campaigns page of the treaty. */
+/** Contract handlers of campaigns. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { campaigns } from "#contract/campaigns.ts";
@@ -52,7 +52,7 @@ export function createCampaignHandlers(
         return find(campaignId);
       };
       await runs.start(readId(campaignId), takeOver, load);
-      // It may have been running before: then this is what reaches it.
+      // A run that was already in progress does not call `load`, so confirmation and speed are applied to it here.
       const working = await find(campaignId);
       await confirmStart(deps, working, confirm);
       await setSpeed(deps, runs, working, { rate, concurrency });
@@ -72,7 +72,7 @@ export function createCampaignHandlers(
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
       await requireIdle(campaign, "recall");
-      // After a panic stop those in flight are unknown: what can be found is found first.
+      // After a panic stop, messages in flight have unknown outcomes: they are looked up first, so that those found can be recalled.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
       const requested = results.filter((result) => result.requested);
@@ -96,7 +96,7 @@ export function createCampaignHandlers(
     verify: ({ file }) => verifyEvidence(file),
     async remove({ campaignId }) {
       const campaign = await find(campaignId);
-      // What was sent is written down for good.
+      // A started campaign is kept as a record of what was sent.
       if (!(await runs.idle(campaign.id)) || campaign.startedAt !== undefined) {
         throw new AppError("campaign-state", codedText("campaign-started-kept", { campaign: campaignId }));
       }
@@ -106,7 +106,7 @@ export function createCampaignHandlers(
     },
   };
 
-  /** A run is told before anything is read: nothing it sends in between is wanted. */
+  /** The run is stopped before anything is read, because it could send more during the read. */
   async function stop(campaignId: string, action: "pause" | "cancel"): Promise<CampaignStatus> {
     const stopped = await runs.stop(readId(campaignId), action);
     if (!stopped) await stopIdle(deps, await find(campaignId), action);
@@ -114,7 +114,7 @@ export function createCampaignHandlers(
   }
 }
 
-/** A rate of 0 lifts the set rate. */
+/** A rate of 0 removes the set rate. */
 async function setSpeed(
   { store, publish }: CampaignDeps,
   runs: CampaignRuns,
@@ -127,7 +127,7 @@ async function setSpeed(
   publish("campaigns.changed", { campaignId: String(campaign.id) });
 }
 
-/** A campaign that was never started and has nobody to be sent to is a mistake, not a success. */
+/** Rejects a campaign that was never started and has no recipients to send to. */
 function requireRecipients({ id, startedAt, counts }: StoredCampaign): void {
   const { pending, sending, unknown } = counts;
   if (startedAt !== undefined || pending + sending + unknown > 0) return;

@@ -1,4 +1,4 @@
-/** Notices about what a campaign did automatically, for a person who looks elsewhere. Pure. */
+/** Notifications about automatic actions of a campaign, for a person on another page. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
@@ -9,7 +9,7 @@ import { assertNever } from "../../failure.ts";
 
 export type Notice = z.output<(typeof campaigns.topics)["campaigns.notice"]>;
 
-/** What a campaign did by itself. */
+/** An automatic action of a campaign. */
 export type NoticeEvent =
   | { readonly what: "finished"; readonly counts: RowCounts }
   | { readonly what: "paused"; readonly reason: PauseReason; readonly message: CodedText | undefined }
@@ -17,7 +17,7 @@ export type NoticeEvent =
   /** Cancelled by its own schedule. */
   | { readonly what: "dropped"; readonly code: "missed-window" | "expired"; readonly message: CodedText };
 
-/** Undefined where nobody needs to know: hours that are quiet end by themselves. */
+/** Undefined where no notification is needed: quiet hours, for example, end automatically. */
 export function noticeOf(
   campaign: { readonly id: number; readonly name: string },
   event: NoticeEvent,

@@ -1,4 +1,4 @@
-/** The pages of the treaty around a campaign before it is sent: drafts, what is planned, who must not be sent to. */
+/** Contract handlers for a campaign before it is sent: drafts, planning, and the suppression list. */
 import type { drafts } from "#contract/drafts.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { planning } from "#contract/planning.ts";
@@ -16,7 +16,7 @@ export interface PlanningHandlers {
   readonly drafts: Handlers<typeof drafts>;
   readonly planning: Handlers<typeof planning>;
   readonly suppression: Handlers<typeof suppression>;
-  /** Puts away what is left over of drafts; to be called after a campaign was started, and when the program starts. */
+  /** Deletes obsolete drafts; call it after a campaign was started, and when the program starts. */
   sweepDrafts(): Promise<void>;
 }
 

@@ -1,9 +1,8 @@
 /**
- * Campaigns that are being written. Everything here works without a network, except that planning asks the service for
- * identifiers that the local copy does not know (and succeeds without it).
- *
- * A draft that was frozen can be frozen again: the campaign it was frozen as is replaced as long as nobody started it. Once it
- * was started the draft is gone; removing a draft leaves the planned campaign where it is.
+ * Drafts of campaigns. Everything here works offline, except that planning looks up identifiers that are not cached at the service
+ * (and succeeds without it).
+ * A frozen draft can be frozen again: its planned campaign is replaced unless it was started. Starting the campaign deletes the
+ * draft; removing a draft keeps the planned campaign.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Draft, drafts } from "#contract/drafts.ts";
@@ -20,11 +19,11 @@ type Mine = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
 
 export interface CampaignDrafts {
   readonly handlers: Mine;
-  /** Removes drafts whose campaign was started, and lists that nobody names any more. */
+  /** Deletes drafts whose campaign was started, and lists without a reference. */
   sweep(): Promise<void>;
 }
 
-/** A list that nobody names is kept so long: it may be about to be named, or named again. */
+/** Minimum age of a list without a reference before it is deleted: a draft may reference it shortly, or again. */
 const unusedListMs = 86_400_000;
 
 export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDrafts {
@@ -76,7 +75,7 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
       },
       get: async ({ id }) => one(await store.getDraft(id)),
       async save({ id, connection: name, step, body }) {
-        // A draft stays with its connection unless another is named; a new one belongs to the current connection.
+        // A saved draft keeps its connection unless another is named; a new one belongs to the current connection.
         const named = name !== undefined || id === undefined;
         const connection = named ? (await connections.open(name)).id : undefined;
         const row = await store.saveDraft({ id, connection, step, body: JSON.stringify(body), now: clock.now() });

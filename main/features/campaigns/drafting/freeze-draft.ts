@@ -1,4 +1,4 @@
-/** A draft as the plan that it becomes: what is still missing is named with its field. Pure. */
+/** Converts a draft into a plan request; a missing or invalid field is named. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import { planSchema } from "#contract/campaigns.ts";
@@ -16,7 +16,7 @@ export function planOfDraft({ typed: inputs = {}, ...body }: DraftBody, connecti
     throw incomplete("audience", codedText("draft-without-audience"));
   }
   for (const [field, value] of Object.entries(inputs)) {
-    // What was typed and could not be read must not be dropped in silence: it may be the rate.
+    // Unreadable input must be reported, not dropped: it may be the rate limit.
     if (!isBlank(value) && at(body, field) === undefined) {
       throw incomplete(field, codedText("draft-value-unreadable", { field, value: value.trim() }));
     }
@@ -37,7 +37,7 @@ function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === "";
 }
 
-/** What stands at a path with dots. */
+/** The value at a dotted path. */
 function at(body: object, path: string): unknown {
   let value: unknown = body;
   for (const key of path.split(".")) {

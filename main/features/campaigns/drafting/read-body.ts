@@ -1,10 +1,10 @@
-/** The body of a draft as it was kept. Another version of the program may have written it. */
+/** Reads the stored body of a draft, which another version of the program may have written. */
 import { draftBodySchema, stepSchema, type DraftBody, type DraftStep } from "#contract/drafts.ts";
 import { z } from "zod";
 
 const fields: Readonly<Record<string, z.ZodType>> = draftBodySchema.shape;
 
-/** Field by field: what is not of the form it has today is left out, and the rest of the writing stays. */
+/** Parses field by field: a field that does not match the current schema is dropped, the others are kept. */
 export function readBody(stored: string): DraftBody {
   const entries = Object.entries(recordOf(stored)).flatMap(([name, value]): [string, unknown][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -14,7 +14,7 @@ export function readBody(stored: string): DraftBody {
   return draftBodySchema.parse(Object.fromEntries(entries));
 }
 
-/** A step that there is no more is the first one: the person goes on from there. */
+/** An unknown step becomes the first one. */
 export function readStep(stored: string): DraftStep {
   return stepSchema.safeParse(stored).data ?? "audience";
 }

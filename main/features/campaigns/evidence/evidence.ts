@@ -1,10 +1,10 @@
 /**
- * Sealed evidence of a campaign: a text file of JSON lines, each `{"entry":…,"hash":…}` in canonical form, whose hash
- * covers the entry and the hash before it. First a header, then one line per recipient, last a footer with the counts
- * and the head, which is the hash of the line before it.
- *
- * The chain shows any change to a part of the file. It is not a signature: whoever can write all of it anew can forge
- * all of it, unless the head was noted elsewhere when it was exported.
+ * Evidence of a campaign: a text file of JSON lines, each `{"entry":…,"hash":…}` in canonical form, whose hash covers the entry and
+ * the previous hash.
+ * The file has a header, one line per recipient, and a footer with the counts and the head, which is the hash of the line before the
+ * footer.
+ * The chain detects any change to a part of the file. It is not a signature: whoever can rewrite the whole file can forge it, unless
+ * the head was noted elsewhere at export.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Counts, RecipientOutcome } from "#contract/campaign-schemas.ts";
@@ -14,10 +14,10 @@ import { createChainWriter } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
-/** 2: messages are codes with parameters; they were sentences in 1. */
+/** Version 2 stores messages as codes with parameters; version 1 stored sentences. */
 export const evidenceVersion = 2;
 
-/** Facts about the campaign as plain JSON; no secret. `campaign`, `connection` and `plan` are the caller's to shape. */
+/** Facts about the campaign as plain JSON, without secrets. The caller defines the shape of `campaign`, `connection` and `plan`. */
 export interface EvidenceHeader {
   readonly campaign: Readonly<Record<string, unknown>>;
   readonly connection: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface EvidenceHeader {
   readonly exportedAt: string;
 }
 
-/** One recipient with its whole history; further members are kept as they are. */
+/** One recipient with its history; additional members are written unchanged. */
 export interface EvidenceRecipient {
   readonly row: number;
   readonly outcome: RecipientOutcome;
@@ -37,20 +37,20 @@ export interface EvidenceSource {
   readonly header: EvidenceHeader;
   /** In row order, in batches. */
   readonly recipients: AsyncIterable<readonly EvidenceRecipient[]>;
-  /** The ledger's own counts; the file is refused when its lines do not add up to them. */
+  /** The ledger's counters; the export is rejected when the recipient lines do not add up to them. */
   readonly counts: Counts;
 }
 
 export interface EvidenceSummary {
-  /** Recipient lines. */
+  /** Number of recipient lines. */
   readonly entries: number;
-  /** Hash of the last line: the one to note down. */
+  /** Hash of the last line; noting it elsewhere makes forgery detectable. */
   readonly head: string;
 }
 
 /**
- * Writes the evidence file, whole or not at all. Throws `file-unwritable`, `disk-full`, or `evidence-inconsistent` when
- * the recipients do not add up to the counts.
+ * Writes the evidence file atomically. Throws `file-unwritable`, `disk-full`, or `evidence-inconsistent` when the recipients do not
+ * add up to the counts.
  */
 export async function writeEvidence(file: string, source: EvidenceSource): Promise<EvidenceSummary> {
   const chain = createChainWriter();
@@ -74,7 +74,7 @@ export async function writeEvidence(file: string, source: EvidenceSource): Promi
   return { entries, head: chain.head() };
 }
 
-/** Counts as they are added up from lines. */
+/** Mutable counts, accumulated line by line. */
 export type CountsSoFar = { -readonly [K in keyof Counts]: number };
 
 export function emptyCounts(): CountsSoFar {

@@ -1,4 +1,4 @@
-/** Recipients and their outcomes as a CSV that spreadsheets open safely. */
+/** Exports recipients and their outcomes as a CSV that is safe to open in spreadsheets. */
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
@@ -28,10 +28,7 @@ const columns = [
   "earlier_attempt_in_doubt_at",
 ] as const;
 
-/**
- * Writes the file, whole or not at all; answers how many recipients it holds. Times are ISO 8601 in UTC. Throws
- * `file-unwritable` or `disk-full`.
- */
+/** Writes the file atomically; returns the number of recipients. Times are ISO 8601 in UTC. Throws `file-unwritable` or `disk-full`. */
 export async function exportCsv(
   file: string,
   recipients: AsyncIterable<readonly Recipient[]>,
@@ -61,7 +58,7 @@ function toCells(recipient: Recipient): readonly (string | number)[] {
     recipient.wave,
   ];
   const attemptCells = [attempts, segments, iso(recipient.intentAt), iso(recipient.outcomeAt), text];
-  // Of an audience of several parts a row's number alone says nothing to a person.
+  // With several audience parts, a row number alone does not identify the source row.
   const place = [recipient.source + 1, recipient.sourceRow, iso(recipient.unconfirmedAt)];
   return [...resultCells, ...watched, ...attemptCells, ...place].map((cell) => cell ?? "");
 }

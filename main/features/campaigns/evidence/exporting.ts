@@ -1,4 +1,4 @@
-/** Hands a campaign's recipients to the file writers, in row order and in batches. */
+/** Passes a campaign's recipients to the file writers, in row order and in batches. */
 import { formatText } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -17,7 +17,7 @@ export async function exportCampaign(
   target: {
     readonly file: string;
     readonly format: "csv" | "evidence";
-    /** CSV only: the recipients that fit. */
+    /** CSV only: exports the matching recipients. */
     readonly question?: RecipientQuestion;
   },
 ): Promise<{ file: string; rows: number; head?: string }> {
@@ -51,12 +51,12 @@ export async function exportCampaign(
   return { file: target.file, rows: entries, head };
 }
 
-/** A recipient as the treaty shows it. */
+/** Converts a ledger row to the contract's recipient. */
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const text = message ?? detail;
   const fields = { ...rest, ...placeOf(rest.row), reason, message: text === undefined ? undefined : formatText(text) };
-  // Members that are undefined are left out: the treaty knows missing ones only.
+  // Undefined members are omitted: the contract allows missing members only.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Recipient;
 }
 
@@ -91,7 +91,7 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
   }
 }
 
-/** A recipient's line, under the keys of the file's format. */
+/** A recipient's line, with the keys of the evidence format. */
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
   const {
     identifier,

@@ -1,4 +1,4 @@
-/** Checks an evidence file without a database: every hash, the order, the end, and the counts added up again. */
+/** Verifies an evidence file without a database: every hash, the order of lines, the end, and the recounted totals. */
 import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -9,15 +9,15 @@ import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSo
 
 export interface EvidenceVerdict {
   readonly valid: boolean;
-  /** Recipient lines that hold; all of them when valid. */
+  /** Number of valid recipient lines; all of them when `valid`. */
   readonly entries: number;
-  /** Hash of the last line, to compare with the one noted at export; only when valid. */
+  /** Hash of the last line, to compare with the one noted at export; only when `valid`. */
   readonly head?: string;
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly problem?: string;
-  /** Where, counted from 1. */
+  /** Line of the problem, counted from 1. */
   readonly line?: number;
-  /** What the beginning of the file says of itself; `counts` only when all of it holds. */
+  /** Facts from the header; `counts` only once the footer was verified. */
   readonly about?: EvidenceAbout;
 }
 
@@ -39,8 +39,8 @@ const headerSchema = z.looseObject({
 const recipientSchema = z.looseObject({ row: z.number().int(), outcome: outcomeSchema });
 
 /**
- * Verifies the file. Answers with the first flaw and its line; throws only when the file cannot be read at all
- * (`file-not-found`, `file-unreadable`).
+ * Verifies the file. Returns the first flaw with its line; throws only when the file cannot be read at all (`file-not-found`,
+ * `file-unreadable`).
  */
 export async function verifyEvidence(file: string): Promise<EvidenceVerdict> {
   const check = createCheck();

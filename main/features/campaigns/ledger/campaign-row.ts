@@ -1,4 +1,4 @@
-/** A campaign as it is stored, read back into the engine's words. */
+/** Maps the stored campaign row to the engine's types. */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect, PauseReason, WavePlan, Schedule, StopRule } from "#contract/campaign-schemas.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
@@ -6,17 +6,17 @@ import type { WavePhase } from "../../../jobs/waves.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
-/** What was frozen at planning, beside audience and text. */
+/** Options frozen at planning, in addition to audience and text. */
 export interface CampaignOptions {
   readonly schedule: Schedule | undefined;
-  /** Campaigns from before there was a limit to outages have none. */
+  /** Campaigns planned before outage limits existed have none. */
   readonly stopRule: Omit<StopRule, "outageLimitMinutes"> & Partial<Pick<StopRule, "outageLimitMinutes">>;
-  /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
+  /** What happens to a recipient whose message is proven not sent: it is sent again within the run, or waits for a person. */
   readonly whenNotListed: "send" | "ask";
-  /** Absolute path of the suppression file, read again whenever sending starts. */
+  /** Absolute path of the suppression file; it is read again whenever sending starts. */
   readonly suppressFile: string | undefined;
   readonly rings?: WavePlan | undefined;
-  /** Missing in campaigns from before answers were looked for; none of theirs is watched by itself. */
+  /** Missing in campaigns from before replies were tracked; their messages are not checked automatically. */
   readonly expect?: Expect | undefined;
   readonly watchHours?: number | undefined;
 }
@@ -29,7 +29,7 @@ export interface StoredCampaign {
   readonly state: JobState;
   readonly reason: PauseReason | undefined;
   readonly message: CodedText | undefined;
-  /** When it began to wait; only in the state "waiting". */
+  /** When the wait began; only in the state "waiting". */
   readonly waitingSince: number | undefined;
   readonly sourceAddress: string;
   readonly template: string;
@@ -40,14 +40,14 @@ export interface StoredCampaign {
   readonly startedAt: number | undefined;
   readonly finishedAt: number | undefined;
   readonly counts: RowCounts;
-  /** Of the accepted: without an id from the answer, matched to a record of the service by text and sender. */
+  /** Accepted recipients without an id from the answer, matched to a record of the service by text and sender. */
   readonly matchedByText: number;
-  /** The number of recipients that a person confirmed before the first start. */
+  /** Number of recipients that a person confirmed before the first start. */
   readonly confirmedRecipients: number | undefined;
-  /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
+  /** The current wave, from 0, and the number of waves; both are 0 for a campaign without waves. */
   readonly openWave: number;
   readonly waveCount: number;
-  /** Of the ring being worked. */
+  /** Phase of the current wave. */
   readonly wavePhase: WavePhase | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface CampaignRecord extends CounterRow {
   readonly kind: "bulk" | "single";
   readonly connection: number;
   readonly name: string;
-  /** A waiting campaign is stored as paused with `waiting_since`, see migration 0240. */
+  /** A waiting campaign is stored as paused with `waiting_since`; see migration 0240. */
   readonly state: Exclude<JobState, "waiting">;
   readonly reason: PauseReason | null;
   readonly message: string | null;
@@ -93,7 +93,7 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     waitingSince: record.waiting_since ?? undefined,
     sourceAddress: record.source_address,
     template: record.template,
-    // Written by `createCampaign` from the same type, never by anybody else.
+    // Safe cast: only `createCampaign` writes this column, from the same type.
     options: JSON.parse(record.options) as CampaignOptions,
     setRate: record.set_rate ?? undefined,
     concurrency: record.concurrency,

@@ -1,8 +1,8 @@
-/** How the ledger's numbers and the engine's words for a recipient's outcome belong together. */
+/** Maps stored outcome numbers to the engine's row states. */
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import { rowStates, type RowState } from "../../../jobs/transitions.ts";
 
-/** The number stored for an outcome is its place in `rowStates`. */
+/** The stored number of an outcome is its index in `rowStates`. */
 export const outcomeCode: Readonly<Record<RowState, number>> = {
   excluded: 0,
   pending: 1,
@@ -13,7 +13,7 @@ export const outcomeCode: Readonly<Record<RowState, number>> = {
   cancelled: 6,
 };
 
-/** The outcome that a stored number stands for. */
+/** The row state of a stored number. */
 export function outcomeOf(code: number): RowState {
   const state = rowStates[code];
   if (state === undefined) throw new Error(`outcome ${code} is not one of ours`);

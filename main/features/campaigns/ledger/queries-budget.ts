@@ -1,14 +1,14 @@
-/** Attempts to send by connection and day: what a daily budget counts. A long text is one attempt. */
+/** Attempts per connection and day, for the daily budget. A text of several segments counts as one attempt. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { localDay } from "../../../zone-time.ts";
 
-/** On the day of this instant, in the time zone of this computer; what was certainly not accepted is not counted. */
+/** Attempts on the day of `now`, in the time zone of this computer; attempts that were certainly not accepted are not counted. */
 export function attemptsOfDay(db: ReadDb, args: { readonly connection: number; readonly now: number }): number {
   const count = "SELECT attempts FROM send_day WHERE connection = ? AND day = ?";
   return db.get<{ attempts: number }>(count, args.connection, localDay(args.now))?.attempts ?? 0;
 }
 
-/** Adds to the day of `intentAt`, or takes back what was counted when it was claimed. */
+/** Adds to the day of `intentAt`; a negative number reverts what was counted at the claim. */
 export function countAttempts(db: WriteDb, connection: number, intentAt: number, attempts: number): void {
   if (attempts === 0) return;
   db.run(

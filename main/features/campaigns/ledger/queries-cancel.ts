@@ -1,8 +1,8 @@
 /**
- * Taking pending recipients out. Plain functions of the store's thread, called within a transaction.
+ * Removes pending recipients. Plain functions of the store thread, called within a transaction.
  *
- * Invariant: a recipient that may have been sent is never told as cancelled. One that a person put back while its outcome was
- * unknown becomes unknown again, with the attempt in question and due to be looked up; it is cancelled once that one is proven
+ * Invariant: a recipient that may have been sent to is never reported as cancelled. One that a person requeued while its outcome was
+ * unknown becomes unknown again, with the unconfirmed attempt, and is due for a look-up; it is cancelled once that attempt is proven
  * not sent.
  */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
@@ -15,7 +15,7 @@ export interface TakeOut {
   readonly now: number;
 }
 
-/** How many were taken out, and how many of these are unknown again instead of cancelled. */
+/** `removed`: all removed recipients; `unknown`: those of them that are unknown again instead of cancelled. */
 export interface TakenOut {
   readonly removed: number;
   readonly unknown: number;
@@ -24,8 +24,8 @@ export interface TakenOut {
 const unconfirmedMessage = encodeText(codedText("removed-in-doubt"));
 
 /**
- * Takes out the pending rows of a campaign that `condition`, on the columns of `recipient`, names. The counters are the
- * caller's; `logged` writes a step for each cancelled row too.
+ * Removes the pending rows of a campaign that match `condition`, on the columns of `recipient`. The caller updates the counters;
+ * `logged` also records a step for each cancelled row.
  */
 export function takeOut(
   db: WriteDb,
@@ -72,13 +72,13 @@ export function takeOut(
   return { removed: unknown + cancelled, unknown };
 }
 
-/** Writes down in a tally what was taken out. */
+/** Adds the removed rows to a counter delta. */
 export function shiftTaken(delta: Delta, { removed, unknown }: TakenOut): void {
   shift(delta, "pending", "unknown", unknown);
   shift(delta, "pending", "cancelled", removed - unknown);
 }
 
-/** Whoever is still pending is taken out; answers how many are cancelled. */
+/** Removes all pending recipients; returns how many were cancelled. */
 export function cancelPending(db: WriteDb, args: TakeOut): number {
   return db.transaction(() => {
     const out = takeOut(db, args, { condition: "1 = 1", values: [], logged: false });

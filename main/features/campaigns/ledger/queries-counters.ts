@@ -1,4 +1,4 @@
-/** The counters of a campaign, moved in the transaction that moves its rows. */
+/** Counters of a campaign, updated in the transaction that updates its rows. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
@@ -6,10 +6,10 @@ import type { RowState } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
-/** How many rows came into (positive) or left (negative) each outcome. */
+/** Net change of the number of rows per outcome. */
 export type Delta = Partial<Record<RowState, number>>;
 
-/** Adds to a tally: `count` rows went from one outcome to another. */
+/** Adds `count` rows that moved from one outcome to another. */
 export function shift(delta: Delta, from: RowState, to: RowState, count = 1): void {
   delta[from] = (delta[from] ?? 0) - count;
   delta[to] = (delta[to] ?? 0) + count;

@@ -1,9 +1,9 @@
 /**
- * Campaigns that are being written; these functions run in the store's thread.
+ * Stored drafts. Plain functions of the store thread.
  *
  * Invariants
- * - A draft names at most one campaign, and only one that has not been started; a draft whose campaign was started is removed.
- * - A kept list is removed only when no draft and no campaign that is still to be sent names it.
+ * - A draft references at most one campaign, and only one that was not started; a draft whose campaign was started is deleted.
+ * - A saved list is deleted only when no draft and no campaign that may still send references it.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
@@ -22,7 +22,7 @@ export interface DraftRow {
 }
 
 export interface DraftArgs {
-  /** Replaces this one; its connection stays where none is given. */
+  /** The draft to replace; it keeps its connection where none is given. */
   readonly id: number | undefined;
   readonly connection: number | undefined;
   readonly step: string;
@@ -30,7 +30,7 @@ export interface DraftArgs {
   readonly now: number;
 }
 
-/** It can be frozen anew: nothing of it was sent, nobody armed it, and it is still there. */
+/** The frozen campaign can be replaced: it still exists, nothing of it was sent, and it is not armed. */
 const replaceable = "c.started_at IS NULL AND c.state IN ('planned', 'paused')";
 
 const rows = `SELECT d.id, d.connection, d.step, d.body, CASE WHEN ${replaceable} THEN d.campaign END AS campaign,
@@ -49,13 +49,13 @@ export function getDraft(db: ReadDb, id: number): DraftRow {
   return row;
 }
 
-/** Two within a millisecond, or after the clock went back: the one that was written last is still the newest. */
+/** Timestamps increase strictly: the last draft written stays the newest, within a millisecond and after the clock was set back. */
 function laterThanAll(db: ReadDb, now: number): number {
   const last = db.get<{ at: number | null }>("SELECT max(updated_at) AS at FROM campaign_draft")?.at ?? 0;
   return Math.max(now, last + 1);
 }
 
-/** Throws `draft-unknown` when the one to replace is not there. */
+/** Throws `draft-unknown` when the draft to replace does not exist. */
 export function saveDraft(db: WriteDb, { id, connection, step, body, now: requestedAt }: DraftArgs): DraftRow {
   return db.transaction(() => {
     const now = laterThanAll(db, requestedAt);
@@ -84,14 +84,14 @@ export function saveDraft(db: WriteDb, { id, connection, step, body, now: reques
   });
 }
 
-/** Throws `draft-unknown`. The campaign it was frozen as stays. */
+/** Throws `draft-unknown`. Keeps the campaign it was frozen as. */
 export function removeDraft(db: WriteDb, id: number): void {
   if (db.run("DELETE FROM campaign_draft WHERE id = ?", id).changes === 0) throw draftUnknown(id);
 }
 
 /**
- * Puts a campaign that was just planned in place of the one that the draft was frozen as before, which is removed. Where that
- * one was started meanwhile, the new one is removed instead and `campaign-state` is thrown.
+ * Replaces the campaign that the draft was frozen as by a newly planned one, and deletes the former. Where the former was started in
+ * the meantime, the new one is deleted instead and `campaign-state` is thrown.
  */
 export function replaceFrozen(
   db: WriteDb,
@@ -121,10 +121,10 @@ function isArmed(db: ReadDb, campaign: number | null): boolean {
   return db.get(`SELECT 1 FROM campaign c WHERE c.id = ? AND ${armed}`, campaign) !== undefined;
 }
 
-/** Somebody has let it go: from now on it is looked at as a campaign. */
+/** Started or armed: from then on it is shown as a campaign, not as a draft. */
 const armed = "(c.started_at IS NOT NULL OR c.state IN ('scheduled', 'running'))";
 
-/** Removes drafts whose campaign was started; answers how many. */
+/** Deletes drafts whose campaign was started; returns how many. */
 export function removeStartedDrafts(db: WriteDb): number {
   return db.run(`DELETE FROM campaign_draft WHERE campaign IN (SELECT c.id FROM campaign c WHERE ${armed})`).changes;
 }
@@ -133,15 +133,15 @@ export function forgetDrafts(db: WriteDb, connection: number): void {
   db.run("DELETE FROM campaign_draft WHERE connection = ?", connection);
 }
 
-/** Numbers of the lists that audiences in a column of JSON name. */
+/** Ids of the lists that audiences in a JSON column reference. */
 const listsIn = (table: string, json: string): string =>
   `SELECT json_extract(step.value, '$.source.list.id') AS list
      FROM ${table}, json_each(CASE WHEN json_valid(${json}) THEN ${json} ELSE '{}' END, '$.audience') step
     WHERE step.type = 'object'`;
 
 /**
- * Removes lists that nobody names any more: no draft, and no campaign that has not ended. One kept after `keptBefore` stays:
- * whoever keeps a list names it a moment later.
+ * Deletes lists that no draft and no unfinished campaign references. Lists created at or after `createdBefore` are kept, because a
+ * draft may reference them shortly.
  */
 export function removeUnusedLists(db: WriteDb, { createdBefore }: { readonly createdBefore: number }): number {
   return db.run(

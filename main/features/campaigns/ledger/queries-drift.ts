@@ -1,7 +1,6 @@
 /**
- * Recipients by their endpoints, and taking some of them out of a campaign that is not running. Plain functions of the
- * store's thread. Rows to be taken out are put aside in memory first, so that taking them out is one transaction however
- * many they are.
+ * Recipients by endpoint, and their removal from a campaign that is not running. Plain functions of the store thread.
+ * Rows to remove are collected in a temporary table first, so their removal is one transaction, however many there are.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
@@ -17,7 +16,7 @@ export interface PendingRecipient {
   readonly text: string;
 }
 
-/** Who of these is still to be sent to. */
+/** Pending recipients among these endpoints. */
 export function pendingOf(
   db: ReadDb,
   { campaign, endpoints }: { readonly campaign: number; readonly endpoints: readonly string[] },
@@ -33,7 +32,7 @@ export function pendingOf(
   );
 }
 
-/** Which of these endpoints no row of the campaign names, be it sent to or excluded. */
+/** Endpoints that no row of the campaign has, neither planned nor excluded. */
 export function notPlanned(
   db: ReadDb,
   { campaign, endpoints }: { readonly campaign: number; readonly endpoints: readonly string[] },
@@ -52,7 +51,7 @@ export function notPlanned(
   );
 }
 
-/** Puts rows aside: a new list, or more of one. Answers its number. */
+/** Adds rows to a temporary list, a new one where `list` is undefined. Returns its id. */
 export function setAside(db: WriteDb, list: number | undefined, rows: readonly number[]): number {
   db.exec(`CREATE TEMP TABLE IF NOT EXISTS recipient_aside_list (list INTEGER PRIMARY KEY AUTOINCREMENT);
     CREATE TEMP TABLE IF NOT EXISTS recipient_aside (list INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (list, row))
@@ -66,7 +65,10 @@ export function dropAside(db: WriteDb, list: number): void {
   db.run("DELETE FROM temp.recipient_aside WHERE list = ?", list);
 }
 
-/** Takes out the rows of a list that are still pending; answers how many, be they cancelled or unknown again. Throws `campaign-state` when the campaign runs. */
+/**
+ * Removes the rows of a list that are still pending; returns how many, cancelled or unknown again. Throws `campaign-state` when the
+ * campaign is running.
+ */
 export function cancelAside(
   db: WriteDb,
   args: { readonly campaign: number; readonly list: number; readonly code: string; readonly now: number },

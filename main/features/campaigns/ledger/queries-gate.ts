@@ -1,7 +1,7 @@
 /**
- * The step from one ring to the next: judged, written down and opened in one transaction, together with the campaign's state.
+ * The step from one wave to the next: evaluated, recorded and opened in one transaction, together with the campaign's state.
  *
- * Invariant: `campaign.ring_open` grows by one, and only with the ring before it passing.
+ * Invariant: `campaign.ring_open` increases by one, and only when the wave before has passed.
  */
 import { codedText, encodeText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { WavePlan } from "#contract/campaign-schemas.ts";
@@ -27,30 +27,30 @@ import { gateOf, waveName, waveText, ruleOf } from "./wave-messages.ts";
 export interface GateArgs {
   readonly campaign: number;
   readonly now: number;
-  /** Zone that times are said in. */
+  /** Time zone for times in messages. */
   readonly zone: string;
-  /** Before a gate fails because its time is over, whoever is open of it is asked about; those up to this row have been. */
+  /** Before a gate fails by time-out, its undecided recipients are looked up; those up to this row have been. */
   readonly checkedUpTo?: number | undefined;
-  /** Why the service could not be asked: then the gate is judged by what is known. */
+  /** Why the service was not reachable; the gate is then evaluated with the data at hand. */
   readonly checkFailure?: CodedText | undefined;
 }
 
-/** Endpoints that are asked about at once. */
+/** Endpoints per look-up. */
 const checkBatchSize = 64;
 
-/** `changed`: something of the campaign is not as it was. */
+/** `changed`: the campaign's state or message changed. */
 export type GateTurn = { readonly changed: boolean } & (
   | { readonly kind: "open" }
   | { readonly kind: "wait"; readonly until: number }
-  /** The time is over: these are to be asked about first, and the next turn told of it. */
+  /** The time is over: look these endpoints up first, and pass `upTo` to the next call. */
   | { readonly kind: "ask"; readonly endpoints: readonly string[]; readonly upTo: number }
-  /** `now`: it failed just now, not earlier. */
+  /** `now`: the gate failed in this call, not earlier. */
   | { readonly kind: "failed"; readonly now: boolean; readonly message: CodedText }
 );
 
 /**
- * Judges the ring being worked once nothing of it is pending, sending or unknown, and does what follows: opens the next one,
- * waits, or fails. To be asked again whenever more is known or time has passed; the answer `open` means: go on claiming.
+ * Evaluates the current wave once none of its rows is pending, sending or unknown, and then opens the next wave, waits, or fails.
+ * Call it again whenever data arrived or time has passed; `open` means that claiming continues.
  */
 export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
   return db.transaction(() => {
@@ -103,13 +103,13 @@ function endpointsToCheck(
 
 export interface OpenWaveArgs {
   readonly campaign: number;
-  /** The ring that the person saw being worked; where another one is by now, nothing is opened. */
+  /** The wave that the person saw as current; where another one is current by now, nothing is opened. */
   readonly after?: number | undefined;
   readonly now: number;
   readonly working: boolean;
 }
 
-/** A person opens the next ring, whatever the gate of the one before it says. Throws `campaign-state`, `ring-last`, `ring-moved`. */
+/** Opens the next wave for a person, whatever the result of the gate before it. Throws `campaign-state`, `ring-last`, `ring-moved`. */
 export function openWave(db: WriteDb, { campaign: id, after, now, working }: OpenWaveArgs): StoredCampaign {
   return db.transaction(() => {
     const campaign = getCampaign(db, id);
@@ -189,7 +189,10 @@ function evaluateGate(
   return { verdict, message: waveText(report) };
 }
 
-/** Waiting at the gate, or paused once it failed; only the message changes when it was so before. */
+/**
+ * Sets the campaign waiting at the gate, or paused once the gate failed; only the message is updated when it is in that state
+ * already.
+ */
 function stayAtGate(
   db: WriteDb,
   campaign: StoredCampaign,

@@ -1,8 +1,8 @@
-/** Unknown recipients of campaigns that nobody works: which are due, and single messages that nobody waits for any more. */
+/** Unknown recipients of campaigns without a run: which are due, and single messages whose sender no longer waits. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { cancelPending } from "./queries-cancel.ts";
 
-/** Campaigns with unknown recipients that are due: one step in an index for each campaign that has any. */
+/** Campaigns with unknown recipients that are due; one index step per campaign that has any. */
 export function campaignsDue(db: ReadDb, now: number): number[] {
   return db
     .all<{ campaign: number }>(
@@ -20,12 +20,12 @@ export function campaignsDue(db: ReadDb, now: number): number[] {
     .map(({ campaign }) => campaign);
 }
 
-/** Due times are of the process that wrote them: at the start of another, every row that is looked up by itself is due. */
+/** Due times belong to the process that wrote them: at the start of another, every row that is looked up automatically is due. */
 export function restartLookUps(db: WriteDb): void {
   db.run("UPDATE recipient SET check_at = 0 WHERE outcome = 5 AND check_at IS NOT NULL");
 }
 
-/** A single message that its sender gave up on is looked up further, unless a person has to decide or it was asked for long enough. */
+/** Schedules look-ups of single messages whose sender stopped waiting, unless a person has to decide or all look-ups were made. */
 export function reviveSingles(
   db: WriteDb,
   { at, mostChecks }: { readonly at: number; readonly mostChecks: number },
@@ -38,7 +38,7 @@ export function reviveSingles(
   );
 }
 
-/** Single messages to an endpoint whose outcome is unknown, by campaign. */
+/** Campaign ids of single messages to an endpoint whose outcome is unknown. */
 export function unknownSingles(
   db: ReadDb,
   { connection, endpoint }: { readonly connection: number; readonly endpoint: string },
@@ -53,7 +53,7 @@ export function unknownSingles(
     .map(({ campaign }) => campaign);
 }
 
-/** Nobody waits any more for single messages that never left: they must not leave later. Answers how many. */
+/** Cancels single messages that were never sent: their sender no longer waits, so they must not be sent later. Returns how many. */
 export function dropPendingSingles(db: WriteDb, now: number): number {
   return db.transaction(() => {
     const left = db.all<{ id: number }>("SELECT id FROM campaign WHERE kind = 'single' AND c_pending > 0");

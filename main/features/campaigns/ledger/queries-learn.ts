@@ -1,10 +1,11 @@
 /**
- * What a reading of an endpoint's list says of our messages to it: delivery, answers, and when to look again. One transaction, so
- * that two readings never give one answer to two commands. Runs in the store's thread.
+ * Records what a reading of an endpoint's list shows about our messages to it: delivery, replies, and when to check again. One
+ * transaction, so two readings never assign one reply to two commands. Runs in the store thread.
  *
  * Invariants
- * - A final delivery is never replaced by one that is not.
- * - A reading says nothing of a message that was accepted after it began; one that is due was not, whatever the clock did.
+ * - A final delivery status is never replaced by one that is not final.
+ * - A reading does not apply to a message accepted after it began. A message that is due was accepted before, whatever the clock
+ *   did.
  */
 import { expectSchema, type Delivery, type Expect, type Reply } from "#contract/campaign-schemas.ts";
 import type { SmsRecord } from "../../../api/sms-record.ts";
@@ -18,9 +19,9 @@ import { tally } from "./queries-tally.ts";
 export interface Reading {
   readonly connection: number;
   readonly endpoint: string;
-  /** When the request for the list left, on our clock. */
+  /** When the list was requested, on our clock. */
   readonly readAt: number;
-  /** Missing when it could not be read. */
+  /** Undefined when the list could not be read. */
   readonly list: { readonly records: readonly SmsRecord[]; readonly complete: boolean } | undefined;
 }
 
@@ -44,7 +45,7 @@ interface Message extends MessageRecord {
   readonly record: SmsRecord | undefined;
 }
 
-/** Answers the campaigns of which something is known better now. */
+/** Returns the campaigns whose data changed. */
 export function learn(db: WriteDb, readings: readonly Reading[]): number[] {
   return db.transaction(() => {
     const changed = new Set<number>();
@@ -69,7 +70,7 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
   const leftOver = answers.unreadable || answers.readable.some(({ id }) => !matchedIds.has(id));
   return messages.flatMap((message) => {
     const unread = list === undefined;
-    // An answer that nobody owns may be this message's where its own date is not known.
+    // An unassigned reply may belong to this message where the message's own date is unknown.
     const unclear = answers.unreadable || (leftOver && message.record?.submittedAt === undefined);
     const kind = unread ? "unread" : list.complete && !unclear ? "complete" : "partial";
     return write(db, message, matches.get(keyOf(message)), kind, readAt) ? [message.campaign] : [];
@@ -99,7 +100,7 @@ function keyOf({ campaign, row }: MessageRecord): string {
   return `${campaign}/${row}`;
 }
 
-/** A message whose own date is not known cannot be compared with an answer's. */
+/** A message whose own date is unknown cannot be compared with a reply's date. */
 function commandOf(message: Message): Command[] {
   const { record, options, reply, reply_sms } = message;
   if (record?.submittedAt === undefined) return [];
@@ -115,7 +116,7 @@ function commandOf(message: Message): Command[] {
   ];
 }
 
-/** What devices sent. A record that may be an answer and cannot be placed leaves the question of silence open. */
+/** Records that devices sent. A record that may be a reply and cannot be placed leaves open whether the device was silent. */
 function readAnswers(
   records: readonly SmsRecord[],
   ours: ReadonlySet<string | null>,
@@ -131,7 +132,7 @@ function readAnswers(
   return { readable, unreadable };
 }
 
-/** True when delivery or answer are known better than before. */
+/** True when delivery or reply changed, or when this was the last check. */
 function write(
   db: WriteDb,
   message: Message,
@@ -182,7 +183,7 @@ function saveAnswer(db: WriteDb, { campaign, row }: Message, { answer }: Match):
   );
 }
 
-/** A status that cannot be read says nothing. */
+/** A status that cannot be read is ignored. */
 function betterDelivery(before: Delivery | undefined, seen: Delivery | undefined): Delivery | undefined {
   if (seen === undefined || seen === "unknown") return before;
   return isFinal(before) && !isFinal(seen) ? before : seen;

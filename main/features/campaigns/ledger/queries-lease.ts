@@ -1,4 +1,4 @@
-/** One owner per campaign: a lease row names machine, directory and process. A copied profile holds someone else's lease. */
+/** One owner per campaign: a lease row names machine, directory and process. A copied profile contains another owner's lease. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
@@ -6,14 +6,14 @@ import type { WriteDb } from "../../../store/db.ts";
 import { lastClaimed } from "./queries-mark.ts";
 import { flagUnverified } from "./queries-unverified.ts";
 
-/** Heartbeats are written at most this often. */
+/** Minimum interval between two heartbeat writes. */
 const heartbeatEveryMs = 5_000;
 
 export interface LeaseHolder {
   readonly machine: string;
   /** How an earlier version of the program named this machine. */
   readonly formerMachine?: string | undefined;
-  /** The data directory, resolved: a copy of it lives elsewhere. */
+  /** The resolved data directory; a copy of it has another path. */
   readonly home: string;
   readonly process: number;
   readonly instance: string;
@@ -28,7 +28,9 @@ interface LeaseRow {
   readonly released: number;
 }
 
-/** Names the owner of a campaign that nobody works yet: a copy of the directory is recognised before its first start, too. */
+/**
+ * Records the owner of a campaign that was never started, so that a copy of the directory is recognised before the first start, too.
+ */
 export function recordOwner(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
   db.run(
     `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 1)
@@ -42,7 +44,10 @@ export function recordOwner(db: WriteDb, campaign: number, holder: LeaseHolder, 
   );
 }
 
-/** Of earlier versions: leases that name this machine by the former rule are renewed, campaigns without one get theirs. */
+/**
+ * Migrates data of earlier versions: leases that name this machine by the former rule are updated, campaigns without a lease get
+ * one.
+ */
 export function adoptLeases(
   db: WriteDb,
   { holder, now }: { readonly holder: LeaseHolder; readonly now: number },
@@ -66,9 +71,9 @@ export function adoptLeases(
 }
 
 /**
- * Takes the lease. The directory's own lock already keeps other processes of this machine out, so a lease of the same
- * machine and directory is a leftover; one of another machine or directory needs `takeOver`, which leaves nothing pending
- * that is not looked up first: the other copy may have sent it.
+ * Takes the lease. The directory's lock already excludes other processes of this machine, so a lease of the same machine and
+ * directory is stale. One of another machine or directory requires `takeOver`, which flags all pending rows for a look-up, because
+ * the other copy may have sent them.
  */
 export function takeLease(
   db: WriteDb,
@@ -101,7 +106,7 @@ function heldElsewhere(campaign: number, lease: LeaseRow, now: number): AppError
   });
 }
 
-/** Fails with "lease-lost" unless `holder` still holds the lease; keeps the heartbeat fresh. */
+/** Throws "lease-lost" unless `holder` still holds the lease; updates the heartbeat. */
 export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
   const lease = readLease(db, campaign);
   if (lease === undefined || lease.instance !== holder.instance || lease.home !== holder.home || lease.released === 1) {
@@ -112,7 +117,7 @@ export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder,
   }
 }
 
-/** Keeps a held lease fresh while nothing is claimed. */
+/** Updates the heartbeat of a held lease while nothing is claimed. */
 export function heartbeat(
   db: WriteDb,
   args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number },
@@ -120,7 +125,7 @@ export function heartbeat(
   requireLease(db, args.campaign, args.holder, args.now);
 }
 
-/** Ends the holding; who held it stays written, so that a copy of the directory is still recognised. */
+/** Releases the lease; the holder stays recorded, so that a copy of the directory is still recognised. */
 export function releaseLease(
   db: WriteDb,
   args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number },
@@ -133,7 +138,7 @@ export function releaseLease(
   );
 }
 
-/** Whether the lease, if any, was taken from this machine and directory. */
+/** Whether the campaign has no lease, or one of this machine and directory. */
 export function leaseIsOurs(db: WriteDb, campaign: number, holder: LeaseHolder): boolean {
   const lease = readLease(db, campaign);
   return lease === undefined || (lease.machine === holder.machine && lease.home === holder.home);
@@ -142,11 +147,11 @@ export function leaseIsOurs(db: WriteDb, campaign: number, holder: LeaseHolder):
 export interface Unmarked {
   readonly campaign: number;
   readonly uuid: string;
-  /** Of the last row that was ever claimed. */
+  /** Position of the last row that was ever claimed. */
   readonly position: ClaimPosition | undefined;
 }
 
-/** Campaigns of this computer and directory that may still send and whose mark was never written. */
+/** Campaigns of this machine and directory that may still send and whose mark was never written. */
 export function unmarkedCampaigns(db: WriteDb, holder: LeaseHolder): Unmarked[] {
   return db
     .all<{ campaign: number; uuid: string }>(

@@ -1,10 +1,10 @@
 /**
- * Claiming, settling and reconciling recipients: plain functions that run in the store's thread.
+ * Claims, outcomes and recovery of recipients: plain functions that run in the store thread.
  *
  * Invariants
- * - Every function is one transaction; the counters of the campaign move with the rows.
- * - Only the process that holds the lease claims or settles.
- * - A settlement applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
+ * - Every function is one transaction; the counters of the campaign change with the rows.
+ * - Only the process that holds the lease claims rows or records outcomes.
+ * - An outcome applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
  */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
@@ -22,28 +22,28 @@ export interface CommitArgs {
   readonly holder: LeaseHolder;
   readonly settlements: readonly Settlement[];
   readonly claim: number;
-  /** How far the send mark allows to claim; missing for a job without a mark. */
+  /** How far the send mark allows claims; undefined for a job without a mark. */
   readonly cover?: { readonly upTo: ClaimPosition | undefined } | undefined;
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
   /** Service clock minus ours, where known. */
   readonly offsetMs: number | undefined;
-  /** When a row that becomes unknown now is to be looked up first. */
+  /** When a row that becomes unknown now is first looked up. */
   readonly firstCheckAt: number;
-  /** Rows are claimed only up to so many attempts of the connection on this day. */
+  /** Maximum number of attempts of the connection per day; rows are claimed only up to it. */
   readonly dailyBudget?: number | undefined;
-  /** When a row that is accepted now is to be watched first; missing where none are. */
+  /** When a row that is accepted now is first checked; undefined where delivery is not checked. */
   readonly watchAt?: number | undefined;
 }
 
-/** What a commit answers; `budgetSpent`: nothing more may be claimed on this day. */
+/** Result of a commit; `budgetSpent`: nothing more may be claimed on this day. */
 export type LedgerCommit = Omit<Commit, "budgetSpent"> & {
   readonly budgetSpent: boolean;
   /** Rows of the campaign that were ever claimed. */
   readonly claims: number;
 };
 
-/** Settles a group, then claims the next one: one commit, on disk when it answers. */
+/** Records a group of outcomes, then claims the next group, in one commit that is on disk when this returns. */
 export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
   return db.transaction(() => {
     requireLease(db, args.campaign, args.holder, args.now);
@@ -136,7 +136,7 @@ function recordOutcome(
   }
 }
 
-/** It was counted when it was claimed, maybe the day before. */
+/** The attempt was counted when it was claimed, possibly on the day before. */
 function uncountAttempt(
   db: WriteDb,
   { campaign, connection, now }: { readonly campaign: number; readonly connection: number; readonly now: number },
@@ -154,7 +154,7 @@ interface ClaimRecord {
   readonly suppressed: number;
 }
 
-/** Behind every row. */
+/** A position after every row. */
 const unbounded: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
 
 function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
@@ -176,7 +176,7 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   const claimed: ClaimedRow[] = [];
   for (const { row, target, text, suppressed } of records) {
     if (suppressed === 1) {
-      // Somebody was added to the suppression list after planning: never sent, and the row says why.
+      // Added to the suppression list after planning: never sent, and the row records the reason.
       const out = { campaign, code: "suppressed", now };
       shiftTaken(delta, takeOut(db, out, { condition: "row = ?", values: [row], logged: true }));
       continue;
@@ -195,7 +195,7 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   return claimed;
 }
 
-/** Whether a row may be claimed: one look at the end of an index. */
+/** Whether a row may be claimed: one look-up at the end of an index. */
 export function isClaimable(db: ReadDb, campaign: number): boolean {
   return (
     db.get(
@@ -212,7 +212,7 @@ const recovered = {
   "not-recorded": codedText("outcome-not-recorded"),
 };
 
-/** After a crash, or a failure of the ledger: rows still `sending` become unknown, nothing else does. */
+/** After a crash or a ledger failure, makes rows that are still `sending` unknown; no other row changes. */
 export function recover(
   db: WriteDb,
   args: {

@@ -1,4 +1,4 @@
-/** The history of a recipient: every step that is not the plain way from pending to accepted. */
+/** History of a recipient: every step except the regular path from pending to accepted. */
 import { encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { WriteDb } from "../../../store/db.ts";
 

@@ -1,22 +1,20 @@
-/**
- * What the database knows of a campaign's send mark, and which rows come next in claim order. Plain functions of the store's thread.
- */
+/** The database's data on a campaign's send mark, and the next rows in claim order. Plain functions of the store thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
-/** What a database knows of its own mark, and why it may be behind. */
+/** The database's data on its own mark, and why it may be behind. */
 export interface SendState {
   readonly uuid: string;
-  /** 0: the mark was never written. */
+  /** 0: no mark was ever written. */
   readonly generation: number;
   /** Rows that were ever claimed. */
   readonly claims: number;
   readonly suspect: SuspectReason | undefined;
-  /** Nobody else sent the unverified rows after this time of the service; undefined where there are none. */
+  /** Service time after which no other copy sent the unverified rows; undefined where there are none. */
   readonly suspectAt: number | undefined;
-  /** Whoever sent them did so after this time of the service; undefined: at any time since the campaign was planned. */
+  /** Service time before which no other copy sent them; undefined: at any time since the campaign was planned. */
   readonly suspectFrom: number | undefined;
 }
 
@@ -72,7 +70,7 @@ export function sentUpTo(
   return isBehind(last, before) ? before : last;
 }
 
-/** Of the last row that was ever claimed. */
+/** Position of the last row that was ever claimed. */
 export function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
   return db.get<{ ring: number; row: number }>(
     "SELECT ring, row FROM recipient WHERE campaign = ? AND attempts > 0 ORDER BY ring DESC, row DESC LIMIT 1",
@@ -80,7 +78,7 @@ export function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undef
   );
 }
 
-/** Before the mark with this generation is written: the database is never behind the mark that its own process writes. */
+/** Call it before the mark with this generation is written, so the database is never behind a mark that its own process writes. */
 export function setMarkGeneration(
   db: WriteDb,
   { campaign, generation }: { readonly campaign: number; readonly generation: number },
@@ -88,7 +86,7 @@ export function setMarkGeneration(
   db.run("UPDATE campaign SET mark_generation = ? WHERE id = ?", generation, campaign);
 }
 
-/** Whoever else sent unverified rows had done so by this time: from now on they are ours. */
+/** Another copy sent unverified rows by this time at the latest; from then on, only this database sends them. */
 export function limitSuspectAt(
   db: WriteDb,
   { campaign, at }: { readonly campaign: number; readonly at: number },
@@ -96,7 +94,7 @@ export function limitSuspectAt(
   db.run("UPDATE campaign SET suspect_at = min(suspect_at, ?) WHERE id = ?", at, campaign);
 }
 
-/** Every campaign is examined when it starts to send next. */
+/** Every campaign is checked when it next starts to send. */
 export function suspectAll(db: WriteDb, reason: SuspectReason): void {
   db.run("UPDATE campaign SET suspect = ? WHERE kind = 'bulk' AND state <> 'draft'", reason);
 }
@@ -106,21 +104,21 @@ const claimable = "FROM recipient INDEXED BY recipient_pending WHERE campaign = 
 export interface StretchArgs {
   readonly campaign: number;
   readonly rows: number;
-  /** Where the mark is. */
+  /** Current position of the mark. */
   readonly position: ClaimPosition | undefined;
-  /** Of the mark that is written next. */
+  /** Generation of the mark that is written next. */
   readonly generation: number;
 }
 
 export interface StretchEnd {
   readonly position: ClaimPosition;
-  /** So many rows of it may be claimed now. */
+  /** Rows of the stretch that may be claimed now. */
   readonly rows: number;
-  /** It lies behind the mark: the generation is written down, and the mark has to follow. */
+  /** The stretch ends after the mark's position: the generation is stored, and the mark has to be advanced. */
   readonly further: boolean;
 }
 
-/** Where a stretch of claimable rows ends that begins with the next one; undefined where none is claimable. */
+/** End of a stretch of claimable rows that starts with the next one; undefined where no row is claimable. */
 export function nextStretch(db: WriteDb, args: StretchArgs): StretchEnd | undefined {
   const { campaign, position, generation } = args;
   return db.transaction(() => {
@@ -160,8 +158,8 @@ export interface PendingRow {
 }
 
 /**
- * The next rows to be claimed, and one for each number of `random` (from 0 up to 1), of all that may ever be claimed. Those that a
- * person put back although they may have been sent are left out: a message of theirs on the list says nothing of the others.
+ * The next rows to be claimed, and one for each number of `random` (from 0 up to 1) among all claimable rows. Rows that were
+ * requeued with an unconfirmed attempt are excluded: their messages on the list say nothing about the other rows.
  */
 export function sampleClaimable(
   db: ReadDb,

@@ -1,4 +1,4 @@
-/** Writing a plan down: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
+/** Stores a plan: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { Delta } from "./queries-counters.ts";
@@ -18,14 +18,14 @@ export interface CreateCampaignArgs {
   readonly options: CampaignOptions;
   readonly setRate: number | undefined;
   readonly concurrency: number;
-  /** Everything it was planned with, as text; a single SMS has none. */
+  /** The complete plan input as JSON; undefined for a single SMS. */
   readonly planned?: string;
-  /** Who may send it. */
+  /** Initial owner of the campaign. */
   readonly holder: LeaseHolder;
   readonly now: number;
 }
 
-/** A draft without rows; answers its number. */
+/** Creates a draft without rows; returns its id. */
 export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
   return db.transaction(() => {
     const { lastInsertRowid: campaign } = db.run(
@@ -48,14 +48,14 @@ export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
   });
 }
 
-/** What it was planned with, where that was kept. */
+/** The stored plan input, if any. */
 export function readPlanned(db: ReadDb, campaign: number): string | undefined {
   return (
     db.get<{ planned: string | null }>("SELECT planned FROM campaign WHERE id = ?", campaign)?.planned ?? undefined
   );
 }
 
-/** Appends planned rows; one whose endpoint is already planned is kept as excluded "duplicate". */
+/** Appends planned rows; one whose endpoint is already planned is stored as excluded "duplicate". */
 export function addRows(
   db: WriteDb,
   args: { readonly campaign: number; readonly rows: readonly PlannedRow[] },
@@ -119,11 +119,11 @@ function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
 export interface SuppressionArgs {
   readonly campaign: number;
   readonly endpoints: readonly string[];
-  /** Identifiers as the list gives them, normalised (`Suppression.values`): they reach endpoints that the cache does not know. */
+  /** Normalised identifiers of the list (`Suppression.values`); they also match endpoints that are not cached. */
   readonly values?: readonly string[];
 }
 
-/** Who must not be sent to, by endpoint or by the identifier a row was given; a pending row of theirs is cancelled at claiming. */
+/** Suppresses endpoints, by id or by the identifier of their row; a matching pending row is cancelled when it is claimed. */
 export function addSuppression(db: WriteDb, { campaign, endpoints, values = [] }: SuppressionArgs): void {
   db.transaction(() => {
     for (const endpoint of endpoints) suppress(db, campaign, endpoint);
@@ -144,14 +144,17 @@ function suppress(db: WriteDb, campaign: number, endpoint: string): void {
   db.run("INSERT OR IGNORE INTO suppression (campaign, endpoint) VALUES (?, ?)", campaign, endpoint);
 }
 
-/** Rows read at a time, so that memory stays flat. */
+/** Rows read at a time, to bound memory. */
 const rowsPerLook = 5_000;
 
 function suppressIdentifiers(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
   for (let after: number | undefined = -1; after !== undefined;) after = suppressSome(db, campaign, values, after);
 }
 
-/** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. Answers where to go on. */
+/**
+ * Includes rows of every outcome: one that is unknown or rejected today may be pending again later. Returns the row to continue
+ * after.
+ */
 function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>, after: number): number | undefined {
   if (after < 0) suppressLiveMatches(db, campaign, values);
   const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
@@ -179,8 +182,8 @@ function suppressLiveMatches(db: WriteDb, campaign: number, values: ReadonlySet<
 }
 
 /**
- * The same for identifiers alone, some rows at a time, so that a campaign that runs can go on claiming between. Answers where
- * to go on; the identifiers are written down once all rows were looked at, so that a crash before that leaves them to be looked for.
+ * Like `addSuppression` for identifiers only, page by page, so that a running campaign can claim in between. Returns the row to
+ * continue after. The identifiers are stored after the last page, so after a crash all pages are processed again.
  */
 export function suppressPage(
   db: WriteDb,
@@ -199,12 +202,12 @@ export function suppressPage(
   });
 }
 
-/** Removes a campaign with everything of it. */
+/** Deletes a campaign with all of its data. */
 export function removeCampaign(db: WriteDb, campaign: number): void {
   db.run("DELETE FROM campaign WHERE id = ?", campaign);
 }
 
-/** Drafts of a planning that never ended, left by a crash. */
+/** Deletes drafts of plans that a crash interrupted. */
 export function removeDrafts(db: WriteDb): number {
   return db.run("DELETE FROM campaign WHERE state = 'draft'").changes;
 }

@@ -1,9 +1,9 @@
-/** Counts over time, as they are drawn. Plain functions of the store's thread. */
+/** Counts over time, for the progress chart. Plain functions of the store thread. */
 import type { Counts } from "#contract/campaign-schemas.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { readCounts } from "./queries-counters.ts";
 
-/** Points of a campaign are at least this far apart, and further the longer it lasts: some thousands are enough for ever. */
+/** Minimum distance between points; it grows with the age of the campaign, which bounds their number to some thousands. */
 const shortestMs = 2_000;
 const gapsPerLife = 1_000;
 
@@ -13,13 +13,13 @@ export interface TimelinePoint {
   readonly delivery: Readonly<Record<string, number>>;
 }
 
-/** Writes a point down, unless the last one is young; `always` is for changes of state. */
+/** Records a point, unless the last one is recent; `always` is for changes of state. */
 export function recordPoint(
   db: WriteDb,
   { campaign, now, always = false }: { readonly campaign: number; readonly now: number; readonly always?: boolean },
 ): void {
   const span = db.get<{ first: number | null; last: number | null }>(
-    // One by one each is a look at an end of the key; together they would be a scan.
+    // Two subqueries read one end of the key each; a combined query would scan.
     `SELECT (SELECT min(at) FROM campaign_point WHERE campaign = ?) AS first,
        (SELECT max(at) FROM campaign_point WHERE campaign = ?) AS last`,
     campaign,
@@ -38,7 +38,7 @@ export function recordPoint(
   );
 }
 
-/** What is not known is "unknown", never nothing. */
+/** Accepted recipients without a status count as "unknown". */
 function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<string, number> {
   const rows = db.all<{ value: string; count: number }>(
     "SELECT value, count FROM campaign_tally WHERE campaign = ? AND what = 'delivery' AND count > 0",
@@ -49,14 +49,14 @@ function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<stri
   return { ...counts, unknown: (counts["unknown"] ?? 0) + Math.max(0, accepted - sum) };
 }
 
-/** Oldest first; evenly thinned to `limit`, the first and the last always among them. */
+/** Oldest first; evenly thinned to `limit`, always including the first and the last. */
 export function timeline(
   db: ReadDb,
   { campaign, limit }: { readonly campaign: number; readonly limit: number },
 ): TimelinePoint[] {
   const total =
     db.get<{ total: number }>("SELECT count(*) AS total FROM campaign_point WHERE campaign = ?", campaign)?.total ?? 0;
-  // Whole numbers, so that the division drops what is left: one point for each of `limit` equal steps.
+  // Integer division truncates, which keeps one point for each of `limit` equal steps.
   const step = (place: string): string => `${place} * ${limit - 1} / ${Math.max(1, total - 1)}`;
   const condition = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
   const records = db.all<{ at: number; counts: string; delivery: string }>(
@@ -67,7 +67,7 @@ export function timeline(
   );
   return records.map(({ at, counts, delivery }) => ({
     at,
-    // Written just above, never by anybody else.
+    // Safe cast: only `recordPoint` writes this column.
     counts: JSON.parse(counts) as Counts,
     delivery: JSON.parse(delivery) as Record<string, number>,
   }));

@@ -1,4 +1,4 @@
-/** The recipients a person looks at: filtered pages in row order, and how many there are. Plain functions of the store's thread. */
+/** Filtered pages of recipients in row order, and their number. Plain functions of the store thread. */
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
@@ -10,7 +10,7 @@ import {
   type StoredRecipient,
 } from "./queries-rows.ts";
 
-/** A filter with the endpoints whose name fits its search, which the ledger does not know. */
+/** A filter with the endpoints whose name matches its search, because the ledger stores no names. */
 export interface RecipientQuestion extends RecipientFilter {
   readonly campaign: number;
   readonly named?: readonly string[];
@@ -21,7 +21,7 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** Rows after `after` in row order, leaving out `skip` of them; `fromEnd` takes the last ones instead. */
+/** Rows after `after` in row order, skipping `skip` of them; `fromEnd` returns the last ones instead. */
 export function pageRecipients(
   db: ReadDb,
   args: {
@@ -45,7 +45,7 @@ export function pageRecipients(
   return args.fromEnd ? rows.toReversed() : rows;
 }
 
-/** Counted from the rows; what the kept counters can answer is not asked here. */
+/** Counts rows. Use the campaign's counters where they are sufficient. */
 export function countRecipients(db: ReadDb, question: RecipientQuestion): number {
   const { sql, values } = conditionOf(question);
   return db.get<{ total: number }>(`SELECT count(*) AS total FROM recipient WHERE ${sql}`, ...values)?.total ?? 0;
@@ -59,12 +59,12 @@ function conditionOf(question: RecipientQuestion): Condition {
     conditions.push({ sql: `outcome IN (${marks(codes)})`, values: codes });
   }
   if (delivery !== undefined) {
-    // What no check has told is unknown, and only of those that were accepted.
+    // Accepted recipients that were never checked have an unknown delivery.
     const unknown = delivery.includes("unknown") ? " OR (outcome = 3 AND delivery IS NULL)" : "";
     conditions.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
   }
   if (reply !== undefined) {
-    // Of an accepted one whose answer is not waited for either, nothing is known.
+    // Accepted recipients without a reply, for which no reply is awaited either, have an unknown reply.
     const unknown = reply.includes("unknown") ? ` OR (outcome = 3 AND ${replyExpression} IS NULL)` : "";
     const column = reply.includes("waiting") ? replyExpression : "reply";
     conditions.push({ sql: `(${column} IN (${marks(reply)})${unknown})`, values: reply });

@@ -1,4 +1,4 @@
-/** Looking unknown recipients up: which are due, and what was found. Plain functions of the store's thread. */
+/** Look-ups of unknown recipients: which are due, and how verdicts are applied. Plain functions of the store thread. */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
@@ -57,7 +57,7 @@ function unknownRow(record: UnknownRecord): UnknownRow {
   };
 }
 
-/** Of the unknown recipients: those whose list could not be read, and those proven not sent, which wait for a person. */
+/** Counts of unknown recipients whose list could not be read, and of those proven not sent, which wait for a person. */
 export function unknownByCause(db: ReadDb, campaign: number): { readonly unread: number; readonly proven: number } {
   const sums = `sum(message LIKE '{"code":"list-not-read"%') AS unread, sum(code = 'proven-not-sent') AS proven`;
   const totals = db.get<{ unread: number | null; proven: number | null }>(
@@ -67,7 +67,7 @@ export function unknownByCause(db: ReadDb, campaign: number): { readonly unread:
   return { unread: totals?.unread ?? 0, proven: totals?.proven ?? 0 };
 }
 
-/** Every unknown row becomes due, also those that wait for a person. */
+/** Makes every unknown row due, including those that wait for a person. */
 export function recheckUnknown(db: WriteDb, campaign: number): void {
   db.run("UPDATE recipient SET check_at = 0, checks = 0 WHERE campaign = ? AND outcome = 5", campaign);
 }
@@ -76,11 +76,11 @@ export interface ReconcileArgs {
   readonly campaign: number;
   readonly verdicts: readonly Verdict[];
   readonly now: number;
-  /** When a row that is proved accepted now is to be watched first; missing where none are. */
+  /** When a row that is proven accepted now is first checked; undefined where delivery is not checked. */
   readonly watchAt?: number | undefined;
 }
 
-/** Writes down what look-ups found. A row that is no longer unknown, or has been sent again since, is left as it is. */
+/** Applies verdicts of look-ups. A row that is no longer unknown, or was sent again since, is left unchanged. */
 export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
   return db.transaction(() => {
     const delta: Delta = {};
@@ -117,7 +117,7 @@ function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: VerdictO
   );
 }
 
-/** One SMS has one owner: a record that another recipient of the connection took meanwhile proves nothing for this one. */
+/** One SMS has one owner: a record that another recipient of the connection owns by now proves nothing for this one. */
 function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"accepted">, delta: Delta): void {
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
@@ -150,7 +150,7 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: VerdictOf<"acc
   );
 }
 
-/** What is proven is the attempt in question: an earlier one that was put back in doubt is looked up next, where none follows. */
+/** The proof covers the attempt in question only: where the row is not sent again, an earlier unconfirmed attempt is looked up next. */
 function proveNotSent(
   db: WriteDb,
   args: ReconcileArgs,
@@ -167,7 +167,7 @@ function proveNotSent(
   );
   if (record === undefined) return;
   logRow(db, campaign, row, now, "proven-not-sent");
-  // What would be pending again in a cancelled campaign is cancelled with it, and so is who was taken out.
+  // In a cancelled campaign the row is cancelled instead of pending, and so is a row that was removed.
   const to = campaignCancelled || record.drop_code !== null ? "cancelled" : "pending";
   db.run(
     `UPDATE recipient SET outcome = ?, settled_at = ?, check_at = NULL, code = ?, message = NULL, drop_code = NULL

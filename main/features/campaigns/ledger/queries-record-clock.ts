@@ -1,4 +1,4 @@
-/** The learned clock of a service's SMS records, one for a connection. Plain functions of the store's thread. */
+/** Measured clock of a service's SMS records, one per connection. Plain functions of the store thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
 export interface StoredRecordClock {

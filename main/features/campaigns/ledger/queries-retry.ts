@@ -1,4 +1,4 @@
-/** A person puts refused or unknown recipients back. Plain functions of the store's thread. */
+/** Requeues rejected or unknown recipients for a person. Plain functions of the store thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
@@ -8,25 +8,25 @@ import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { reopenWaves } from "./queries-waves.ts";
 import { getCampaign, logCampaign } from "./queries-state.ts";
 
-/** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
+/** An attempt that may have been sent is recorded as unconfirmed: the row is sent again while the outcome of that attempt is open. */
 const isUnconfirmed = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
 const retainUnconfirmed = `doubt_at = CASE WHEN ${isUnconfirmed} THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
   doubt_offset = CASE WHEN ${isUnconfirmed} AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
 
-/** Its last look-up came too early to say: the service may still be working on it. */
+/** The last look-up was too early to decide: the service may still be processing the message. */
 const isChecked = "coalesce(code, '') IN ('not-listed-yet', 'same-text-under-way')";
-/** Those that were taken out are only looked up. */
+/** Removed rows are looked up, but not requeued. */
 const mayReturn = `drop_code IS NULL AND NOT (outcome = 5 AND ${isChecked})`;
 
-/** What a retry of the unknown would do. */
+/** Effect of a retry of unknown recipients. */
 export interface RetryEstimate {
-  /** Put back although they may have been sent. */
+  /** Requeued although they may have been sent. */
   readonly unconfirmed: number;
-  /** Too early to say: left as they are. */
+  /** Too early to decide: not requeued. */
   readonly checking: number;
 }
 
-/** To be asked after a look-up. */
+/** Call it after a look-up. */
 export function estimateRetry(db: ReadDb, campaign: number): RetryEstimate {
   const count = (condition: string): number =>
     db.get<{ count: number }>(
@@ -39,16 +39,17 @@ export function estimateRetry(db: ReadDb, campaign: number): RetryEstimate {
 export interface RetryArgs {
   readonly campaign: number;
   readonly which: "refused" | "unknown";
-  /** In which the campaign was when the retry was checked. */
+  /** State of the campaign when the retry was checked. */
   readonly state: JobState;
-  /** So many may get the message twice, as a person confirmed; of the unknown alone. */
+  /** Number of recipients that may get the message twice, as confirmed by a person; applies to unknown recipients only. */
   readonly mayGetTwice: number;
   readonly now: number;
 }
 
 /**
- * Puts rows back to pending, except those that were taken out and those that are still being checked; answers how many. Throws
- * `campaign-state` where the campaign was started meanwhile, and `confirmation-needed` where more may get the message twice.
+ * Requeues rows as pending, except those that were removed and those that are still being checked; returns how many. Throws
+ * `campaign-state` where the campaign's state changed since the check, and `confirmation-needed` where more recipients may get the
+ * message twice.
  */
 export function retryRows(db: WriteDb, args: RetryArgs): number {
   const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
@@ -90,7 +91,7 @@ export function mayBeTwice(count: number): AppError {
   });
 }
 
-/** The campaign's own history says it, too: who of them it was stands in the history of each recipient. */
+/** Records the retry in the campaign's history; the history of each recipient records it too. */
 function logRetry(
   db: WriteDb,
   { campaign, which, now }: Pick<RetryArgs, "campaign" | "which" | "now">,

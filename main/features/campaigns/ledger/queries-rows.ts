@@ -1,4 +1,4 @@
-/** Reading recipients: pages by row number, history, what a look-up or an export needs. */
+/** Reads recipients: pages by row number, history, and data for look-ups and exports. */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ReadDb } from "../../../store/db.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
@@ -26,11 +26,11 @@ export interface RecipientRow {
   readonly reply: string | undefined;
   readonly replyText: string | undefined;
   readonly replyAt: number | undefined;
-  /** An attempt of this time, before the one told here, may have been sent too. */
+  /** Time of an earlier attempt that may have been sent too. */
   readonly unconfirmedAt: number | undefined;
 }
 
-/** An answer that is expected and still asked for is waited for; nothing is written for it when a message is accepted. */
+/** A recipient waits while a reply is expected and still checked for; acceptance stores no value for this. */
 const isWaiting = `outcome = 3 AND watch_at IS NOT NULL
   AND (SELECT options ->> '$.expect.pattern' FROM campaign WHERE id = recipient.campaign) IS NOT NULL`;
 
@@ -48,10 +48,10 @@ export type StoredRecipient = {
   readonly message: string | null;
 };
 
-/** A row as SQLite gives it, in the words of the ledger. */
+/** Converts a SQLite row to the ledger's types. */
 export function recipientRow(stored: StoredRecipient): RecipientRow {
   const plain = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
-  // The columns are selected under the names of the fields just above.
+  // Safe cast: `recipientColumns` selects the columns under these field names.
   const texts = { detail: decoded(stored.detail), message: decoded(stored.message) };
   return { ...plain, ...texts, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
 }
@@ -91,7 +91,7 @@ export interface RowStep {
   readonly detail: CodedText | null;
 }
 
-/** The recorded steps of rows between two row numbers, both included. */
+/** Recorded steps of the rows from `from` to `until`, both inclusive. */
 export function rowSteps(
   db: ReadDb,
   args: { readonly campaign: number; readonly from: number; readonly until: number },
@@ -106,7 +106,7 @@ export function rowSteps(
     .map(({ detail, ...step }) => ({ ...step, detail: decoded(detail) ?? null }));
 }
 
-/** Counted anew from the rows: what the kept counters must equal. */
+/** Counts recomputed from the rows; the stored counters must equal them. */
 export function recount(db: ReadDb, campaign: number): RowCounts {
   const rows = db.all<{ outcome: number; count: number }>(
     "SELECT outcome, count(*) AS count FROM recipient WHERE campaign = ? GROUP BY outcome",
@@ -131,7 +131,7 @@ export function segmentTotals(db: ReadDb, campaign: number): { readonly segments
   return db.get(`${totals} WHERE campaign = ?`, campaign) ?? { segments: 0, longest: 0 };
 }
 
-/** The recipient that would be sent to first. */
+/** Endpoint of the first row in claim order. */
 export function firstPending(db: ReadDb, campaign: number): string | undefined {
   return db.get<{ endpoint: string }>(
     `SELECT endpoint FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 AND unverified = 0
@@ -143,18 +143,19 @@ export function firstPending(db: ReadDb, campaign: number): string | undefined {
 export interface OwnedSms {
   /** SMS ids of the endpoint that recipients of this connection own. */
   readonly ids: readonly string[];
-  /** Accepted since the intent, with the same text and sender, but without an id: one record each may be theirs. */
+  /** Accepted since the intent, with the same text and sender but without an id; each may own one record. */
   readonly nameless: number;
   /**
-   * Ids accepted since a day before the list was requested, and not cancelled: an up-to-date list holds them. Also those dated after
-   * the request: the wall clock may have been set back since, and one accepted meanwhile is listed at the next reading.
+   * Ids accepted since a day before the list was requested, and not cancelled: an up-to-date list contains them. This includes those
+   * dated after the request, because the wall clock may have been set back since; a message accepted after the request is on the
+   * next reading.
    */
   readonly recent: readonly string[];
-  /** Being sent right now with the same text and sender: a record may be theirs, their answer is on its way. */
+  /** Being sent now with the same text and sender; a record may be theirs, because their answer is pending. */
   readonly rivals: number;
 }
 
-/** Who else may own a record on an endpoint's list. To be asked after the list was read. */
+/** Which other recipients may own a record on an endpoint's list. Call it after the list was read. */
 export function ownedSms(
   db: ReadDb,
   args: {
@@ -191,8 +192,8 @@ export function ownedSms(
   };
 }
 
-/** A message accepted this long before an intent cannot stand on the list with a later date. */
+/** A message accepted this long before an intent cannot have a later date on the list. */
 const namelessSlackMs = 60_000;
 
-/** So long a service is expected to go on listing an SMS. */
+/** How long a service is expected to list an SMS. */
 const expectedMs = 24 * 3_600_000;

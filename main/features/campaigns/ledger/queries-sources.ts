@@ -1,4 +1,4 @@
-/** What an audience may be made of: kept lists, and parts of earlier campaigns. Plain functions of the store's thread. */
+/** Sources of an audience: saved lists, and parts of earlier campaigns. Plain functions of the store thread. */
 import type { CampaignPart } from "#contract/campaign-schemas.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
@@ -6,7 +6,7 @@ export interface ListRow {
   readonly id: number;
   readonly name: string;
   readonly text: string;
-  /** What was found out about it, as JSON. */
+  /** Analysis of the list, as JSON. */
   readonly about: string;
   readonly createdAt: number;
 }
@@ -33,7 +33,7 @@ export function readList(db: ReadDb, id: number): ListRow | undefined {
   return db.get<ListRow>("SELECT id, name, text, about, created_at AS createdAt FROM recipient_list WHERE id = ?", id);
 }
 
-/** `delivery` NULL: nobody was asked. Answers that are waited for count as not there yet. */
+/** `delivery` is NULL where it was never checked. A reply that is still awaited counts as unanswered. */
 const conditions: Readonly<Record<CampaignPart, string>> = {
   all: "outcome <> 0",
   accepted: "outcome = 3",
@@ -45,7 +45,7 @@ const conditions: Readonly<Record<CampaignPart, string>> = {
   unanswered: "outcome = 3 AND reply IS NOT 'as-expected' AND reply IS NOT 'answered'",
 };
 
-/** Endpoints of a campaign behind a row, in row order. */
+/** Endpoints of a campaign's part after a row, in row order. */
 export function endpointsOfPart(
   db: ReadDb,
   args: { readonly campaign: number; readonly which: CampaignPart; readonly after: number; readonly limit: number },

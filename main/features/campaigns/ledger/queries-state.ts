@@ -1,4 +1,4 @@
-/** The campaign's own row: state by the table, speed, and its history. */
+/** The campaign's own row: state transitions, speed, and history. */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
@@ -37,7 +37,7 @@ export interface MoveArgs {
   readonly now: number;
 }
 
-/** Moves a campaign by the table and writes the step down; an illegal step is "campaign-state". */
+/** Applies an event by the state table and records the step; throws "campaign-state" for an illegal event. */
 export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
   return db.transaction(() => {
     const before = getCampaign(db, args.campaign);
@@ -71,7 +71,7 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
   });
 }
 
-/** Writes a step of a campaign into its history. */
+/** Records a step in a campaign's history. */
 export function logCampaign(
   db: WriteDb,
   args: Omit<MoveArgs, "event"> & { readonly event: string; readonly state: string },
@@ -94,7 +94,7 @@ export interface CancelArgs {
   readonly now: number;
 }
 
-/** Ends a campaign and whoever of it is still pending, in one step: nobody can come between. */
+/** Cancels a campaign and its pending recipients in one transaction, so nothing is claimed in between. */
 export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: CancelArgs): StoredCampaign {
   return db.transaction(() => {
     moveCampaign(db, { campaign, event: "cancel", message, now });
@@ -105,7 +105,7 @@ export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: Ca
   });
 }
 
-/** Campaigns that run or wait, be it for their start: none of them is worked on when the program starts. */
+/** Campaigns that are running, waiting or scheduled, or have rows in flight; none of them has a run when the program starts. */
 export function campaignsWorked(db: ReadDb): StoredCampaign[] {
   return db
     .all<CampaignRecord>(
@@ -115,7 +115,7 @@ export function campaignsWorked(db: ReadDb): StoredCampaign[] {
     .map(storedCampaign);
 }
 
-/** Sets speed; `rate` null lifts the set rate, undefined leaves it. */
+/** Sets the speed; a `rate` of null removes the set rate, undefined keeps it. */
 export function setSpeed(
   db: WriteDb,
   args: {
@@ -130,7 +130,7 @@ export function setSpeed(
   return getCampaign(db, args.campaign);
 }
 
-/** Notes that a person confirmed so many recipients; it holds for every later start. */
+/** Stores the number of recipients that a person confirmed; it applies to every later start. */
 export function confirmRecipients(
   db: WriteDb,
   args: { readonly campaign: number; readonly recipients: number; readonly now: number },

@@ -1,4 +1,4 @@
-/** Who is still to be sent to, in the order of rows: all of them in pages, or some spread evenly. */
+/** Pending recipients in row order: all of them in pages, or an evenly spread sample. */
 import type { ReadDb } from "../../../store/db.ts";
 
 export interface QuotaSubject {
@@ -20,7 +20,7 @@ export function pendingSubjects(
   );
 }
 
-/** So many of them, as far from each other as they can be; the same whenever the same rows are pending. */
+/** `count` of them, evenly spread; deterministic for the same pending rows. */
 export function spreadSubjects(
   db: ReadDb,
   { campaign, count }: { readonly campaign: number; readonly count: number },
@@ -38,7 +38,7 @@ export function spreadSubjects(
   );
 }
 
-/** Segments of everybody who is still to be sent to. */
+/** Segments of all pending recipients. */
 export function pendingSegments(db: ReadDb, campaign: number): number {
   const sum = "SELECT coalesce(sum(segments), 0) AS total FROM recipient WHERE campaign = ? AND outcome = 1";
   return db.get<{ total: number }>(sum, campaign)?.total ?? 0;

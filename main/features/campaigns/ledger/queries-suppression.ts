@@ -1,8 +1,8 @@
-/** The standing list of a connection: who must not be sent to. These functions run in the store's thread. */
+/** Suppression list of a connection. Plain functions of the store thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
 export interface SuppressionListRow {
-  /** As it was given. */
+  /** The value as it was entered. */
   readonly value: string;
   readonly note: string;
   readonly addedAt: number;
@@ -16,14 +16,14 @@ export function listSuppressed(db: ReadDb, connection: number): SuppressionListR
   );
 }
 
-/** The values alone. */
+/** Values without notes. */
 export function suppressedValues(db: ReadDb, connection: number): string[] {
   return db
     .all<{ value: string }>("SELECT value FROM standing_suppression WHERE connection = ? ORDER BY value", connection)
     .map(({ value }) => value);
 }
 
-/** Values that are on the list keep their note; answers how many were not. */
+/** Values already on the list keep their note; returns how many were added. */
 export function addSuppressed(
   db: WriteDb,
   args: {
@@ -52,11 +52,11 @@ export function addSuppressed(
 export interface PinRow {
   readonly value: string;
   readonly endpoint: string;
-  /** What it was called when it was first found under the value. */
+  /** Name of the endpoint when it first matched the value. */
   readonly name: string | null;
 }
 
-/** Whom entries of the list have named. */
+/** Endpoints that entries of the list have matched. */
 export function listPins(db: ReadDb, connection: number): PinRow[] {
   return db.all<PinRow>(
     "SELECT value, endpoint, name FROM standing_pin WHERE connection = ? ORDER BY value, endpoint",
@@ -64,7 +64,7 @@ export function listPins(db: ReadDb, connection: number): PinRow[] {
   );
 }
 
-/** Only of values that are on the list: one may have been taken off meanwhile. What is written down already stays as it is. */
+/** Pins only values that are on the list: one may have been removed since. Existing pins stay unchanged. */
 export function pinSuppressed(
   db: WriteDb,
   args: {
@@ -92,7 +92,7 @@ export function pinSuppressed(
   });
 }
 
-/** With whom they have named. Answers how many were on the list. */
+/** Removes values with their pins. Returns how many were on the list. */
 export function removeSuppressed(
   db: WriteDb,
   { connection, values }: { readonly connection: number; readonly values: readonly string[] },
@@ -113,7 +113,7 @@ export function forgetSuppressed(db: WriteDb, connection: number): void {
   db.run("DELETE FROM standing_suppression WHERE connection = ?", connection);
 }
 
-/** Campaigns of a connection that may still send; one that is being planned reads the list again when it is started. */
+/** Campaigns of a connection that may still send. One that is being planned reads the list again when it is started. */
 export function openCampaigns(db: ReadDb, connection: number): number[] {
   return db
     .all<{ id: number }>(

@@ -1,13 +1,13 @@
 /**
- * Delivery and answers of accepted recipients, counted in the transaction that changes a row: a status costs no scan.
+ * Delivery and reply counts of accepted recipients, updated in the transaction that changes a row, so a status needs no scan.
  *
- * Invariant: for every campaign `campaign_tally` equals a recount of what stands in the columns `delivery` and `reply`.
+ * Invariant: for every campaign, `campaign_tally` equals a recount of the columns `delivery` and `reply`.
  */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 
 export type Tallied = "delivery" | "reply";
 
-/** One row went from one value to another; undefined stands for none. */
+/** Moves one row from one value to another; undefined means no value. */
 export function tally(
   db: WriteDb,
   campaign: number,
@@ -34,11 +34,11 @@ function add(db: WriteDb, campaign: number, what: Tallied, value: string, count:
 export interface Tallies {
   readonly delivery: Readonly<Record<string, number>>;
   readonly reply: Readonly<Record<string, number>>;
-  /** Something of its recipients is still being asked for. */
+  /** Some of its recipients are still being checked. */
   readonly watching: boolean;
 }
 
-/** What was learned so far; what is missing to the accepted ones is not known. */
+/** Counts recorded so far; accepted recipients that are not included have no data. */
 export function tallies(db: ReadDb, campaign: number): Tallies {
   const rows = db.all<{ what: Tallied; value: string; count: number }>(
     "SELECT what, value, count FROM campaign_tally WHERE campaign = ? AND count > 0",
@@ -54,7 +54,7 @@ export function isWatched(db: ReadDb, campaign: number): boolean {
   return db.get(sql, campaign) !== undefined;
 }
 
-/** Counted anew from the rows: what the kept tallies must equal. */
+/** Counts recomputed from the rows; the stored tallies must equal them. */
 export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "watching"> {
   const of = (what: Tallied): Record<string, number> =>
     Object.fromEntries(
@@ -68,7 +68,7 @@ export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "wat
   return { delivery: of("delivery"), reply: of("reply") };
 }
 
-/** What the service said of single messages, for instance after a recall. */
+/** Records delivery statuses of single messages, for example after a recall. */
 export function setDelivery(
   db: WriteDb,
   args: {

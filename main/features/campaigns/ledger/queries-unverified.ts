@@ -1,10 +1,11 @@
 /**
- * Pending rows that another state of this database may have sent: which they are, and what their look-ups found. Plain functions of
- * the store's thread.
+ * Pending rows that another state of this database may have sent: which they are, and how verdicts are applied. Plain functions of
+ * the store thread.
  *
  * Invariants
- * - An unverified row is not claimed (`recipient_pending` lacks it) and is never told as cancelled: `doubt_at` is the time of planning.
- * - It becomes claimable by a look-up that proved that nothing was sent, or by a person.
+ * - An unverified row is not claimed (the index `recipient_pending` excludes it) and never reported as cancelled: `doubt_at` is the
+ *   time of planning.
+ * - It becomes claimable by a look-up that proves that nothing was sent, or by a person.
  */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
@@ -17,13 +18,13 @@ import type { PendingRow, SuspectReason } from "./queries-mark.ts";
 export interface FlagArgs {
   readonly campaign: number;
   readonly reason: SuspectReason;
-  /** The last row in claim order that may have been sent; undefined: any may have been. */
+  /** The last row in claim order that may have been sent; undefined: any row. */
   readonly upTo?: ClaimPosition | undefined;
   /** Only these rows. */
   readonly rows?: readonly number[] | undefined;
-  /** Whoever sent them did so before this time of the service; undefined where that is not known. */
+  /** Service time before which they were sent; undefined where it is unknown. */
   readonly sentBefore: number | undefined;
-  /** And after this one; undefined: at any time since the campaign was planned. */
+  /** Service time after which they were sent; undefined: at any time since the campaign was planned. */
   readonly sentAfter?: number | undefined;
   readonly now: number;
 }
@@ -31,7 +32,7 @@ export interface FlagArgs {
 const anyUnverified =
   "FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0";
 
-/** Pending rows become unverified; answers how many. */
+/** Flags pending rows as unverified; returns how many. */
 export function flagUnverified(db: WriteDb, args: FlagArgs): number {
   const { campaign, reason, upTo, rows, now } = args;
   return db.transaction(() => {
@@ -71,7 +72,7 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
   });
 }
 
-/** Rows that a look-up could not decide are looked up again. */
+/** Schedules another look-up of rows that earlier look-ups could not decide. */
 export function recheckUnverified(db: WriteDb, campaign: number): void {
   db.run(
     "UPDATE recipient SET unverified = 1, checks = 0 WHERE campaign = ? AND outcome = 1 AND unverified = 2",
@@ -82,7 +83,7 @@ export function recheckUnverified(db: WriteDb, campaign: number): void {
 const unverified = `${anyUnverified}
   AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
 
-/** In claim order; those that wait for a person are left out. */
+/** In claim order, without those that wait for a person. */
 export function nextUnverified(
   db: ReadDb,
   { campaign, limit }: { readonly campaign: number; readonly limit: number },
@@ -96,11 +97,11 @@ export function nextUnverified(
 
 export interface UnverifiedLeft {
   readonly toLookUp: number;
-  /** Those that wait for a person. */
+  /** Rows that wait for a person. */
   readonly unclear: number;
 }
 
-/** Of the rings that are open. */
+/** Counts for the open waves. */
 export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
   const left = db.get<{ all: number; unclear: number | null }>(
     `SELECT count(*) AS "all", sum(unverified = 2) AS unclear ${unverified}`,
@@ -110,7 +111,7 @@ export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
   return { toLookUp: (left?.all ?? 0) - unclear, unclear };
 }
 
-/** What the look-ups of an unverified row found. `again`: nothing; it stays as it is. */
+/** Verdict of an unverified row's look-ups. `again`: undecided; the row stays unverified. */
 export type UnverifiedVerdict =
   | { readonly row: number; readonly kind: "accepted"; readonly reference: string }
   | { readonly row: number; readonly kind: "not-sent" | "again" }
@@ -120,11 +121,11 @@ export interface DecideArgs {
   readonly campaign: number;
   readonly verdicts: readonly UnverifiedVerdict[];
   readonly now: number;
-  /** When a row that turns out to be accepted is to be watched first; missing where none are. */
+  /** When a row that turns out to be accepted is first checked; undefined where delivery is not checked. */
   readonly watchAt?: number | undefined;
 }
 
-/** Writes down what look-ups found. A row that is no longer unverified is left as it is. */
+/** Applies verdicts of look-ups. A row that is no longer unverified is left unchanged. */
 export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
   const { campaign, now } = args;
   return db.transaction(() => {
@@ -140,7 +141,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
           }
           break;
         case "not-sent":
-          // A doubt of before its flag stays: a person put the row back.
+          // An unconfirmed attempt from before the flag is kept: a person requeued the row.
           db.run(
             `UPDATE recipient SET unverified = 0, checks = 0, code = NULL, message = NULL,
                doubt_at = nullif(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign)) ${mine}`,
@@ -167,7 +168,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
   });
 }
 
-/** One SMS has one owner: false where another recipient of the connection took the record meanwhile. */
+/** One SMS has one owner: returns false where another recipient of the connection owns the record by now. */
 function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),
@@ -189,7 +190,7 @@ function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: nu
   return true;
 }
 
-/** A person says that the rows which no look-up could decide are sent to; answers how many. */
+/** Releases the rows that no look-up could decide, for a person; returns how many. */
 export function releaseUnverified(
   db: WriteDb,
   { campaign, now }: { readonly campaign: number; readonly now: number },

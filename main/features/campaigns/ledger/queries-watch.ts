@@ -1,8 +1,8 @@
-/** Which accepted messages are to be looked at when. Plain functions of the store's thread. */
+/** Which accepted messages are to be checked, and when. Plain functions of the store thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { tally } from "./queries-tally.ts";
 
-/** Campaigns, newest first, of which something is still being asked for: one step in an index for each of them. */
+/** Campaigns with messages to check, newest first; one index step per campaign. */
 const openCampaigns = `
   WITH RECURSIVE open(campaign) AS (
     SELECT max(campaign) FROM recipient INDEXED BY recipient_watch WHERE watch_at IS NOT NULL
@@ -17,7 +17,7 @@ export interface WatchScope {
   readonly campaign?: number | undefined;
 }
 
-/** Connections over which something is still being asked for. */
+/** Connections with messages to check. */
 export function watchedConnections(db: ReadDb): number[] {
   return db
     .all<{ connection: number }>(
@@ -27,9 +27,9 @@ export function watchedConnections(db: ReadDb): number[] {
 }
 
 export interface DueWatches {
-  /** Endpoints whose list is to be read, the one that came due last first. */
+  /** Endpoints whose list is to be read, the most recently due first. */
   readonly endpoints: readonly string[];
-  /** When the next one is due that is not due yet; undefined: nothing more is being asked for. */
+  /** Next due time after now; undefined: nothing is left to check. */
   readonly nextAt: number | undefined;
 }
 
@@ -77,7 +77,7 @@ export function countWatched(db: ReadDb, campaign: number): number {
   return db.get<{ open: number }>(sql, campaign)?.open ?? 0;
 }
 
-/** A person asks: every accepted recipient of whom something may still be learned is due now, whatever its turn. */
+/** Makes every accepted recipient due now that is still checked or has no final delivery status. */
 export function watchNow(db: WriteDb, { campaign, now }: { readonly campaign: number; readonly now: number }): void {
   db.run(
     `UPDATE recipient SET watch_at = ? WHERE campaign = ? AND outcome = 3
@@ -87,7 +87,7 @@ export function watchNow(db: WriteDb, { campaign, now }: { readonly campaign: nu
   );
 }
 
-/** The way to the service is gone: what is open stays unknown, and unknown recipients wait for a person. */
+/** Stops all checks, because the connection was removed: open replies become unknown, and unknown recipients wait for a person. */
 export function stopWatching(db: WriteDb, connection: number): void {
   db.transaction(() => {
     const waiting = db.all<{ campaign: number; row: number }>(

@@ -1,4 +1,4 @@
-/** Rings of a campaign: their phases by the table, and how the recipients of one stand. Plain functions of the store's thread. */
+/** Waves of a campaign: phase transitions by the table, and progress of their recipients. Plain functions of the store thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import { moveWave, type WaveEvent, type WavePhase } from "../../../jobs/waves.ts";
@@ -27,14 +27,14 @@ type WaveRecord = { readonly [K in Exclude<keyof StoredWave, "message">]: Exclud
 
 const waveColumns = `ring AS wave, size, phase, opened_at AS openedAt, drained_at AS drainedAt, decided_at AS decidedAt, message`;
 
-/** In their order; empty for a campaign with only one. */
+/** In wave order; empty for a campaign with a single wave. */
 export function listWaves(db: ReadDb, campaign: number): StoredWave[] {
   return db
     .all<WaveRecord>(`SELECT ${waveColumns} FROM campaign_ring WHERE campaign = ? ORDER BY ring`, campaign)
     .map(storedWave);
 }
 
-/** How many recipients of each ring are pending, by its number; rings without any are missing. */
+/** Number of pending recipients by wave; waves without any are missing. */
 export function pendingByWave(db: ReadDb, campaign: number): ReadonlyMap<number, number> {
   const rows = db.all<{ ring: number; count: number }>(
     `SELECT ring, sum(count) AS count FROM (
@@ -50,7 +50,7 @@ export function pendingByWave(db: ReadDb, campaign: number): ReadonlyMap<number,
   return new Map(rows.map(({ ring: wave, count }) => [wave, count]));
 }
 
-/** The ring being worked, and whether it is the last one; undefined for a campaign with only one. */
+/** The current wave, and whether it is the last one; undefined for a campaign with a single wave. */
 export function currentWave(db: ReadDb, campaign: number): (StoredWave & { readonly last: boolean }) | undefined {
   const record = db.get<WaveRecord & { last: number }>(
     `SELECT ${waveColumns}, ring = (SELECT max(ring) FROM campaign_ring WHERE campaign = ?) AS last FROM campaign_ring
@@ -74,14 +74,14 @@ function storedWave({ wave, size, phase, openedAt, drainedAt, decidedAt, message
   };
 }
 
-/** How the recipients of one ring stand. */
+/** Progress of the recipients of one wave. */
 export interface WaveProgress {
-  /** Accepted, refused and unknown ones. */
+  /** Accepted, rejected and unknown recipients. */
   readonly sent: number;
   readonly unknown: number;
   readonly delivered: number;
   readonly asExpected: number;
-  /** Accepted ones whose delivery is not final, or of whom no answer is known yet. */
+  /** Accepted recipients whose delivery is not final (`mayDeliver`), or that may still send the expected reply (`mayAnswer`). */
   readonly mayDeliver: number;
   readonly mayAnswer: number;
 }
@@ -94,7 +94,7 @@ interface ProgressRecord {
 }
 
 const undelivered: ReadonlySet<string | null> = new Set(["failed", "expired", "cancelled"]);
-/** Not "otherwise": a device that said something else may still say what is expected. */
+/** Without "otherwise": after another reply, a device may still send the expected one. */
 const unanswered: ReadonlySet<string | null> = new Set(["as-expected", "silent", "unknown"]);
 
 export function waveProgress(
@@ -128,7 +128,7 @@ const mayComeTrue = {
     "(reply IS NULL OR reply NOT IN ('as-expected', 'silent', 'unknown')) AND (delivery IS NULL OR delivery NOT IN ('failed', 'expired', 'cancelled'))",
 } as const;
 
-/** Accepted recipients of a ring for whom what its gate asks for may still come true, in their order. */
+/** Accepted recipients of a wave that may still satisfy its gate, in row order. */
 export function undecidedInWave(
   db: ReadDb,
   args: {
@@ -149,7 +149,7 @@ export function undecidedInWave(
   );
 }
 
-/** Accepted recipients of a ring whose lists have never been read since. */
+/** Accepted recipients of a wave whose lists were never read since they were sent to. */
 export function countUnchecked(db: ReadDb, campaign: number, wave: number): number {
   const record = db.get<{ count: number }>(
     `SELECT count(*) AS count FROM recipient INDEXED BY recipient_ring
@@ -160,7 +160,7 @@ export function countUnchecked(db: ReadDb, campaign: number, wave: number): numb
   return record?.count ?? 0;
 }
 
-/** Moves a ring by the table and writes down when. */
+/** Applies an event to a wave by the table and records its times. */
 export function stepWave(
   db: WriteDb,
   args: {
@@ -196,13 +196,13 @@ export function stepWave(
   return phase;
 }
 
-/** The first ring is opened by the campaign's first start. */
+/** Opens the first wave at the campaign's first start. */
 export function openFirstWave(db: WriteDb, campaign: number, now: number): void {
   const wave = currentWave(db, campaign);
   if (wave?.phase === "closed") stepWave(db, { campaign, wave, event: "open", now });
 }
 
-/** The campaign has finished: its last ring has, too. */
+/** Ends the last wave when the campaign has finished. */
 export function endLastWave(db: WriteDb, campaign: number, now: number): void {
   const wave = currentWave(db, campaign);
   if (wave?.phase !== "sending") return;
@@ -210,7 +210,7 @@ export function endLastWave(db: WriteDb, campaign: number, now: number): void {
   stepWave(db, { campaign, wave: { wave: wave.wave, phase }, event: "meet", now });
 }
 
-/** Recipients of these rings are to be sent to again: a gate that is not passed begins anew. */
+/** Rows of these waves are to be sent again, so a gate that has not passed is evaluated from the start. */
 export function reopenWaves(db: WriteDb, campaign: number, waves: ReadonlySet<number>, now: number): void {
   for (const wave of listWaves(db, campaign)) {
     if (waves.has(wave.wave)) stepWave(db, { campaign, wave, event: "reopen", now });
@@ -219,16 +219,16 @@ export function reopenWaves(db: WriteDb, campaign: number, waves: ReadonlySet<nu
 
 export interface LeftToDo {
   readonly counts: RowCounts;
-  /** A row of an open ring may be claimed. */
+  /** A row of an open wave may be claimed. */
   readonly claimable: boolean;
-  /** Pending rows of open rings that are to be looked up before they may be claimed. */
+  /** Pending rows of open waves that must be looked up before they may be claimed. */
   readonly unverified: UnverifiedLeft;
-  /** Unknown recipients of the ring being worked; of all rings when it is the last. */
+  /** Unknown recipients of the current wave; of all waves when it is the last. */
   readonly unknown: number;
   readonly last: boolean;
 }
 
-/** What is left of the ring being worked. One call, because look-ups commit between two calls of a run. */
+/** Work left in the current wave. One call, because look-ups commit between two calls of a run. */
 export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
   const counts = readCounts(db, campaign);
   const claimable = isClaimable(db, campaign);
@@ -243,7 +243,7 @@ export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
   return { counts, claimable, unverified, unknown: waveCounts?.unknown ?? 0, last: false };
 }
 
-/** Rings are written down once, while the campaign is a draft. */
+/** Stores the waves, once, while the campaign is a draft. */
 export function createWaves(
   db: WriteDb,
   { campaign, sizes }: { readonly campaign: number; readonly sizes: readonly number[] },
@@ -260,7 +260,7 @@ export function createWaves(
   });
 }
 
-/** Puts rows into a ring; a group at a time, so that the store's thread does other things in between. */
+/** Assigns a batch of rows to a wave; between batches the store thread can serve other calls. */
 export function assignToWave(
   db: WriteDb,
   { campaign, wave, rows }: { readonly campaign: number; readonly wave: number; readonly rows: Float64Array },

@@ -1,14 +1,14 @@
 /**
- * Keeps a campaign's send mark ahead of its claims: rows are claimed in stretches, and a stretch is on disk outside of the data
- * directory before its first row is claimed. The next one is written while the rows of the one before are sent.
+ * Keeps a campaign's send mark ahead of its claims: rows are claimed in stretches, and the end of a stretch is on disk outside of
+ * the data directory before its first row is claimed. The next stretch is written while rows of the current one are sent.
  *
  * Invariants
- * - No row behind the mark's position is claimed.
- * - The position never goes back, and covers the rows that are unverified.
- * - Before a claimed row is sent, the count of claims is outside of the data directory: a database that has claimed fewer is an older
- *   state of the one that was sent last, and one that has claimed as many is not.
- * - The database learns a generation before the mark with that generation is written: a process that dies in between leaves nothing
- *   to be looked up, and an older state of the database is behind all the same.
+ * - No row after the mark's position is claimed.
+ * - The position never decreases, and it covers the unverified rows.
+ * - Before a claimed row is sent, the count of claims is stored outside of the data directory: a database with fewer claims is an
+ *   older state of the one that sent last, and one with as many is not.
+ * - The database stores a generation before the mark with that generation is written: a crash in between leaves nothing to look up,
+ *   and an older state of the database is still detected as behind.
  */
 import type { Clock, ClaimPosition, SendMark, SendMarks } from "../../../hosts.ts";
 import type { StoreClient } from "../../../store/db.ts";
@@ -28,29 +28,29 @@ export interface SendStretchOptions {
 }
 
 export interface StretchState extends Pick<SendState, "uuid" | "generation" | "claims"> {
-  /** Of the last row that may have been sent, as the database knows. */
+  /** Position of the last row that may have been sent, according to the database. */
   readonly sentUpTo?: ClaimPosition | undefined;
 }
 
 export interface SendStretch {
-  /** Begins a time of sending: a new generation that covers the mark and what the database knows. */
+  /** Starts a period of sending: a new generation that covers the mark and the database's position. */
   begin(state: StretchState, mark: SendMark | undefined): Promise<void>;
-  /** Makes sure that up to `claim` rows may be claimed, and answers how far. `begin` was called before. */
+  /** Ensures that up to `claim` rows may be claimed, and returns how far. Requires `begin`. */
   cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>>;
   /**
-   * So many rows were claimed under the last cover, of so many that were wanted; `total` since the campaign was planned. To be called
-   * before the first of them is sent.
+   * Reports that `count` of `requested` rows were claimed under the last cover; `total` counts since planning. Call it before the
+   * first of them is sent.
    */
   claimed(count: number, requested: number, total: number): void;
-  /** Ends the time of sending: a copy of the database that was made during it is behind from then on. */
+  /** Ends the period of sending: a copy of the database made during it is behind from then on. */
   end(): Promise<void>;
 }
 
-/** Rows of one stretch: so many more than were sent may have to be looked up. */
+/** Rows of one stretch; up to this many rows that were not sent may have to be looked up. */
 export const stretchRows = 1_000;
 /** Claims between two checkpoints in the keychain. */
 const checkpointRows = 10_000;
-/** A mark is at most so old while claims are made: its time says when the last message may have left. */
+/** Maximum age of a mark while claims are made: its time bounds when the last message may have been sent. */
 export const markRefreshMs = 60_000;
 
 export function createSendStretch(options: SendStretchOptions): SendStretch {
@@ -62,14 +62,14 @@ class Stretch implements SendStretch {
   #uuid = "";
   #generation = 0;
   #position: ClaimPosition | undefined;
-  /** Rows up to the mark that may still be claimed; more may be when some were put back. */
+  /** Rows up to the mark that may still be claimed; there may be more when some were requeued. */
   #left = 0;
   #claimed = 0;
-  /** The next stretch, while it is being written. */
+  /** The write of the next stretch, while it is in progress. */
   #ahead: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
   #writtenAt = { wall: 0, monotonic: 0 };
-  /** The time of the mark is the service's. */
+  /** The time of the mark is on the service's clock. */
   #timed = false;
   #sinceCheckpoint = 0;
 
@@ -80,7 +80,7 @@ class Stretch implements SendStretch {
   async begin({ uuid, generation, claims, sentUpTo }: StretchState, mark: SendMark | undefined): Promise<void> {
     this.#uuid = uuid;
     this.#position = furthest(mark?.position, sentUpTo);
-    // One ahead of its mark: that generation could not be written, and is tried again.
+    // The database is one generation ahead of the mark: that mark could not be written, so the generation is used again.
     this.#generation =
       mark?.generation === generation - 1 ? mark.generation : Math.max(mark?.generation ?? 0, generation);
     this.#left = 0;
@@ -100,7 +100,7 @@ class Stretch implements SendStretch {
     if (count > 0) this.#options.marks.count(this.#uuid, total);
     this.#claimed += count;
     this.#sinceCheckpoint += count;
-    // Fewer than wanted: others were taken out meanwhile, and it has to be looked at again.
+    // Fewer than requested: others were removed in the meantime, so the stretch has to be computed again.
     this.#left = count < requested ? 0 : this.#left - count;
     if (this.#left === 0 || this.#left > stretchRows / 2 || this.#ahead !== undefined) return;
     this.#ahead = this.#extend(this.#left + stretchRows)
@@ -121,7 +121,7 @@ class Stretch implements SendStretch {
     const { store, campaign } = this.#options;
     const position = this.#position;
     const end = await store.nextStretch({ campaign, rows, position, generation: this.#generation + 1 });
-    // The store answers in order: what was claimed by now is not in its count, what is claimed from now on is.
+    // The store answers in order: rows claimed before this call are excluded from its count, rows claimed after it are included.
     const before = this.#claimed;
     if (end?.further === true) {
       await this.#write(end.position, this.#sinceCheckpoint >= checkpointRows);
@@ -131,17 +131,17 @@ class Stretch implements SendStretch {
     this.#left = (end?.rows ?? 0) - (this.#claimed - before);
   }
 
-  /** The mark is older than it says, or its time is one of our own clock, which may be wrong. */
+  /** The mark exceeds its maximum age, or has a time of our own clock, which may be wrong. */
   #isOutOfDate(): boolean {
     const { clock, clockOffsetMs } = this.#options;
     const timed = this.#timed || clockOffsetMs() === undefined;
-    // The wall clock may be set, and the monotonic one stands still while some systems sleep.
+    // The wall clock may be set, and the monotonic clock stops while some systems sleep, so both are checked.
     const { wall, monotonic } = this.#writtenAt;
     const isOld = clock.monotonic() - monotonic >= markRefreshMs || Math.abs(clock.now() - wall) >= markRefreshMs;
     return !timed || isOld;
   }
 
-  /** The same position under a new generation. */
+  /** Writes the same position under a new generation. */
   async #renew(checkpoint: boolean, ended = false): Promise<void> {
     const { store, campaign } = this.#options;
     await store.setMarkGeneration({ campaign, generation: this.#generation + 1 });

@@ -1,4 +1,4 @@
-/** The ledger over SQLite: one campaign, one lease holder. */
+/** SQLite implementation of the ledger, for one campaign and one lease holder. */
 import type { Clock } from "../../../hosts.ts";
 import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoreClient } from "../../../store/db.ts";
@@ -12,21 +12,21 @@ export type CampaignStore = StoreClient<typeof campaignQueries>;
 export interface SqliteLedgerOptions {
   readonly store: CampaignStore;
   readonly clock: Clock;
-  /** Due times of look-ups; see `steadyTime`. */
+  /** Clock for due times of look-ups; see `steadyTime`. */
   readonly steadyNow: () => number;
   readonly campaign: number;
   readonly holder: LeaseHolder;
   /** Service clock minus ours, where known. */
   readonly clockOffsetMs: () => number | undefined;
-  /** How soon a row that became unknown is looked up first. */
+  /** Delay before the first look-up of a row that became unknown. */
   readonly firstCheckMs: number;
-  /** How soon an accepted row is watched first; undefined where none are. */
+  /** Delay before the first check of an accepted row; undefined where delivery is not checked. */
   readonly firstWatchMs: number | undefined;
   /** See `ConnectionOptions`. */
   readonly dailyBudget: number | "none";
-  /** Missing where nothing is claimed, and for a single message: no older database sends it again. */
+  /** Undefined where nothing is claimed, and for a single message, which no older database sends again. */
   readonly stretch?: SendStretch | undefined;
-  /** Throws where the data directory is not in its place any more. */
+  /** Throws where the data directory is no longer at its path. */
   readonly requireDataDir: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Covered {
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
   const { store, clock, steadyNow, campaign, holder, firstWatchMs, stretch } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
-  /** A mark that cannot be written allows no claim; what was answered is written down all the same. */
+  /** A mark that cannot be written prevents claims; outcomes are recorded anyway. */
   const covered = (claim: number): Promise<Covered> | undefined =>
     stretch?.cover(claim).then(
       (cover) => ({ cover }),

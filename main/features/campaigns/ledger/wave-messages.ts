@@ -10,12 +10,12 @@ export function waveName(wavePlan: WavePlan, wave: number, of: number): CodedTex
   return codedText("ring-wave", { wave: wave + 1, waves: of });
 }
 
-/** Whether the stored message of a ring says that a person opened the next one; earlier databases hold a sentence. */
+/** Whether the stored message of a wave says that a person opened the next one; earlier databases store a sentence. */
 export function isOpenedByPerson(message: CodedText | undefined): boolean {
   return message?.code === "opened-by-person" || message?.params?.["sentence"] === "Opened by a person.";
 }
 
-/** What was planned for a ring. */
+/** The gate planned for a wave. */
 export function gateOf(wavePlan: WavePlan, wave: number): Gate | undefined {
   return wave === 0 && wavePlan.canary !== undefined ? wavePlan.canary.gate : wavePlan.waves?.gate;
 }
@@ -37,15 +37,15 @@ export interface WaveReport {
   readonly satisfied: number;
   readonly sent: number;
   readonly verdict: WaveVerdict;
-  /** Zone that times are said in. */
+  /** Time zone for times in messages. */
   readonly zone: string;
-  /** Of how many nothing has been asked since they were sent to. */
+  /** Recipients that were never checked since they were sent to. */
   readonly unasked?: number;
-  /** Why the service could not be asked. */
+  /** Why the service was not reachable. */
   readonly checkFailure?: CodedText | undefined;
 }
 
-/** What is waited for, what came of it, or why it failed. */
+/** Message of a wave that waits, has passed, or has failed. */
 export function waveText(report: WaveReport): CodedText {
   const { name, verdict, zone } = report;
   const progress = progressText(report);
@@ -68,7 +68,7 @@ function progressText({ gate, satisfied, sent, verdict, unasked = 0, checkFailur
   return codedText(`ring-standing-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });
 }
 
-/** What makes the number smaller than it may be. */
+/** Adds why the actual number may be higher. */
 function withUncertainty(failed: CodedText, { unasked = 0, checkFailure }: WaveReport): CodedText {
   const verdict = unasked === 0 ? failed : codedText("ring-unasked", { verdict: failed, unasked });
   return checkFailure === undefined ? verdict : codedText("ring-not-asked", { verdict, failure: checkFailure });

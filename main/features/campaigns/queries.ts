@@ -1,4 +1,4 @@
-/** The query module of campaigns: what the store's thread runs for this feature. */
+/** Query module of campaigns: the functions that the store thread runs for this feature. */
 import * as budget from "./ledger/queries-budget.ts";
 import * as cancel from "./ledger/queries-cancel.ts";
 import * as drift from "./ledger/queries-drift.ts";

@@ -1,4 +1,4 @@
-/** The way of one recipient, put together from its recorded steps and from what its row says of the rest. Pure. */
+/** History of one recipient, merged from its recorded steps and its row. Pure. */
 import { formatText } from "#shared/texts/text.ts";
 import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
@@ -9,7 +9,7 @@ export interface RecipientStep {
   readonly detail?: string;
 }
 
-/** Oldest first. The plain way from pending to accepted is not recorded step by step: its last attempt is on the row. */
+/** Oldest first. The regular path from pending to accepted is not recorded step by step; its last attempt is on the row. */
 export function recipientSteps(recipient: RecipientRow, recorded: readonly RowStep[]): RecipientStep[] {
   const { outcome, intentAt, outcomeAt, delivery, deliveryAt, reply, replyAt, replyText, smsId } = recipient;
   const steps: RecipientStep[] = [];

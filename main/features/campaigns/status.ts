@@ -1,4 +1,4 @@
-/** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
+/** Status of a campaign: state, counts, delivery, rate and what it waits for. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -33,7 +33,7 @@ export async function campaignStatus(
     counts: campaign.counts,
     matchedByText: campaign.matchedByText,
     ...(unverified.toLookUp + unverified.unclear === 0 ? {} : { unverified }),
-    // What no check has told yet is not known: never counted as undelivered.
+    // A delivery without any check is unknown: never counted as undelivered.
     delivery: withRest(tallies.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(tallies.reply, replyBefore(campaign.options), campaign.counts.accepted),
     ...notCheckedOf(campaign, tallies.delivery),
@@ -53,7 +53,7 @@ export async function campaignStatus(
   };
 }
 
-/** Where no checks are made, a delivery that nothing was learned of is one that nobody asked for. */
+/** Accepted recipients without a status, in a campaign without delivery checks. */
 function notCheckedOf(
   { counts, options }: StoredCampaign,
   tally: Readonly<Record<string, number>>,
@@ -66,7 +66,7 @@ function sumOf(tally: Readonly<Record<string, number>>): number {
   return Object.values(tally).reduce((all, count) => all + count, 0);
 }
 
-/** The members sum up to `total`: those that nothing was learned of are counted as `rest`. */
+/** The members sum up to `total`: recipients without data are counted as `rest`. */
 function withRest(tally: Readonly<Record<string, number>>, rest: string, total: number): Record<string, number> {
   return { ...tally, [rest]: (tally[rest] ?? 0) + Math.max(0, total - sumOf(tally)) };
 }
@@ -75,21 +75,21 @@ function textAt(text: CodedText | undefined, now: number): string | undefined {
   return text === undefined ? undefined : formatText(text, now);
 }
 
-/** A run whose ledger failed could not write down that it ended: nobody sends, whatever stands there. */
+/** A run whose ledger failed could not store its end: nothing is sent, although the stored state is running. */
 function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
   if (stored.state !== "running" || runs.has(stored.id)) return stored;
   const message = runs.failureOf(stored.id) ?? codedText("not-worked-on");
   return { ...stored, state: "paused", reason: "errors", message };
 }
 
-/** Nothing works on it in this process: a program that stays does, once it is open. */
+/** Without a run in this process: a long-lived process continues the campaign while it is open. */
 function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
   const condition = formatText(codedText(state === "scheduled" ? "starts-while-open" : "resumes-while-open"));
   return message === undefined ? condition : `${formatText(message, now)} ${condition}`;
 }
 
-/** Composed when it is read: the time is told as it stands to now. */
+/** Composed on each read, because the relative time depends on now. */
 function offlineMessage({ reason, message, waitingSince, options }: StoredCampaign, now: number): string | undefined {
   if (reason !== "offline" || waitingSince === undefined) return undefined;
   const zone = options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;

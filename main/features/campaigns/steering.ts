@@ -1,4 +1,4 @@
-/** Stopping and putting right, for campaigns that run here and for those that do not. */
+/** Stops, looks up and retries campaigns, with or without a run here. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import { moveJob } from "../../jobs/transitions.ts";
@@ -9,7 +9,7 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
 import { panicMessage } from "./running/run-steps.ts";
 
-/** Pauses or cancels a campaign that is not worked here. */
+/** Pauses or cancels a campaign without a run here. */
 export async function stopIdle(
   deps: CampaignDeps,
   campaign: StoredCampaign,
@@ -28,8 +28,8 @@ export async function stopIdle(
 }
 
 /**
- * Aborts everything that is in flight or about to be, and pauses what would send later without a person, whether this process works
- * on it or not. Answers the bulk campaigns that it stopped, and how many single SMS.
+ * Aborts everything in flight or starting, and pauses what would send later without a person, with or without a run in this process.
+ * Returns the bulk campaigns that it stopped, and the number of single SMS.
  */
 export async function panicStop(
   deps: CampaignDeps,
@@ -45,7 +45,7 @@ export async function panicStop(
       (cause: unknown) => failures.push(cause),
     );
   }
-  // One that cannot be stopped must not keep the others running.
+  // A campaign that cannot be stopped must not prevent stopping the others.
   if (failures.length > 0) throw failures[0];
   return { campaigns: [...campaigns], messages: stopped.filter(({ kind }) => kind === "single").length };
 }
@@ -54,7 +54,7 @@ function sendsLater({ state }: StoredCampaign): boolean {
   return state === "running" || state === "waiting" || state === "scheduled";
 }
 
-/** Looks every unknown recipient up now; those too young to be proven not sent stay unknown, unless it waits for them. */
+/** Looks up every unknown recipient now; those too recent to be proven not sent stay unknown, unless `wait` is set. */
 export async function reconcileNow(
   deps: CampaignDeps,
   runs: CampaignRuns,
@@ -83,7 +83,7 @@ export async function reconcileNow(
 
 export interface RetryRequest {
   readonly which: "refused" | "unknown" | "unverified";
-  /** A person knows that so many may get the message twice. */
+  /** Number of recipients that may get the message twice, as confirmed by a person. */
   readonly mayGetTwice?: number | undefined;
 }
 
@@ -93,8 +93,8 @@ export interface Retried {
 }
 
 /**
- * Puts refused or unknown recipients back to pending: a person says so, and for the unknown, once they were looked up, how many
- * may get it twice; else it throws `confirmation-needed`. An ended campaign is paused again.
+ * Requeues rejected or unknown recipients as pending. For the unknown, which are looked up first, a person has to confirm how many
+ * may get the message twice; otherwise it throws `confirmation-needed`. A finished campaign is paused again.
  */
 export async function retry(
   deps: CampaignDeps,
@@ -127,7 +127,7 @@ export async function retry(
   return { requeued, ...(lookups === undefined ? {} : { lookups }) };
 }
 
-/** Those that no look-up could decide may be sent to again by the next run; the others are looked up by it. */
+/** Rows that no look-up could decide may be sent to again by the next run, which looks up the others. */
 async function retryUnverified(
   { store, clock, publish }: CampaignDeps,
   { id: campaign }: StoredCampaign,
@@ -150,7 +150,7 @@ async function lookUpFirst(
   const before = await deps.store.estimateRetry(campaign.id);
   const { accepted, pending } = await reconcileNow(deps, runs, campaign, signal);
   const { unconfirmed, checking } = await deps.store.estimateRetry(campaign.id);
-  // A look-up makes them fewer. A number above those of before it counts nobody.
+  // A look-up reduces the number, so a confirmation above the number before it is invalid.
   const isConfirmed =
     mayGetTwice !== undefined && mayGetTwice >= unconfirmed && mayGetTwice <= before.unconfirmed + before.checking;
   if (unconfirmed > 0 && !isConfirmed) throw mayBeTwice(unconfirmed);
@@ -158,8 +158,8 @@ async function lookUpFirst(
 }
 
 /**
- * A run whose ledger failed leaves rows "sending" behind: nobody works on them, so they are unknown. Rows of another copy of
- * this directory are left alone: it may still be sending.
+ * A run whose ledger failed leaves rows "sending": without a run, they are unknown. Rows of another copy of this directory stay
+ * unchanged, because it may still be sending.
  */
 async function recoverLeftovers(
   { store, clock, steadyNow, holder }: CampaignDeps,

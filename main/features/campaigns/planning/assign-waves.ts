@@ -1,26 +1,23 @@
 /**
- * Who is in which ring: a canary that stands for all the others, then waves in row order. Pure, and the same for a campaign
- * whenever it is worked out.
- *
- * Strata are the kinds of endpoints that the canary is to represent. Each gets its share of the canary by largest remainder,
- * taken from its rows at even distances, so that neither the beginning nor the end of a list is preferred. Memory is one
- * number per recipient.
+ * Assigns recipients to waves: a representative canary, then waves in row order. Pure, and deterministic for a campaign.
+ * Strata are the kinds of endpoints that the canary represents. Each gets its share of the canary by largest remainder, taken from
+ * its rows at even distances, so neither end of a list is preferred. Memory is one number per recipient.
  */
 import type { Amount, WavePlan, Stratum } from "#contract/campaign-schemas.ts";
 import { endpointField } from "../../../texts/endpoint-fields.ts";
 import type { CachedEndpoint } from "./plan.ts";
 
 export interface WaveAssigner {
-  /** A row that will be sent to. */
+  /** Adds a row that will be sent to. */
   add(row: number, endpoint: CachedEndpoint): void;
-  /** Row numbers of every ring, in row order; undefined when there would be one ring only. */
+  /** Row numbers of every wave, in row order; undefined when there would be only one wave. */
   assign(): readonly Float64Array[] | undefined;
 }
 
-/** Row and stratum share one number, so that sorting by row is sorting numbers. */
+/** Row and stratum share one number, so sorting the numbers sorts by row. */
 const mostStrata = 2 ** 20;
 
-/** `seed`: the campaign's number, so that two campaigns to the same audience do not try their luck on the same endpoints. */
+/** `seed`: the campaign's id, so two campaigns to the same audience use different canary endpoints. */
 export function createWaveAssigner(wavePlan: WavePlan, seed: number): WaveAssigner {
   const strata = new Map<string, number>();
   const over = wavePlan.canary?.over ?? [];
@@ -69,13 +66,13 @@ function split(wavePlan: WavePlan, sorted: Float64Array, strata: number, seed: n
   return waves;
 }
 
-/** At least one, never more than there are. */
+/** At least 1, at most `total`. */
 export function sizeOf(amount: Amount, total: number): number {
   const size = "count" in amount ? amount.count : Math.ceil(amount.share * total - 1e-9);
   return Math.max(1, Math.min(total, size));
 }
 
-/** 1 at the place of every row that is chosen. */
+/** Contains 1 at the index of every selected row. */
 function chooseCanary(sorted: Float64Array, strata: number, size: number, seed: number): Uint8Array {
   const sizes = new Float64Array(strata);
   for (const packed of sorted) sizes[packed % mostStrata] = (sizes[packed % mostStrata] ?? 0) + 1;
@@ -91,7 +88,7 @@ function chooseCanary(sorted: Float64Array, strata: number, size: number, seed: 
   return selected;
 }
 
-/** Whether the row at `place` of a stratum is among `quota` rows at even distances, the first of them set by the seed. */
+/** Whether the row at `place` of a stratum is one of `quota` rows at even distances; the seed sets the first of them. */
 function isSelected(place: number, size: number, quota: number, seed: number): boolean {
   const turned = (place + offsetOf(seed, size)) % size;
   return Math.floor(((turned + 1) * quota) / size) > Math.floor((turned * quota) / size);
@@ -101,7 +98,7 @@ function offsetOf(seed: number, size: number): number {
   return (Math.imul(seed, 2_654_435_761) >>> 0) % size;
 }
 
-/** Shares `total` out in proportion to `sizes`, by largest remainder; of equal remainders the larger stratum has it. */
+/** Distributes `total` in proportion to `sizes`, by largest remainder; of equal remainders the larger stratum gets the unit. */
 export function allocate(sizes: readonly number[], total: number): readonly number[] {
   const all = sizes.reduce((sum, size) => sum + size, 0);
   if (all === 0) return sizes.map(() => 0);
@@ -141,7 +138,7 @@ const valueOf: Readonly<Record<Stratum, (endpoint: CachedEndpoint) => string>> =
   "name-prefix": (endpoint) => namePrefix(endpointField(endpoint, "name") ?? ""),
 };
 
-/** What stands before the first digit, without what separates it: "tracker" of "Tracker-0042". */
+/** The part of a name before the first digit, without trailing separators: "tracker" for "Tracker-0042". */
 export function namePrefix(name: string): string {
   const prefix = /^\D*/.exec(name)?.[0] ?? "";
   return prefix.replace(/[\s_./:#-]+$/, "").toLowerCase();

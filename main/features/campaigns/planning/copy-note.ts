@@ -1,11 +1,11 @@
-/** What a filter cannot see, since it searches the cache alone: a text, or an error where it sees nothing. */
+/** Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 
 type Completeness = Awaited<ReturnType<RecipientDirectory["completeness"]>>;
 
-/** Throws `never-synchronised`: a filter would match no endpoint, and exclude none. */
+/** Throws `never-synchronised`: without a cache a filter would match and exclude nothing. */
 export function completenessNote({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {
   if (state === "never") throw new AppError("never-synchronised", codedText("filter-without-cache"));
   if (state === "complete") return undefined;
@@ -13,7 +13,7 @@ export function completenessNote({ state, reason }: Completeness, op: AudienceSt
   return codedText(op === "add" ? "cache-incomplete-add-reason" : "cache-incomplete-exclude-reason", { reason });
 }
 
-/** Endpoints that only the service knows stay, whatever a later filter would take away; `found` is how many, by step. */
+/** Endpoints known only to the service are included although a later filter might remove them; `liveMatches` counts them by step. */
 export function unfilteredNote(
   audience: readonly AudienceStep[],
   liveMatches: ReadonlyMap<number, number>,

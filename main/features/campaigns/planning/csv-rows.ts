@@ -1,10 +1,11 @@
 /**
- * Rows of a recipients' CSV, streamed.
- *
- * Decisions: rows are numbered as a spreadsheet shows them (the header is the first row that is not blank, blank rows
- * count and are left out); spaces around an unquoted value do not belong to it; a short row has fewer values than
- * there are columns; a long row, unless what is too much is empty, is reported as malformed; a wrong quotation mark refuses the file,
- * because every row after it would be a guess; columns of the same name are allowed and refused only when used.
+ * Streams the rows of a recipients CSV. Decisions:
+ * - Rows are numbered as a spreadsheet shows them: the header is the first row that is not blank; blank rows are counted and
+ *   skipped.
+ * - Spaces around an unquoted value are trimmed.
+ * - A short row has fewer values than there are columns. A long row is malformed, unless the extra values are empty.
+ * - A misplaced quotation mark rejects the file, because every row after it would be a guess.
+ * - Columns of the same name are allowed, and rejected only when used.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
@@ -18,35 +19,35 @@ import { detectEncoding, readText, type TextEncoding } from "../../../files/text
 
 export interface CsvRow {
   readonly row: number;
-  /** One value per column; what a short row lacks at its end is not there. */
+  /** One value per column; values missing at the end of a short row are absent. */
   readonly values: readonly string[];
-  /** Why this row cannot be read, for a person. */
+  /** Why this row cannot be read, for display. */
   readonly malformed?: CodedText;
 }
 
 export interface CsvTable {
-  /** Trimmed header names in file order; a column without a name is the empty text. */
+  /** Trimmed header names in file order; a column without a name is the empty string. */
   readonly columns: readonly string[];
   readonly delimiter: string;
-  /** It has no header of its own: every line is a row. */
+  /** The file has no header: every line is a row. */
   readonly headless?: true;
   readonly encoding: TextEncoding;
-  /** Rows with something in them, in batches. Can be iterated once at a time; each time reads the file anew. */
+  /** Rows that are not blank, in batches. Allows one iteration at a time; each iteration reads the file again. */
   batches(size?: number): AsyncIterable<readonly CsvRow[]>;
 }
 
 export interface CsvOptions {
-  /** Lines that begin with it are left out, and are not counted as rows. */
+  /** Lines that start with this are skipped, and are not counted as rows. */
   readonly comment?: string;
-  /** A file with a header and nothing else is no error. */
+  /** Accepts a file with a header only. */
   readonly mayBeEmpty?: boolean;
-  /** One column whose first line is no name of a column is a list of identifiers, its first line a row like the others. */
+  /** Treats a single column with an unknown header name as a list of identifiers, whose first line is a row like the others. */
   readonly mayBeList?: boolean;
 }
 
 /** A record longer than this is an unclosed quotation mark, not data. */
 const longestRecord = 1024 * 1024;
-/** Beyond any list of recipients: every row would cost as much memory as its header promises. */
+/** Beyond any list of recipients: every row uses as much memory as its header has columns. */
 const mostColumns = 1000;
 const defaultBatch = 1000;
 
@@ -60,13 +61,13 @@ export async function openCsv(file: string, signal: AbortSignal, options: CsvOpt
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, encoding);
   const [first = ""] = table.columns;
-  // A word without digits may well be a name that somebody gave the column, and a text may speak of it.
+  // A word without digits may be a column name that the text refers to.
   return options.mayBeList === true && isList(table) && /\d/.test(first) ? asList(table, source) : table;
 }
 
 /**
- * The same of a text at hand, called `name` in sentences. One column without a header that is known to identify endpoints is a
- * list of identifiers: its first line is a row like the others.
+ * Like `openCsv` for a text in memory; `name` appears in messages. A single column without a known identifier header is a list of
+ * identifiers: its first line is a row like the others.
  */
 export async function openCsvText(
   name: string,
@@ -95,17 +96,17 @@ function asList(table: CsvTable, source: Source): CsvTable {
   };
 }
 
-/** What the column of a list without a header is called. */
+/** Column name for a list without a header. */
 const listHeader = "identifier";
 
 const charactersPerPiece = 65_536;
 
-/** A long text is read as a file is: what is not wanted any more is not parsed, and others have their turn between. */
+/** Yields a long text in pieces, like a file, so the unused rest is not parsed and other tasks run in between. */
 async function* inPieces(text: string): AsyncGenerator<string> {
   await Promise.resolve();
   for (let from = 0; from < text.length;) {
     const until = from + charactersPerPiece;
-    // A character of two halves is not cut in two: neither half would be read again.
+    // A surrogate pair is not split, because neither half can be read alone.
     const to = isFirstHalf(text.charCodeAt(until - 1)) ? until + 1 : until;
     yield text.slice(from, to);
     from = to;
@@ -129,9 +130,9 @@ async function openTable(source: Source, encoding: TextEncoding): Promise<CsvTab
 interface Source {
   /** Path, or name of a list. */
   readonly file: string;
-  /** The subject of a sentence. */
+  /** Subject of the sentence in messages. */
   readonly where: CodedText;
-  /** From its beginning, as often as it is asked for. */
+  /** Reads from the beginning on every call. */
   readonly text: () => AsyncIterable<string>;
   readonly shape: CsvShape;
   readonly signal: AbortSignal;
@@ -241,7 +242,7 @@ async function* skipped(source: Source): AsyncGenerator<string> {
   }
 }
 
-/** `first` is the line on which the row begins that cannot be read. */
+/** Source of a CSV in messages. In `csvFailure`, `first` is the line on which the unreadable row begins. */
 type Origin = Pick<Source, "file" | "where">;
 
 function csvFailure(error: CsvError, file: Origin, first: number): AppError {

@@ -1,4 +1,4 @@
-/** How an endpoint differs from what it was when a campaign was planned. Pure. */
+/** Compares an endpoint with its state when a campaign was planned. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Binding } from "#contract/campaign-schemas.ts";
 import type { DriftKind } from "#contract/planning.ts";
@@ -6,15 +6,15 @@ import { endpointField, endpointStatus, isEndpointField, type CachedEndpoint } f
 import { templateVariables } from "../../../texts/template.ts";
 
 export interface EndpointThen {
-  /** Undefined: the local copy did not know it, the service was asked. */
+  /** Undefined: the endpoint was not cached, and was looked up at the service. */
   readonly before: CachedEndpoint | undefined;
-  /** Undefined: the local copy does not have it any more. */
+  /** Undefined: the endpoint is no longer cached. */
   readonly now: CachedEndpoint | undefined;
 }
 
 export interface Drift {
   readonly kinds: readonly DriftKind[];
-  /** A whole sentence for each. */
+  /** One complete sentence per kind. */
   readonly details: readonly CodedText[];
 }
 
@@ -22,7 +22,7 @@ export interface Drift {
 const enabled = 0;
 const deleted = 2;
 
-/** Fields of the endpoint that a text takes its values from. */
+/** Endpoint fields that a text takes its values from. */
 export function fieldsOfText(text: string, bindings: Readonly<Record<string, Binding>>): readonly string[] {
   const bound = new Map(Object.entries(bindings).map(([name, binding]) => [name.toLowerCase(), binding]));
   const fields = templateVariables(text).flatMap((name) => {
@@ -33,7 +33,7 @@ export function fieldsOfText(text: string, bindings: Readonly<Record<string, Bin
   return [...new Set(fields.filter((field) => isEndpointField(field)))];
 }
 
-/** Undefined when nothing that matters is different. `text` is the one that was frozen for it, `fields` are those of the template. */
+/** Undefined without a relevant difference. `text` is the recipient's frozen text, `fields` are those of the template. */
 export function detectDrift({ before, now }: EndpointThen, fields: readonly string[], text: string): Drift | undefined {
   if (now === undefined) {
     return { kinds: ["gone"], details: [codedText("drift-gone")] };
@@ -47,7 +47,7 @@ export function detectDrift({ before, now }: EndpointThen, fields: readonly stri
 
 type Difference = [DriftKind, CodedText];
 
-/** Whoever was planned was enabled then, or of a status that nobody knows. */
+/** A planned endpoint was enabled, or had an unknown status. */
 function statusDrift(now: CachedEndpoint): Difference[] {
   const status = endpointStatus(now);
   if (status === deleted) return [["deleted", codedText("drift-deleted")]];
@@ -64,7 +64,7 @@ function simDrift(before: CachedEndpoint | undefined, now: CachedEndpoint): Diff
   return [];
 }
 
-/** A value stands in the text as it is: where the text does not have it, the text would be another one. */
+/** A value appears verbatim in a text: without an earlier record, a frozen text that lacks the current value would be different now. */
 function textDrift(
   before: CachedEndpoint | undefined,
   now: CachedEndpoint,

@@ -1,9 +1,9 @@
 /**
- * What changed in the local copy since a campaign was planned, for those who are still to be sent to.
- *
- * Nothing is kept at planning for it: the fleet knows what its endpoints were then, and only those that changed are looked at,
- * page by page, whatever the size of the campaign. Where a plan is older than what the fleet remembers, everybody is looked at. Where the fleet's record has no SIM inside, a swap shows in the SIM
- * collection alone and is not seen here. A run that was under way while the campaign was planned counts as later.
+ * Reports what changed in the cache since a campaign was planned, for pending recipients.
+ * Planning stores nothing for this: the fleet's history has the former endpoints, and only changed ones are compared, page by page,
+ * whatever the size of the campaign. Where a plan is older than the history, all pending recipients are checked.
+ * Where endpoint records do not contain the SIM, a swap shows only in the SIM collection and is not detected here. A sync that was
+ * in progress during planning counts as later.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AudienceSteps } from "#contract/campaign-schemas.ts";
@@ -68,7 +68,7 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
   };
 }
 
-/** Pending recipients that are not as they were, a page at a time. */
+/** Pending recipients whose endpoint changed, page by page. */
 async function* drifted(
   deps: CampaignDeps,
   campaign: StoredCampaign,
@@ -94,7 +94,7 @@ async function* drifted(
 
 const rowsPerPage = 500;
 
-/** Nobody knows any more what they were: each is looked at as it is now. A new name or another SIM cannot be told then. */
+/** Without history, each endpoint is checked in its current state; a changed name or SIM cannot be detected then. */
 async function* comparedAll(
   { store, directory }: CampaignDeps,
   campaign: StoredCampaign,
@@ -115,7 +115,7 @@ async function* comparedAll(
   }
 }
 
-/** Endpoints that the audience's filters and views find today and that no row of the plan names. */
+/** Endpoints that the audience's filters and views match today and that have no row in the plan. */
 async function countJoined(deps: CampaignDeps, campaign: StoredCampaign, signal: AbortSignal): Promise<number> {
   const { audience = [] } = readPlanned(campaign, await deps.store.readPlanned(campaign.id));
   const steps = await filtersOf(deps, campaign.connection, audience);
@@ -140,7 +140,7 @@ async function filtersOf(
     audience.map(async ({ op, source }) => {
       if ("filter" in source) return [{ op, filter: source.filter }];
       if (!("view" in source)) return [];
-      // A view that is gone finds nobody any more.
+      // A deleted view matches nothing.
       const filter = await viewFilter(connectionId, source.view);
       return filter === undefined ? [] : [{ op, filter }];
     }),

@@ -1,4 +1,4 @@
-/** A plan that is written nowhere: what it would freeze, against the local copy alone. */
+/** Runs the planner against the cache only, and stores nothing. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Exclusion } from "#contract/campaign-schemas.ts";
@@ -9,11 +9,11 @@ import { placeOf } from "./row-place.ts";
 
 export interface DryRun {
   readonly result: PlanResult;
-  /** Rows whose identifiers the local copy does not know: the service is asked for them at planning. */
+  /** Rows whose identifiers are not cached: planning looks them up at the service. */
   readonly unresolved: number;
 }
 
-/** `see` is told every row, as it would have been written. Throws as `planAudience` does. */
+/** Calls `see` with every row as it would be stored. Throws as `planAudience` does. */
 export async function dryRun(
   directory: RecipientDirectory,
   request: PlanRequest,
@@ -24,11 +24,11 @@ export async function dryRun(
   return { result, unresolved: result.live.rows };
 }
 
-/** Nobody is asked: whoever is not in the copy stays to be looked up. */
+/** A directory without service look-ups: identifiers that are not cached stay unresolved. */
 function localOnly(directory: RecipientDirectory): RecipientDirectory {
   return {
     ...directory,
-    // oxlint-disable-next-line require-yield -- there is nothing to give
+    // oxlint-disable-next-line require-yield -- always throws before a value exists
     async *resolveLive() {
       await Promise.resolve();
       throw new AppError("asked-at-planning", codedText("asked-at-planning"));
@@ -36,7 +36,7 @@ function localOnly(directory: RecipientDirectory): RecipientDirectory {
   };
 }
 
-/** Takes rows in and remembers endpoints only, as the ledger's index does. */
+/** Stores endpoints only, to detect duplicates as the ledger's index does. */
 function createMemory(see: (row: PlannedRow) => void): PlanWriter {
   const included = new Set<string>();
   return {
@@ -64,7 +64,7 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
   };
 }
 
-/** An excluded row as the treaty has it; undefined for one that is included. */
+/** An excluded row in the contract's form; undefined for an included one. */
 export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   if (row.excluded === undefined) return undefined;
   const { row: number, identifier, excluded, detail } = row;
@@ -77,7 +77,7 @@ export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   };
 }
 
-/** Keeps the exclusions of the first rows, whatever the order in which they come: rows that nobody knows come last of their list. */
+/** Collects the exclusions of the first rows, in any order of arrival: rows without a cached endpoint come last of their list. */
 export interface FirstExclusions {
   add(exclusion: Exclusion): void;
   rows(): readonly Exclusion[];
@@ -95,7 +95,7 @@ export function createFirstExclusions(most: number): FirstExclusions {
   };
 }
 
-/** Keeps a few rows that lie evenly over all that are shown to it, and the longest. */
+/** Collects a few rows spread evenly over all added rows, and the longest. */
 export interface Sampler {
   add(row: IncludedRow): void;
   rows(): readonly IncludedRow[];

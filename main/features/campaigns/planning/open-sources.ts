@@ -1,4 +1,4 @@
-/** What the sources of an audience mean: files, kept lists, views, audiences and earlier campaigns are looked up here. */
+/** Resolves the sources of an audience: files, saved lists, views, audiences and earlier campaigns. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
@@ -10,7 +10,7 @@ type Deps = Pick<CampaignDeps, "store" | "viewFilter" | "audiences">;
 
 const idsPerStep = 5_000;
 
-/** Throws `view-unknown`, `audience-unknown`, `list-unknown` or `campaign-unknown` for what is not there (any more). */
+/** Throws `view-unknown`, `audience-unknown`, `list-unknown` or `campaign-unknown` for a source that does not exist. */
 export async function openSources(
   deps: Deps,
   connectionId: number,

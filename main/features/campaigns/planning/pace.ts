@@ -1,39 +1,39 @@
-/** How long sending takes, before anything is sent. Pure. */
+/** Estimates how long sending takes. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#contract/campaign-schemas.ts";
 import { quietFrom, quietUntil } from "../running/schedule.ts";
 
 export interface PaceFacts {
   readonly recipients: number;
-  /** Requests per second that a person has set. */
+  /** Requests per second that a person set. */
   readonly setRate: number | undefined;
   readonly concurrency: number;
-  /** The budget of the address; "none" where nobody limits it. */
+  /** Rate limit of the address; "none" where there is no limit. */
   readonly ceiling: "none" | { readonly requests: number; readonly seconds: number };
-  /** Requests per second that the governor allows now, on average; less than the ceiling's after the service asked for fewer. */
+  /** Requests per second that the governor allows now, on average; below the ceiling after the service requested fewer. */
   readonly allowed: number | undefined;
 }
 
 export interface Pace {
-  /** Over the whole run. */
+  /** Average over the whole run. */
   readonly perSecond: number;
   readonly durationMs: number;
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly message: CodedText;
 }
 
-/** How long one request is assumed to take until its answer. */
+/** Assumed duration of one request. */
 const answerMs = 200;
-/** What the governor keeps for a person's click: one in a hundred, 20 at most. */
+/** Requests that the governor reserves for interactive use: one in a hundred, at most 20. */
 const reserved = (requests: number): number => Math.min(20, Math.floor(requests / 100));
 
-/** What decides how fast a campaign without a set rate sends, after "Rate: ". */
+/** What limits the rate of a campaign without a set rate; follows "Rate: ". */
 export function defaultRate(ceiling: PaceFacts["ceiling"]): CodedText {
   if (ceiling === "none") return codedText("pace-default-unlimited");
   return codedText("pace-default-limited", { requests: ceiling.requests, span: span(ceiling.seconds) });
 }
 
-/** A budget that is not used up lets a burst through at once; after that requests leave as older ones leave its window. */
+/** An unused budget allows a burst at once; after that, requests leave as older ones leave its window. */
 export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: PaceFacts): Pace {
   const inFlight = concurrency / (answerMs / 1000);
   const isAdapted =
@@ -60,7 +60,7 @@ export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: P
   return { perSecond, durationMs, message };
 }
 
-/** When work that begins at `start` is done: quiet hours interrupt it. */
+/** End of work that begins at `start`; quiet hours interrupt it. */
 export function endOfWork(schedule: Schedule | undefined, start: number, durationMs: number): number {
   if (schedule === undefined) return start + durationMs;
   let at = start;

@@ -1,4 +1,4 @@
-/** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
+/** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails is deleted. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { stopRuleSchema } from "#contract/campaign-schemas.ts";
@@ -22,7 +22,7 @@ type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
 type PlanOutput = z.input<(typeof campaigns.operations.plan)["output"]>;
 
 const defaultConcurrency = 16;
-/** Excluded rows that are answered; the rest is asked for as recipients. */
+/** Maximum number of excluded rows in the response; the rest is available as recipients. */
 const mostExcluded = 1000;
 
 export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
@@ -109,7 +109,7 @@ async function fill(
   return result;
 }
 
-/** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
+/** Identifiers that could not be looked up are excluded; the message says why the service was not reachable. */
 function lookUpMessage({ live }: PlanResult): CodedText | undefined {
   if (live.failure === undefined) return undefined;
   return codedText("identifiers-not-looked-up", { count: live.values - live.matched, failure: live.failure });

@@ -1,4 +1,4 @@
-/** Plans the rows that the local copy does not know: one question to the service for all of them. */
+/** Plans rows whose identifiers are not cached, with one service look-up for all of them. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError, textOf } from "../../../failure.ts";
@@ -12,7 +12,7 @@ import { classifyMatch, classifyMissing, type Candidate, type VerdictRules } fro
 
 const rowsPerWrite = 1000;
 
-/** Asks once for every identifier that a waiting row may have, kind by kind, and writes the verdicts in row order. */
+/** Looks up every identifier that a waiting row may have, once per kind, and writes the verdicts in row order. */
 export async function planLive(
   directory: RecipientDirectory,
   connectionId: number,
@@ -29,17 +29,17 @@ export async function planLive(
       for await (const answer of directory.resolveLive(connectionId, by, [...forms], run.signal)) {
         for (const [form, endpoints] of answer) answers.set(keyOf(by, form), endpoints);
       }
-      // A value that is never answered means that nobody carries it.
+      // A value without an answer matches no endpoint.
       for (const form of forms) if (!answers.has(keyOf(by, form))) answers.set(keyOf(by, form), []);
     }
   } catch (error) {
     if (run.signal.aborted) throw abortedError();
     if (!(error instanceof AppError)) throw error;
-    failure = textOf(error); // a plan is made without the service too; the rows say that it was not asked
+    failure = textOf(error); // planning succeeds without the service; the rows say that they were not looked up
   }
   await writeVerdicts(waiting, run, (candidate) => {
     const own = candidate.meanings.map((meaning) => answers.get(keyOf(meaning.kind, liveForm(meaning))));
-    // Who else answers to it, as a number of another kind, is not known while one of its kinds was not asked for.
+    // While one of its kinds was not looked up, another endpoint may match as a number of that kind.
     if (own.includes(undefined)) return classifyMissing(candidate, failure);
     const endpoints = own.flatMap((some) => some ?? []);
     if (endpoints.length === 0) return classifyMissing(candidate, undefined);
@@ -50,7 +50,7 @@ export async function planLive(
   return { values, rows: waiting.length, matched, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** The local copy cannot tell later what it carries. */
+/** Stored because these identifiers are not in the cache later. */
 function withIdentifiers(row: PlannedRow, endpoints: readonly CachedEndpoint[]): PlannedRow {
   const endpoint = endpoints.find(({ id }) => id === row.endpointId);
   if (row.excluded !== undefined || endpoint === undefined) return row;
@@ -77,7 +77,7 @@ function groupByForm(waiting: readonly Candidate[]): ReadonlyMap<IdentifierKind,
   return groups;
 }
 
-/** The form the service is asked for: the shortest, since it matches identifiers by their beginning. */
+/** The form for the service look-up: the shortest, because the service matches identifiers by prefix. */
 function liveForm({ kind, value }: Meaning): string {
   return lookupForms(kind, value).at(-1) ?? value;
 }

@@ -16,7 +16,7 @@ import { namesValue, suppressesValue, type NamedByList } from "./suppression.ts"
 import { readingOf, type RowReading } from "./table-column.ts";
 
 export interface TableRun {
-  /** Place of the step in the audience. */
+  /** Index of the step in the audience. */
   readonly source: number;
   readonly connectionId: number;
   readonly rules: VerdictRules;
@@ -28,9 +28,9 @@ interface RowReader {
   readonly rules: VerdictRules;
   readonly source: number;
   readonly column: number;
-  /** Undefined: each row is judged by itself. */
+  /** Undefined: the kind is determined row by row. */
   readonly by: IdentifierKind | undefined;
-  /** The file's long numbers were rounded by a spreadsheet: those that end so are not what they seem. */
+  /** A spreadsheet rounded the file's long numbers, so those that end in zeros are unreliable. */
   readonly rounded: boolean;
 }
 
@@ -41,7 +41,7 @@ interface PlannedTable {
   readonly column?: string;
 }
 
-/** Plans every row of a list; how its rows name recipients comes from its first batch. */
+/** Plans every row of a list; its first batch determines how rows name recipients. */
 export async function planTable(
   deps: PlanDeps,
   table: CsvTable,
@@ -75,7 +75,7 @@ export async function planTable(
   };
 }
 
-/** Plans endpoints that are given by their ids. */
+/** Plans endpoints given by their ids. */
 export async function planIds(
   deps: PlanDeps,
   ids: AsyncIterable<readonly string[]>,
@@ -124,7 +124,7 @@ async function planBatch(
   return { planned, unknown };
 }
 
-/** A row with an identifier to look for, or why there is none. */
+/** A row with an identifier to look up, or the reason why it has none. */
 function readRow(reader: RowReader, { row: sourceRow, values, malformed }: CsvRow): Candidate | ExcludedRow {
   const row = rowOf(reader.source, sourceRow);
   const raw = values[reader.column] ?? "";
@@ -172,12 +172,15 @@ function classifyValue(reader: RowReader, candidate: Candidate): Candidate | Exc
   return removal === undefined ? candidate : { row, identifier, excluded: "removed", detail: removal.label };
 }
 
-/** A number that may be of several kinds is taken away only as all of them; once its endpoint is found, that decides. */
+/**
+ * A number of several possible kinds is removed only if it is named as all of them; once its endpoint is matched, the endpoint
+ * decides.
+ */
 function isNamedFor(named: NamedByList, meanings: readonly Meaning[]): boolean {
   return meanings.every(({ kind, value }) => namesValue(named, kind, lookupForms(kind, value)));
 }
 
-/** Whether at least half of the sample's long numbers end in the zeros that a spreadsheet leaves; one alone may be true. */
+/** Whether at least half of the sample's long numbers end in the zeros of a spreadsheet's rounding; a single one may be correct. */
 function isRounded({ by, column }: RowReading, sample: readonly (readonly string[])[]): boolean {
   return by !== "name" && isRoundedList(sample.map((values) => readValue(values[column] ?? "", by)));
 }

@@ -1,4 +1,4 @@
-/** Passes planned rows on to the writer and counts what became of them. */
+/** Passes planned rows to the writer and counts the results. */
 import type { CachedEndpoint, ExclusionReason, PlanDeps, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
 import { countSegments } from "../../../texts/segments.ts";
 
@@ -8,7 +8,7 @@ export type Totals = Pick<
 >;
 
 export interface PlanTally {
-  /** The endpoint of a row that will be written as included; missing when nobody wants to know. */
+  /** Called with the endpoint of a row that is to be included; undefined when it is not needed. */
   readonly onMatch: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
   /** Writes rows, sorted by row number. */
   add(rows: readonly PlannedRow[]): Promise<void>;
@@ -16,7 +16,7 @@ export interface PlanTally {
 }
 
 export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onIncluded"]): PlanTally {
-  /** Until its row is written: only then is it known whether it is a duplicate. */
+  /** Held until the row is written, because only then is it known whether it is a duplicate. */
   const endpoints = new Map<number, CachedEndpoint>();
   const reasons = new Map<ExclusionReason, number>();
   const sum = { included: 0, excluded: 0, segments: 0, longest: 0, segmentsExact: true, unicode: 0 };

@@ -1,4 +1,4 @@
-/** Rings of a campaign that is being planned: checked before, written down once its rows are. */
+/** Waves of a campaign that is being planned: validated first, stored once its rows are. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect, Gate, WavePlan } from "#contract/campaign-schemas.ts";
 import { AppError } from "../../../failure.ts";
@@ -6,10 +6,10 @@ import { throwIfStopped } from "../../../wait.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { WaveAssigner } from "./assign-waves.ts";
 
-/** Rows of one commit: the store's thread does other things in between. */
+/** Rows per commit, so the store thread can serve other calls in between. */
 const rowsPerWrite = 20_000;
 
-/** Throws `rings-invalid` for a gate that could never be met. */
+/** Throws `rings-invalid` for a gate that could never be satisfied. */
 export function validateWaves(
   wavePlan: WavePlan | undefined,
   { expect, watchHours }: { readonly expect?: Expect | undefined; readonly watchHours: number },
@@ -28,7 +28,7 @@ function invalid(text: CodedText, gate: Gate): AppError {
   return new AppError("rings-invalid", text, { details: { field: "rings", gate: gate.on } });
 }
 
-/** Writes who is in which ring; nothing where all are in one. */
+/** Stores which rows are in which wave; nothing where there is only one wave. */
 export async function writeWaves(
   store: CampaignStore,
   campaign: number,
@@ -39,7 +39,7 @@ export async function writeWaves(
   if (waves === undefined) return;
   await store.createWaves({ campaign, sizes: waves.map(({ length }) => length) });
   for (const [wave, rows] of waves.entries()) {
-    if (wave === 0) continue; // where every row was planned into
+    if (wave === 0) continue; // rows are planned into wave 0
     for (let from = 0; from < rows.length; from += rowsPerWrite) {
       throwIfStopped(signal);
       await store.assignToWave({ campaign, wave, rows: rows.slice(from, from + rowsPerWrite) });

@@ -1,22 +1,22 @@
-/** The words of planning: what the planner asks for, what it writes and what it answers. */
+/** Types of planning: inputs, dependencies and results of the planner. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Binding, IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { CsvTable } from "./csv-rows.ts";
 
-/** An endpoint as the fleet knows it; `record` is the JSON as the service sent it, with `sim` inside when one is assigned. */
+/** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
   readonly id: string;
   readonly record: JsonRecord;
 }
 
-/** Endpoints by identifier; keys are the values as they were asked. A value that nothing answers to has no key. */
+/** Endpoints by identifier; keys are the requested values. A value without a match has no key. */
 export type ResolvedEndpoints = ReadonlyMap<string, readonly CachedEndpoint[]>;
 
-/** Where recipients come from. The fleet implements it; the planner knows neither cache nor service. */
+/** Source of recipients. The fleet implements it; the planner depends neither on the cache nor on the service. */
 export interface RecipientDirectory {
-  /** Looks values up in the local copy. "any": whoever may be meant, a name in whatever case and every holder of a number. */
+  /** Looks values up in the cache. "any" returns all possible matches: a name in any case, and every holder of a number. */
   resolve(
     connectionId: number,
     by: IdentifierKind,
@@ -25,10 +25,10 @@ export interface RecipientDirectory {
     match?: "best" | "any",
   ): Promise<ResolvedEndpoints>;
   /**
-   * Asks the service for values the local copy does not know, with the fewest calls. Yields answers as they come, each
-   * value in one map only and with all of its endpoints; none, or a value that is never yielded, means that the service
-   * knows no such endpoint. Throws `AppError` when the service cannot be asked (any more); what was yielded before stays
-   * good, and what was not counts as not asked.
+   * Looks values up at the service that are not cached, with the fewest calls. Yields answers as they arrive, each value in one map
+   * only and with all of its endpoints; a value without an answer has no endpoint at the service.
+   * Throws `AppError` when the service is not reachable; answers yielded before stay valid, and the other values count as not looked
+   * up.
    */
   resolveLive(
     connectionId: number,
@@ -36,16 +36,16 @@ export interface RecipientDirectory {
     values: readonly string[],
     signal: AbortSignal,
   ): AsyncIterable<ResolvedEndpoints>;
-  /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` on bad grammar. */
+  /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` for an invalid filter. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
-  /** How complete the local copy of the endpoints is: a filter sees nothing else. */
+  /** Completeness of the cached endpoints, which are all that a filter searches. */
   completeness(connectionId: number): Promise<Pick<Completeness, "state" | "reason" | "asOf">>;
 }
 
-/** Why a row is not sent to; decided at planning. */
+/** Why a row is not sent to; determined at planning. */
 export type ExclusionReason =
   | "duplicate"
-  /** Taken away by a later step of the audience. */
+  /** Removed by a later step of the audience. */
   | "removed"
   | "suppressed"
   | "unresolved"
@@ -58,16 +58,19 @@ export type ExclusionReason =
   | "malformed"
   | "check-digit";
 
-/** A row that will be sent to; text and order are frozen with it. */
+/** A row that will be sent to; its text and its position are frozen. */
 export interface IncludedRow {
-  /** See `row-place.ts`: step and row, as a spreadsheet numbers it (the header is row 1); 1..n where there is no list. Sending order is by row. */
+  /**
+   * See `row-place.ts`: step and row, numbered as in the spreadsheet (the header is row 1), or 1..n without a list. Rows are sent in
+   * this order.
+   */
   readonly row: number;
-  /** The identifier as the file has it, trimmed; the endpoint's id when the audience is a filter. */
+  /** The identifier from the file, trimmed; the endpoint's id when the audience is a filter. */
   readonly identifier: string;
   readonly endpointId: string;
   readonly text: string;
   readonly segments: number;
-  /** What its endpoint carries, comparable to `Suppression.values`; of those that only the service knew. */
+  /** Identifiers of its endpoint, comparable to `Suppression.values`; only for endpoints that are not cached. */
   readonly identifiers?: readonly string[];
   readonly excluded?: undefined;
 }
@@ -78,24 +81,24 @@ export interface ExcludedRow {
   readonly identifier: string;
   readonly endpointId?: string;
   readonly excluded: ExclusionReason;
-  /** What exactly: the missing variable, the candidates of an ambiguous name, the damage. */
+  /** The missing variable, the candidates of an ambiguous name, or the damage. */
   readonly detail?: CodedText;
 }
 
 export type PlannedRow = IncludedRow | ExcludedRow;
 
-/** Takes the plan down. The ledger implements it. */
+/** Receives the plan. The ledger implements it. */
 export interface PlanWriter {
   /**
-   * Appends rows, in ascending row order within a call (rows found live come in later calls with their own, lower
-   * numbers). An included row whose endpoint is already included is kept as excluded "duplicate" and reported.
+   * Appends rows, in ascending row order within a call (rows found at the service come in later calls with their own, lower
+   * numbers). A row to include whose endpoint is already included is stored as excluded "duplicate" and reported.
    */
   add(rows: readonly PlannedRow[]): Promise<{ readonly duplicates: ReadonlySet<number> }>;
 }
 
-/** Where recipients of one step come from, once it is known what its source means. */
+/** Resolved source of the recipients of one step. */
 export type AudienceSource =
-  /** `open` reads it from its beginning; `by` names the identifying column, guessed when left out. */
+  /** `open` reads the table from its beginning; `by` names the identifying column, which is detected when undefined. */
   | {
       readonly kind: "table";
       readonly open: (signal: AbortSignal) => Promise<CsvTable>;
@@ -104,11 +107,11 @@ export type AudienceSource =
   | { readonly kind: "filter"; readonly filter: string }
   | { readonly kind: "ids"; readonly ids: (signal: AbortSignal) => AsyncIterable<readonly string[]> };
 
-/** Worked from first to last: "remove" takes away those that were joined before it. */
+/** Applied in order: "remove" removes recipients that earlier steps added. */
 export interface AudienceStep {
   readonly op: "add" | "remove";
   readonly source: AudienceSource;
-  /** What the source is, in the middle of a sentence. */
+  /** Description of the source, for use within a sentence. */
   readonly label: CodedText;
 }
 
@@ -118,11 +121,11 @@ export interface PlanRequest {
   readonly from: string;
   readonly text: string;
   readonly bindings?: Readonly<Record<string, Binding>> | undefined;
-  /** More segments exclude a recipient; by default as many as can be numbered. */
+  /** Texts with more segments exclude the recipient; by default as many as can be numbered. */
   readonly maxSegments?: number | undefined;
-  /** Absolute path of a list of identifiers that must never be sent to. */
+  /** Absolute path of a list of identifiers to suppress. */
   readonly suppressFile?: string | undefined;
-  /** Identifiers that must not be sent to either: the standing list of the connection. */
+  /** Further identifiers to suppress: the suppression list of the connection. */
   readonly suppressedValues?: readonly string[] | undefined;
 }
 
@@ -131,52 +134,52 @@ export interface PlanDeps {
   readonly writer: PlanWriter;
   /** Called after each batch with the rows read so far, over all steps. */
   readonly onProgress?: ((rows: number) => void) | undefined;
-  /** Called for every row that is included for good, once it is written. */
+  /** Called for every row that is included, once it is written. */
   readonly onIncluded?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
 }
 
-/** What the service was asked beyond the local copy. */
+/** Service look-ups of values that are not cached. */
 export interface LiveLookup {
-  /** Distinct values the local copy did not know. */
+  /** Distinct values that were not cached. */
   readonly values: number;
-  /** Rows that have them. */
+  /** Rows with these values. */
   readonly rows: number;
   readonly matched: number;
-  /** Why not all of them could be asked; missing when all were. */
+  /** Why not all values could be looked up; undefined when all were. */
   readonly failure?: CodedText;
 }
 
 export interface PlanResult {
-  /** Every row with something in it: included + excluded. */
+  /** All rows that are not blank: included + excluded. */
   readonly planned: number;
   readonly included: number;
   readonly excluded: number;
   readonly excludedByReason: Readonly<Partial<Record<ExclusionReason, number>>>;
-  /** SMS segments over all included rows. */
+  /** SMS segments of all included rows. */
   readonly segments: number;
-  /** Most segments of one text. */
+  /** Segments of the longest text. */
   readonly longest: number;
   /** False where a count is an upper bound, see `texts/segments.ts`. */
   readonly segmentsExact: boolean;
   /** Included rows whose text needs UCS-2. */
   readonly unicode: number;
-  /** The source address as it will be sent. */
+  /** The source address in the form in which it is sent. */
   readonly from: string;
-  /** Columns of all lists that are joined, each once. */
+  /** Columns of all added lists, each once. */
   readonly columns: readonly string[];
-  /** Field and column by which the first list was resolved; missing where there is none. */
+  /** Kind and column by which the first list was resolved; undefined without a list. */
   readonly by?: IdentifierKind;
   readonly column?: string;
   readonly live: LiveLookup;
-  /** What a person must know of audience and text before sending: whole sentences. */
+  /** Notes on audience and text to show before sending, in complete sentences. */
   readonly notes: readonly CodedText[];
-  /** What claiming must check again; missing without a suppression file. */
+  /** Suppressions that claiming checks again; undefined when there are none. */
   readonly suppression?: Suppression;
 }
 
-/** Who must not be sent to: endpoint ids where known, and every identifier as given, normalised. */
+/** Suppressed endpoint ids where they are cached, and every identifier, normalised. */
 export interface Suppression {
   readonly endpointIds: ReadonlySet<string>;
-  /** Normalised identifiers; an endpoint that carries one of them is suppressed whatever it is called. */
+  /** Normalised identifiers; an endpoint with one of them is suppressed. */
   readonly values: ReadonlySet<string>;
 }

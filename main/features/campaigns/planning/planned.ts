@@ -1,4 +1,4 @@
-/** What a campaign was planned with, kept so that it can be looked at and planned again. */
+/** The input that a campaign was planned with, stored so that it can be viewed and planned again. */
 import type { z } from "zod";
 import { planSchema } from "#contract/campaigns.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -7,18 +7,18 @@ const storedSchema = planSchema.omit({ audience: true, connection: true }).exten
   audience: planSchema.shape.audience.optional(),
 });
 
-/** A list of ids longer than this is not kept a second time: the recipients have it. */
+/** A longer list of ids is not stored a second time, because the recipients contain it. */
 const mostIds = 10_000;
 
 type Planned = z.output<typeof storedSchema>;
 
-/** The text to be stored. */
+/** Serialises the plan input for storage. */
 export function writePlanned({ connection: _connection, audience, ...rest }: z.output<typeof planSchema>): string {
   const large = audience.some(({ source }) => "ids" in source && source.ids.length > mostIds);
   return JSON.stringify(large ? rest : { ...rest, audience });
 }
 
-/** Read back; a campaign planned before this was kept gives what its own row says. */
+/** Parses the stored plan input; for a campaign without one, derives it from the campaign row. */
 export function readPlanned(campaign: StoredCampaign, stored: string | undefined): Planned {
   const parsed = stored === undefined ? undefined : storedSchema.safeParse(JSON.parse(stored));
   if (parsed?.success === true) return parsed.data;

@@ -1,11 +1,11 @@
 /**
- * Puts an audience, a text and a suppression list together into frozen rows.
- *
- * The steps of an audience are worked in their order, each row of a step that adds becoming a planned row: included, or
- * excluded with its reason. Rows are planned in the order of their list, a batch at a time. Those that the local copy does not
- * know wait (as short texts) until the list has been read; then the service is asked once for all of them. Where two rows are
- * the same endpoint the first wins among those known locally, and among those found live; a row known locally wins over one
- * found live of the same list. Who is taken away by a later step is excluded ("removed"), unless a step after that adds it again.
+ * Combines an audience, a text and a suppression list into frozen rows.
+ * The steps of an audience are applied in order; each row of a step that adds becomes a planned row: included, or excluded with its
+ * reason.
+ * Rows are planned in the order of their list, in batches. Rows that are not cached wait (as short texts) until the list has been
+ * read; then the service is called once for all of them. Of two rows with the same endpoint the first wins, among cached rows and
+ * among looked-up rows; a cached row wins over a looked-up one of the same list.
+ * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
@@ -39,11 +39,12 @@ type Planned = Pick<PlanResult, "by" | "column"> & {
 };
 
 /**
- * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
- * local copy does not know, and a plan succeeds without it. Throws `AppError`: `source-address-invalid`, `text-empty`,
- * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`, `audience-empty`
- * (nobody is found), `never-synchronised` (a filter without a local copy, also one that takes away), `list-too-long`, and the fleet's for a bad filter.
- * Rows written before a failure are the writer's to discard.
+ * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is called only for identifiers that are not cached,
+ * and a plan succeeds without it.
+ * Throws `AppError`: `source-address-invalid`, `text-empty`, `template-malformed`, `variable-unknown`, the codes of `openCsv`,
+ * `identifyColumn` and `loadSuppression`, `audience-empty` (no endpoint matches), `never-synchronised` (a filter without a cache,
+ * also one that removes), `list-too-long`, and the fleet's codes for an invalid filter. Rows written before a failure are discarded
+ * by the writer's owner.
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
   const from = readSourceAddress(request.from);
@@ -99,13 +100,13 @@ async function planStep(
   return planTable(deps, table ?? (await source.open(run.signal)), source.by, run);
 }
 
-/** Rows are counted over all steps. */
+/** Counts the rows in progress reports over all steps. */
 function countingOn(deps: PlanDeps, before: readonly Planned[]): PlanDeps {
   const read = before.reduce((sum, { rows }) => sum + rows, 0);
   return { ...deps, onProgress: (rows) => deps.onProgress?.(read + rows) };
 }
 
-/** Lists are opened before anything is planned: a text is read against the columns of all of them. */
+/** Opens all lists before anything is planned, because a text may use the columns of any of them. */
 async function openTables(
   audience: readonly AudienceStep[],
   signal: AbortSignal,
@@ -149,7 +150,7 @@ async function planFilter(
   return { live: { values: 0, rows: 0, matched: 0 }, rows, ...(note === undefined ? {} : { note }) };
 }
 
-/** What the service was asked over all steps; the first failure stands for the others. */
+/** Look-ups of all steps; the first failure represents the others. */
 function allLive(steps: readonly Planned[]): LiveLookup {
   const failure = steps.find(({ live }) => live.failure !== undefined)?.live.failure;
   return {

@@ -1,4 +1,4 @@
-/** Before a campaign starts: how long it takes, whether the session lasts, who has no SMS quota left. Nothing here sends. */
+/** Checks before a campaign starts: duration, session lifetime, and SMS quotas. Sends no SMS. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { planning } from "#contract/planning.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -15,7 +15,7 @@ import { checkQuotas, type QuotaReport } from "./quota-check.ts";
 type Preflight = Handlers<typeof planning>["preflight"];
 type Quota = Parameters<Preflight>[0]["quota"];
 
-/** Progress is told this often at most. */
+/** Minimum interval between progress reports. */
 const progressEveryMs = 100;
 const subjectsPerPage = 1000;
 const minuteMs = 60_000;
@@ -33,7 +33,7 @@ export function createPreflight(deps: CampaignDeps): Preflight {
     const now = clock.now();
     const startsAt = startOf(campaign, now);
     const rests = restsOf(campaign);
-    // The window frees itself while a later start is waited for.
+    // The rate-limit window empties while a later start is awaited.
     const waits = Math.max(0, now + waitingMs - startsAt);
     const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.plannedMs);
     const session = checkSessionLifetime(
@@ -56,7 +56,7 @@ export function createPreflight(deps: CampaignDeps): Preflight {
   };
 }
 
-/** Now, or when the schedule lets it begin. A window that was missed is for a person to decide, who would start it now. */
+/** The scheduled start, or now. After a missed window a person decides about the start, which would be now. */
 function startOf({ options, startedAt, reason }: StoredCampaign, now: number): number {
   const { schedule } = options;
   if (schedule === undefined) return now;
@@ -65,7 +65,7 @@ function startOf({ options, startedAt, reason }: StoredCampaign, now: number): n
   return decision.kind === "wait" ? decision.until : now;
 }
 
-/** Pauses between waves are known; how long a gate is waited for is not. */
+/** Pauses between waves are planned; the time at a gate is unknown. */
 function restsOf({ options, waveCount, openWave }: StoredCampaign): {
   readonly plannedMs: number;
   readonly gated: boolean;
@@ -140,7 +140,7 @@ async function* sampled(store: CampaignDeps["store"], campaign: number, count: n
   yield await store.spreadSubjects({ campaign, count });
 }
 
-/** The wall clock of the campaign's zone; with the day where it is another one. */
+/** Formats times on the campaign's wall clock, with the date where it is not today's. */
 function zonedFormatter(name: string | undefined, now: number): (at: number) => string {
   const zone = openZone(name ?? "UTC");
   const wall = (at: number): string => new Date(zone.wallAt(at)).toISOString();

@@ -1,4 +1,4 @@
-/** The part of the treaty that looks at an audience and a text before anything is frozen. Nothing is written, nobody is asked. */
+/** Contract handlers that evaluate an audience and a text before planning, from the cache only. Nothing is stored. */
 import { formatText } from "#shared/texts/text.ts";
 import type { AudienceSteps, Exclusion } from "#contract/campaign-schemas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -23,7 +23,7 @@ type Mine = Pick<Handlers<typeof planning>, "preview" | "render" | "variables" |
 type Wording = NonNullable<Parameters<Mine["preview"]>[0]["wording"]>;
 
 const mostExclusions = 500;
-/** Stands for a text while there is none: only the audience is judged then. */
+/** Placeholder while there is no text: only the audience is evaluated then. */
 const noText: Wording = { text: "-", bindings: {} };
 
 interface PreviewRequest {
@@ -38,7 +38,7 @@ export function createPreview(deps: CampaignDeps): Mine {
   const request = async (input: PreviewRequest, connectionId: number, signal: AbortSignal): Promise<PlanRequest> => ({
     connectionId,
     audience: await openSources(deps, connectionId, input.audience),
-    // Any number will do: nothing is sent.
+    // Any valid number: nothing is sent.
     from: "0",
     text: (input.wording ?? noText).text,
     bindings: (input.wording ?? noText).bindings,
@@ -129,7 +129,7 @@ async function renderFor(
   const { id } = await deps.connections.open(connection);
   const requestedIds = new Set(endpoints);
   const texts = new Map<string, string>();
-  // With a variable that nothing stands for no list has a text; who it is for is told below all the same.
+  // With an unbound variable no row of a list has a text; the endpoints are rendered one by one below.
   const complete =
     audience === undefined || (await unboundOf(deps, id, { audience, wording, maxSegments }, signal)).length === 0;
   if (audience !== undefined && complete) {
@@ -163,7 +163,7 @@ function textOf(text: string): { readonly text: string; readonly segments: numbe
   return { text, segments, segmentsExact };
 }
 
-/** Columns that a variable of another name stands for. */
+/** Columns that are bound to variables of another name. */
 function boundColumns({ bindings }: Wording): readonly string[] {
   return Object.values(bindings).flatMap((binding) => ("column" in binding ? [binding.column] : []));
 }
@@ -186,7 +186,7 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
   }
 }
 
-/** With a variable that nothing stands for a text cannot be planned at all: then the audience alone is judged. */
+/** A text with an unbound variable cannot be planned; only the audience is evaluated then. */
 async function judgeable(
   deps: CampaignDeps,
   connectionId: number,
@@ -197,7 +197,7 @@ async function judgeable(
   return { plannable: unbound.length > 0 ? { ...input, wording: undefined } : input, unbound };
 }
 
-/** Variables of the text that are neither bound nor a column of any list that is joined. */
+/** Variables of the text that are neither bound nor a column of an added list. */
 async function unboundOf(
   deps: CampaignDeps,
   connectionId: number,

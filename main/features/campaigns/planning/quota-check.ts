@@ -1,8 +1,7 @@
 /**
- * Who has no SMS quota left. Asks the service for one endpoint after the other, behind everything that is sent.
- *
- * What a missing quota means depends on the service profile (docs/service-facts.md#quotas), so it is counted by itself. A service
- * that cannot be asked any more is not asked again and again: the rest is then unknown, never "enough".
+ * Finds recipients without remaining SMS quota, one request per endpoint, at a lower priority than sending.
+ * The meaning of a missing quota depends on the service profile (docs/service-facts.md#quotas), so it is counted separately. After
+ * repeated failures no more requests are made; the rest counts as unknown, never as "enough".
  */
 import type { planning } from "#contract/planning.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -18,9 +17,9 @@ export type QuotaReport = NonNullable<Awaited<ReturnType<Handlers<typeof plannin
 
 export interface QuotaCheck {
   readonly api: ApiClient;
-  /** In pages; each is asked before the next is read. */
+  /** In pages; each page is checked before the next is read. */
   readonly subjects: AsyncIterable<readonly QuotaSubject[]>;
-  /** Everybody who is to be sent to is among them. */
+  /** The subjects include every pending recipient. */
   readonly isFull: boolean;
   readonly now: number;
   readonly onProgress: (done: number) => void;
@@ -29,10 +28,10 @@ export interface QuotaCheck {
 
 const atOnce = 8;
 const mostItems = 200;
-/** So many failures one after the other mean that asking on is of no use. */
+/** Consecutive failures after which no more requests are made. */
 const mostFailures = 10;
 
-/** Throws `aborted` when given up. */
+/** Throws `aborted` when `signal` is aborted. */
 export async function checkQuotas({
   api,
   subjects,
@@ -90,10 +89,10 @@ async function fetchMessagesLeft(
   }
 }
 
-/** Status of a quota that still counts. */
+/** Status of an active quota. */
 const active = 1;
 
-/** Messages left by a quota as the service gives it; none when it is used up or over. */
+/** Messages left in a quota record of the service; 0 when the quota is used up or expired. */
 export function messagesLeft(quota: JsonRecord, now: number): number | "unreadable" {
   const status = isRecord(quota["status"]) ? readNumber(quota["status"]["id"]) : readNumber(quota["status"]);
   const expiresAt = parseServiceDate(quota["expiry_date"]);

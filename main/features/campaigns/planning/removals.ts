@@ -1,4 +1,4 @@
-/** Who is taken away by the steps of an audience that remove. */
+/** Reads the steps of an audience that remove recipients. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
@@ -8,13 +8,13 @@ import type { Removal } from "./row-verdict.ts";
 import { readTable, type NamedByList } from "./suppression.ts";
 
 export interface Removals {
-  /** Per step of the audience, the removals that come after it: only those touch its rows. */
+  /** Per step of the audience, the removals of later steps: only those apply to its rows. */
   readonly removals: readonly (readonly Removal[])[];
-  /** What could not be taken away, in whole sentences. */
+  /** What could not be removed, in complete sentences. */
   readonly notes: readonly CodedText[];
 }
 
-/** Throws what reading the lists throws, and `never-synchronised` for a filter without a local copy: it would spare everybody. */
+/** Throws what reading the lists throws, and `never-synchronised` for a filter without a cache, which would remove nothing. */
 export async function readRemovals(
   directory: RecipientDirectory,
   connectionId: number,
@@ -24,7 +24,7 @@ export async function readRemovals(
   const notes: CodedText[] = [];
   const removals: (Removal | undefined)[] = [];
   for (const [index, step] of audience.entries()) {
-    // A removal before anybody was joined takes nobody away.
+    // A removal before the first step that adds has no effect.
     const joined = audience.slice(0, index).some(({ op }) => op === "add");
     if (step.op === "add" || !joined) removals.push(undefined);
     else {
@@ -70,7 +70,7 @@ async function readNamed(
   return { endpointIds, identifiers: new Map() };
 }
 
-/** Read as the ids of a step that adds are. */
+/** Reads an id in the same way as a step that adds. */
 function plainId(id: string): string {
   const read = readIdentifier("id", id);
   return read.kind === "value" ? read.value : id;

@@ -1,4 +1,4 @@
-/** The standing list and an SMS that a person sends to one endpoint: never stopped by it, and never sent without a word. */
+/** Suppression check for an SMS that a person sends to one endpoint: the list does not prevent it, but it requires a confirmation. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -6,7 +6,7 @@ import { resolveValues } from "./suppression-text.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "directory">;
 
-/** Throws `confirmation-needed`, with the entries and their notes, where an entry of the list names or has named the endpoint. */
+/** Throws `confirmation-needed`, with the entries and their notes, where an entry of the list matches or has matched the endpoint. */
 export async function requireUnlisted(
   { store, directory }: Deps,
   connection: number,

@@ -1,14 +1,14 @@
 /**
- * The number of a recipient within its campaign, made of the audience's step that it came from and its row there. Rows of the
- * first step keep their own numbers, so that a campaign from one list counts as its spreadsheet does.
+ * Row number of a recipient within its campaign, composed of the audience step and the row in its source. Rows of the first step
+ * keep their numbers, so a campaign from one list is numbered like its spreadsheet.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 
-/** A step may have fewer rows than this. */
+/** Upper limit, exclusive, of the row numbers of a step. */
 export const rowsPerSource = 10_000_000;
 
-/** Throws `list-too-long` for a row that does not fit. */
+/** Throws `list-too-long` for a row beyond the limit. */
 export function rowOf(source: number, sourceRow: number): number {
   if (sourceRow >= rowsPerSource) {
     throw new AppError("list-too-long", codedText("list-rows-limit", { limit: rowsPerSource - 1 }));

@@ -1,4 +1,4 @@
-/** What becomes of one row, given what was found for it. Pure. */
+/** Decides about one row from its matching endpoints. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { endpointStatus } from "../../../texts/endpoint-fields.ts";
 import { endsRounded } from "../../../identifiers/identifier.ts";
@@ -8,11 +8,11 @@ import { countSegments } from "../../../texts/segments.ts";
 import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
 import { renderTemplate, type CompiledTemplate } from "../../../texts/template.ts";
 
-/** A row whose identifier could be read; `picked` are the values its text needs. */
+/** A row with a readable identifier; `picked` are the values that its text needs. */
 export interface Candidate {
   readonly row: number;
   readonly identifier: string;
-  /** What it may be, at least one: several where no column says of which kind it is. */
+  /** Possible readings of the identifier, at least one; several where no column specifies the kind. */
   readonly meanings: readonly Meaning[];
   readonly picked: readonly string[];
 }
@@ -21,13 +21,13 @@ export interface VerdictRules {
   readonly template: CompiledTemplate;
   readonly maxSegments: number;
   readonly suppression: Suppression | undefined;
-  /** Who is taken away by later steps of the audience. */
+  /** Removals by later steps of the audience. */
   readonly removals?: readonly Removal[] | undefined;
-  /** Told of the endpoint of every row that may be sent to. */
+  /** Called with the endpoint of every row that may be sent to. */
   readonly onMatch?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
 }
 
-/** One step that takes away: who, and which step it is. */
+/** One step that removes: the endpoints it names, and a label for the step. */
 export interface Removal {
   readonly named: NamedByList;
   /** "step 2: the audience North". */
@@ -38,7 +38,7 @@ export interface Removal {
 const enabled = 0;
 const deleted = 2;
 
-/** The planned row for endpoints that answer to a candidate; there is at least one. */
+/** The planned row for the endpoints that match a candidate; there is at least one. */
 export function classifyMatch(
   rules: VerdictRules,
   candidate: Candidate,
@@ -78,7 +78,7 @@ export function classifyMatch(
   return { ...about, text: rendered.text, segments };
 }
 
-/** The planned row of a candidate that nothing answers to; `notAsked` says why the service was not asked. */
+/** The planned row of a candidate without a match; `lookupFailure` is the reason where the service was not reachable. */
 export function classifyMissing(
   { row, identifier, meanings }: Candidate,
   lookupFailure: CodedText | undefined,
@@ -94,7 +94,7 @@ export function classifyMissing(
   return { row, identifier, excluded: "unresolved", detail: rounded ? codedText("ends-rounded", { detail }) : detail };
 }
 
-/** The endpoint that is meant: the only one, or the only one that has not been deleted. */
+/** The matching endpoint: the only one, or the only one that is not deleted. */
 function theOne(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
   const all = distinct(endpoints);
   if (all.length === 1) return all[0];

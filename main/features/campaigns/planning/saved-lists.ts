@@ -1,4 +1,4 @@
-/** Lists that are kept with a draft: what was pasted or dropped, and what it turned out to be. */
+/** Lists saved with a draft: the pasted or dropped text, and its analysis. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { identifierSchema } from "#contract/campaign-schemas.ts";
 import type { drafts, SavedList } from "#contract/drafts.ts";
@@ -21,7 +21,7 @@ const aboutSchema = z.object({
   by: identifierSchema.optional(),
 });
 
-/** First rows that are shown. */
+/** Number of rows in the excerpt to show. */
 const headRows = 20;
 
 export function createSavedLists({ store, clock }: Pick<CampaignDeps, "store" | "clock">): Mine {

@@ -1,10 +1,9 @@
 /**
- * Whether a session outlasts a run. Pure.
- *
- * An application token signs in again by itself, as often as needed. A user's session has a token of 240 minutes, and one of 350
- * minutes that renews it once, for another 240 and 350: Fleetdesk does so at four fifths of the former. As long as it runs, awake
- * and with the service in reach, such a session goes on; left alone it ends with the latter. So a run that ends before that is
- * safe whatever happens, and one that ends after it depends on renewals, which is said.
+ * Checks whether a session outlasts a run. Pure.
+ * An application token signs in again automatically, as often as needed. A user's session has a token of 240 minutes, and one of 350
+ * minutes that renews it once, for another 240 and 350 minutes; Fleetdesk renews at four fifths of the former. While Fleetdesk runs,
+ * the computer is awake and the service is reachable, such a session continues; otherwise it ends with the latter. So a run that
+ * ends before that is safe in any case, and one that ends later depends on renewals, which the message says.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { sessionLifetimeSchema } from "#contract/planning.ts";
@@ -12,7 +11,7 @@ import type { z } from "zod";
 
 export type SessionLifetime = z.output<typeof sessionLifetimeSchema>;
 
-/** What is known of a session; the fields of the treaty's `session.get` that matter here. */
+/** Facts about a session; the relevant fields of the contract's `session.get`. */
 export interface SessionFacts {
   readonly state: "signed-in" | "signed-out";
   readonly reason?: string | undefined;
@@ -22,7 +21,7 @@ export interface SessionFacts {
   readonly refreshExpiresAt?: number | undefined;
 }
 
-/** `zone` writes a moment as the person reads it. */
+/** `formatTime` formats a time for display. */
 export function checkSessionLifetime(
   session: SessionFacts,
   endsAt: number,
@@ -41,7 +40,7 @@ export function checkSessionLifetime(
           : codedText("horizon-signed-out-reason", { reason: message }),
     };
   }
-  // The last renewal failed for good: the token in hand is used to its end.
+  // After a permanent renewal failure the current token is used until it expires.
   const mayRenew = reason === undefined || reason === "unreachable";
   if (kind === "application-token" && mayRenew) {
     return {

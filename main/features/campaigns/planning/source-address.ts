@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#contract/sender-number.ts";
 import { AppError } from "../../../failure.ts";
 
-/** `from` as it goes into a request: the digits of a number as people write it. Throws `source-address-invalid`. */
+/** Normalises `from` for a request: the digits of a number as people write it. Throws `source-address-invalid`. */
 export function readSourceAddress(from: string): string {
   const address = normalizeSenderNumber(from);
   if (isSenderNumber(address)) return address;

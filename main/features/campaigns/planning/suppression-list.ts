@@ -1,15 +1,13 @@
 /**
- * The standing list of those who must not be sent to, per connection.
- *
- * - It is applied when a campaign is planned, again whenever its sending starts, and at once to every open campaign when it
- *   grows: a recipient that is pending then is cancelled instead of claimed, also while the campaign runs. What is being sent
- *   at that moment has left and stays what it is.
- * - Whom a value has named once stays protected, whatever it is called or carries later: see `suppression-pins.ts`.
- * - A value that is taken off lets later plans reach who it names. Campaigns that were planned before keep it: their audience
- *   is frozen, and nobody comes back into it unseen.
- * - An SMS that a person sends to one endpoint by hand is not stopped by it, for a device is often kept out of audiences because
- *   somebody is working on it; but it is never sent silently: see `require-unlisted.ts`.
- * - Numbers that a spreadsheet has rounded are refused; whatever else is doubtful suppresses.
+ * Suppression list of a connection.
+ * - It applies when a campaign is planned, again whenever its sending starts, and immediately to every open campaign when an entry
+ *   is added: a pending recipient is cancelled instead of claimed, also while the campaign runs. Messages in flight are not
+ *   affected.
+ * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression-pins.ts`.
+ * - Removing a value affects later plans only. Campaigns planned before keep it, because their audience is frozen.
+ * - An SMS that a person sends to one endpoint is not prevented, because a device is often excluded from audiences while somebody
+ *   works on it; but it requires a confirmation: see `require-unlisted.ts`.
+ * - Numbers that a spreadsheet has rounded are rejected; every other uncertain value suppresses.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -40,7 +38,7 @@ export function createSuppressionList(deps: Deps): Handlers<typeof suppression> 
       rejectUnsplit(inputs, endpointsByValue);
       const added = await store.addSuppressed({ connection: connection.id, values, note, now: clock.now() });
       await pinEndpoints(deps, connection.id, endpointsByValue);
-      // After it stands on the list: whoever starts from now on reads it there, and everybody else is told here.
+      // After the entries are stored: a campaign that starts later reads them there, all others are updated here.
       for (const campaign of await store.openCampaigns(connection.id)) {
         await suppressIn(store, campaign, read);
       }
@@ -63,7 +61,7 @@ export function createSuppressionList(deps: Deps): Handlers<typeof suppression> 
   };
 }
 
-/** Applies the list as it is now to a campaign that is about to send. */
+/** Applies the current list to a campaign that is about to send. */
 export async function applySuppressionList(
   deps: Pick<CampaignDeps, "store" | "clock" | "directory" | "names">,
   campaign: { readonly id: number; readonly connection: number },
@@ -75,7 +73,7 @@ export async function applySuppressionList(
   await suppressIn(deps.store, campaign.id, read);
 }
 
-/** Endpoints that are known first; then whoever was given by one of the identifiers, while others go on. */
+/** Suppresses cached endpoints first, then identifiers page by page, so that other calls run in between. */
 async function suppressIn(store: CampaignDeps["store"], campaign: number, read: Suppression): Promise<void> {
   await store.addSuppression({ campaign, endpoints: [...read.endpointIds] });
   const values = [...read.values];
@@ -84,7 +82,7 @@ async function suppressIn(store: CampaignDeps["store"], campaign: number, read: 
   }
 }
 
-/** Values given by themselves, and those of a text. Throws `suppression-empty` when there is none. */
+/** Individual values, and those of a text. Throws `suppression-empty` when there are none. */
 async function readInputValues(
   single: readonly string[],
   text: string | undefined,
@@ -98,7 +96,10 @@ async function readInputValues(
   return inputs;
 }
 
-/** Every value with whom it protects: the endpoint that it names in the local copy where that is one, and those it has named. */
+/**
+ * Every value with the endpoint that it matches in the cache, where there is exactly one, and the endpoints that it has matched
+ * before.
+ */
 async function withEndpoints(
   { directory, names, store }: Deps,
   connection: number,

@@ -1,14 +1,14 @@
 /**
- * Whom the standing list has named is kept beside it: an entry by a name, or by a number of a SIM, goes on protecting its device
- * when that is called otherwise or gets another SIM. Looked up when an entry is added, after endpoints were read, and whenever the
- * list is applied; taking an entry off takes its devices off with it.
+ * Stores which endpoints the suppression list has matched (pins): an entry by a name, or by a number of a SIM, keeps protecting its
+ * device after the device is renamed or gets another SIM. Entries are matched when they are added, after endpoints were synced, and
+ * whenever the list is applied; removing an entry removes its pins.
  */
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { resolveValues } from "./suppression-text.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names">;
 
-/** Writes down whom values of the list name now. */
+/** Stores the endpoints that values of the list match now. */
 export async function pinEndpoints(
   { store, clock, names }: Pick<Deps, "store" | "clock" | "names">,
   connection: number,
@@ -21,7 +21,7 @@ export async function pinEndpoints(
   await store.pinSuppressed({ connection, pins, now: clock.now() });
 }
 
-/** The values of the list and the ids of everybody whom it names or has named. */
+/** The values of the list, and the ids of all endpoints that they match or have matched. */
 export async function suppressionListValues(
   deps: Deps,
   connection: number,

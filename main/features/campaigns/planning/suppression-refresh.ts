@@ -30,7 +30,7 @@ export function createSuppressionRefresh(deps: Deps): SuppressionRefresh {
       const { id } = await deps.connections.open(connection);
       if (!signal.aborted) await suppressionListValues(deps, id, signal);
     } catch (cause) {
-      // A connection that was removed during the sync has taken its list with it.
+      // The list was deleted with a connection that was removed during the sync.
       if (signal.aborted || isAppError(cause, "connection-unknown")) return;
       deps.log.error("suppression.refresh-failed", {}, cause);
     }

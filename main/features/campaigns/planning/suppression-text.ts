@@ -1,6 +1,6 @@
 /**
- * What a person pastes or hands over as a file to put on the standing list: read as a suppression file is (columns by name,
- * delimiter found, `#` begins a comment), and each value kept as it was written.
+ * Parses a text or a file that a person adds to the suppression list, like a suppression file (columns by name, detected delimiter,
+ * `#` starts a comment); each value is stored as it was written.
  */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
@@ -15,13 +15,13 @@ import { kindsByColumn, readEntries } from "./suppression.ts";
 
 export interface SuppressionInput {
   readonly value: string;
-  /** Where it stood; missing for a value that was given by itself. */
+  /** Row in the text; undefined for an individual value. */
   readonly row?: number;
 }
 
 /**
- * The identifiers of a text that is called `name` in sentences. Throws `suppression-empty`, `suppression-damaged`,
- * `identifier-unknown` (several columns, none of a known name) and `csv-malformed`, with the row.
+ * The identifiers of a text; `name` appears in messages. Throws `suppression-empty`, `suppression-damaged`, `identifier-unknown`
+ * (several columns, none with a known name) and `csv-malformed`, with the row.
  */
 export async function valuesOfText(
   name: string | CodedText,
@@ -35,7 +35,7 @@ export async function valuesOfText(
   });
   const rows: CsvRow[] = [];
   for await (const batch of table.batches()) rows.push(...batch);
-  // One line and no word that is known to head a column: several values beside each other.
+  // A single line without a known column name contains several values.
   const [only] = rows.length === 0 && table.columns.length > 1 ? [table.columns] : [];
   const kinds: readonly (readonly IdentifierKind[])[] =
     only !== undefined && !knowsAColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
@@ -58,7 +58,7 @@ function nothingIn(name: string | CodedText): AppError {
   return new AppError("suppression-empty", codedText("suppression-empty", { name }));
 }
 
-/** Which endpoints of the local copy each value names; a value that names nobody has an empty set. */
+/** Cached endpoints that each value matches; empty for a value without a match. */
 export async function resolveValues(
   directory: Pick<RecipientDirectory, "resolve">,
   connection: number,
@@ -83,7 +83,7 @@ function formsOf(by: IdentifierKind, value: string): readonly string[] {
   return read.kind === "value" ? lookupForms(by, read.value) : [];
 }
 
-/** Throws `suppression-damaged` for a value that names nobody and looks like a whole line of a table. */
+/** Throws `suppression-damaged` for a value that matches nothing and looks like a whole line of a table. */
 export function rejectUnsplit(
   inputs: readonly SuppressionInput[],
   endpointsByValue: ReadonlyMap<string, ReadonlySet<string>>,
@@ -98,7 +98,7 @@ export function rejectUnsplit(
   }
 }
 
-/** A name may hold a comma; a line of a table has a number beside it. */
+/** A name may contain a comma; a line of a table also contains a number. */
 function isUnsplit(value: string): boolean {
   if (/[;\t\r\n]/.test(value)) return true;
   const fragments = value.split(",");

@@ -1,8 +1,7 @@
 /**
- * The list of those who must not be sent to: one identifier per line, or a CSV with a header; `#` begins a comment.
- *
- * Whatever is doubtful suppresses: a number without a header counts as every kind it could be, and identifiers that no
- * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
+ * Suppression lists: one identifier per line, or a CSV with a header; `#` starts a comment. Uncertain values suppress: a number
+ * without a header counts as every possible kind, and identifiers without a matching endpoint are stored unchanged. A value that
+ * cannot be read rejects the file.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
@@ -16,7 +15,7 @@ import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts"
 
 const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 
-/** A path, or a text that names the list. */
+/** A path, or a text that describes the list. */
 type FileName = string | CodedText;
 
 interface Entry {
@@ -25,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Reads a suppression file and finds its endpoints in the local copy. Throws what `openCsv` throws, `identifier-unknown`
- * (several columns, none of a known name) and `suppression-damaged` (a number that a spreadsheet has rounded).
+ * Reads a suppression file and looks up its endpoints in the cache. Throws what `openCsv` throws, `identifier-unknown` (several
+ * columns, none with a known name) and `suppression-damaged` (a number that a spreadsheet has rounded).
  */
 export async function loadSuppression(
   directory: RecipientDirectory,
@@ -39,8 +38,9 @@ export async function loadSuppression(
 }
 
 /**
- * Everybody whom a table names. `where` is what it is called in sentences; `by` names the one column that counts, else every
- * column of a known name does. Throws `identifier-unknown`, `suppression-damaged`, and what reading it throws.
+ * The endpoints and identifiers that a table names. `where` describes the table in messages; `by` names the one column to read,
+ * otherwise every column with a known name is read. Throws `identifier-unknown`, `suppression-damaged`, and what reading the table
+ * throws.
  */
 export async function readTable(
   directory: Pick<RecipientDirectory, "resolve">,
@@ -62,15 +62,15 @@ export async function readTable(
     }
     for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
   };
-  // A list without a header begins with its first identifier; taking a header as one does no harm.
+  // A list without a header starts with its first identifier; reading a header as one is harmless.
   if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
   for await (const rows of table.batches()) await take(rows);
   return { endpointIds, values, identifiers };
 }
 
 /**
- * The same for values that are given one by one. Throws `suppression-damaged` with the value in its details; what identifies
- * nobody in the local copy is kept as it is.
+ * Like `readTable` for individual values. Throws `suppression-damaged` with the value in its details; values without a cached match
+ * are kept unchanged.
  */
 export async function readSuppressed(
   directory: Pick<RecipientDirectory, "resolve">,
@@ -83,7 +83,7 @@ export async function readSuppressed(
   return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
 }
 
-/** Who is on any of the lists; undefined when there is none. */
+/** Merges lists; undefined when there are none. */
 export function joinSuppressions(lists: readonly (Suppression | undefined)[]): Suppression | undefined {
   const there = lists.filter((list) => list !== undefined);
   if (there.length < 2) return there[0];
@@ -93,37 +93,40 @@ export function joinSuppressions(lists: readonly (Suppression | undefined)[]): S
   };
 }
 
-/** Whether an identifier that a row gives is on the list by itself. */
+/** Whether an identifier of a row is itself on the list. */
 export function suppressesValue(suppression: Suppression | undefined, forms: readonly string[]): boolean {
   return suppression !== undefined && forms.some((form) => suppression.values.has(form.toLowerCase()));
 }
 
-/** Whether an endpoint is on the list, by its id or by anything that it carries. */
+/** Whether an endpoint is on the list, by its id or by any of its identifiers. */
 export function suppressesEndpoint(suppression: Suppression | undefined, endpoint: CachedEndpoint): boolean {
   if (suppression === undefined) return false;
   if (suppression.endpointIds.has(endpoint.id)) return true;
   return suppressesValue(suppression, [endpoint.id, ...endpointIdentifiers(endpoint).map(({ value }) => value)]);
 }
 
-/** Whom a list names, for a list that may be wrong in neither direction: identifiers count as the kind they were given as. */
+/**
+ * Endpoints named by a list that must be exact, neither too wide nor too narrow: identifiers count only as the kind they were given
+ * as.
+ */
 export interface NamedByList {
   readonly endpointIds: ReadonlySet<string>;
   readonly identifiers: ReadonlyMap<IdentifierKind, ReadonlySet<string>>;
 }
 
-/** Whether a list names one of these forms of an identifier. */
+/** Whether a list contains one of these forms of an identifier. */
 export function namesValue({ identifiers }: NamedByList, by: IdentifierKind, forms: readonly string[]): boolean {
   const values = identifiers.get(by);
   return values !== undefined && forms.some((form) => values.has(form.toLowerCase()));
 }
 
-/** Whether a list names an endpoint, by its id or by anything that it carries. */
+/** Whether a list names an endpoint, by its id or by any of its identifiers. */
 export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): boolean {
   if (list.endpointIds.has(endpoint.id) || namesValue(list, "id", [endpoint.id])) return true;
   return endpointIdentifiers(endpoint).some(({ by, value }) => namesValue(list, by, [value]));
 }
 
-/** Per column the kinds its values are read as; empty for a column that identifies nobody. */
+/** Identifier kinds per column; empty for a column without identifiers. */
 export function kindsByColumn(table: CsvTable, file: FileName): readonly (readonly IdentifierKind[])[] {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
@@ -136,7 +139,7 @@ export function kindsByColumn(table: CsvTable, file: FileName): readonly (readon
   return kinds.map((kind) => (kind === undefined ? [] : [kind]));
 }
 
-/** Any kind, in the named column alone. */
+/** Any kind, in the named column only. */
 function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (readonly IdentifierKind[])[] {
   const columnIndex = findColumn(table.columns, by);
   if (columnIndex === undefined) {
@@ -148,7 +151,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: FileName): readonly (r
   return table.columns.map((_, column) => (column === columnIndex ? anyKind : []));
 }
 
-/** The identifiers of a row; throws `csv-malformed` or `suppression-damaged` with its number. */
+/** The identifiers of a row. Throws `csv-malformed` or `suppression-damaged` with the row number. */
 export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: FileName): Entry[] {
   if (row.malformed !== undefined) {
     throw new AppError(

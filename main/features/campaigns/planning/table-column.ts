@@ -1,4 +1,4 @@
-/** How the rows of a list name their recipients: by one column of a kind, or each row by itself where no header says anything. */
+/** Determines how the rows of a list name their recipients: by one column of a kind, or row by row without a header. */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { findColumn } from "../../../identifiers/columns.ts";
 import { identifyColumn, likelyColumn, type Identification } from "../../../identifiers/identify.ts";
@@ -8,21 +8,21 @@ type Sample = readonly (readonly string[])[];
 
 export interface RowReading {
   readonly column: number;
-  /** Undefined: each value is read as the kinds that it has the shape of. */
+  /** Undefined: each value is read as every kind that its format allows. */
   readonly by: IdentifierKind | undefined;
-  /** What the column is called; undefined where it has no name of its own. */
+  /** Name of the column; undefined where the list has no header. */
   readonly name: string | undefined;
 }
 
-/** Throws `column-unknown`, `column-ambiguous` or `identifier-unknown` for a table with a header that names nobody. */
+/** Throws `column-unknown`, `column-ambiguous` or `identifier-unknown` for a table with a header that identifies no recipients. */
 export function readingOf(table: CsvTable, sample: Sample, requestedColumn: string | undefined): RowReading {
-  // Its one column has a name of ours: naming it says nothing of what stands in it.
+  // The column name of a list without a header is generated, so it says nothing about the values.
   const isOurs = requestedColumn === undefined || findColumn(table.columns, requestedColumn) !== undefined;
   if (table.headless === true && isOurs) return { column: 0, by: undefined, name: undefined };
   return identifyColumn(table.columns, sample, requestedColumn);
 }
 
-/** The column that is found by itself; undefined where there is none, or where each row speaks for itself. */
+/** The detected column; undefined where there is none, or where each row is read individually. */
 export function likelyColumnOf(table: CsvTable, sample: Sample): Identification | undefined {
   return table.headless === true ? undefined : likelyColumn(table.columns, sample);
 }

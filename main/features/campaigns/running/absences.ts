@@ -1,43 +1,41 @@
 /**
- * How often an endpoint's list was read without a message whose answer was lost, and when that proves that it was not sent:
- * three whole readings, each requested after the grace has ended, spread over at least twice the grace.
- *
+ * Counts readings of an endpoint's list without a message whose answer was lost, and decides when they prove that it was not sent:
+ * three complete readings, each requested after the grace period has ended, spread over at least twice the grace period.
  * A request may wait for the rate limit before it is written, so the spread is measured from the answer of the first reading, which
- * was written before, to the moment when the last one was queued, which was written after.
- *
- * Times are milliseconds of the monotonic clock, so setting the wall clock neither shortens nor blocks a proof. Nothing is
- * stored: a new process counts the grace and the readings from its own start.
+ * was written before, to the moment when the last one was queued, which was written after. Times are milliseconds of the monotonic
+ * clock, so setting the wall clock neither shortens nor blocks a proof. Nothing is stored: a new process counts the grace period and
+ * the readings from its own start.
  */
 export interface Absence {
-  /** Which attempt is in question. */
+  /** The attempt in question. */
   readonly attempt: number;
-  /** When the grace ends: not before it has passed since the attempt ended, or since this process began. */
+  /** When the grace period ends; it starts when the attempt ends, or when this process starts. */
   readonly graceEnd: number;
-  /** When the first of the readings that count had its answer. */
+  /** When the first of the readings that count was answered. */
   readonly firstAt: number | undefined;
   readonly readings: number;
-  /** Ids seen on this list while the message was looked for: a list without them is not up to date. */
+  /** Ids seen on this list while the message was looked for; a list without them is out of date. */
   readonly listed: ReadonlySet<string>;
-  /** When its grace began, and how long it is remembered without being looked up. */
+  /** When the grace period began (`startedAt`), and when the entry is discarded unless it is looked up. */
   readonly startedAt: number;
   readonly expiresAt: number;
 }
 
 const readingsForProof = 3;
-/** A row that was not looked up for so long, beyond its next reading, was decided elsewhere or waits for a person. */
+/** A row that was not looked up for this long after its next reading was decided elsewhere or waits for a person. */
 const retentionMs = 2 * 3_600_000;
 
 export interface Absences {
-  /** Of a row whose outcome is unknown; begins its grace when it is not known here. */
+  /** State of a row whose outcome is unknown; the first call starts its grace period. */
   of(row: AbsentRow): Absence;
-  /** A list was read at `requestedAt`; `listed` are the ids that it has to go on holding. */
+  /** Records the ids of a list that later lists have to contain. */
   saw(row: AbsentRow, listed: Iterable<string>): void;
   /**
-   * Counts a whole list without the message, just answered. Answers "proven", or in how many milliseconds from `requestedAt` the
-   * next reading is worth while: a grace after this answer.
+   * Counts a complete list without the message, just answered. Returns "proven", or how many milliseconds after `requestedAt` the
+   * next reading is useful: one grace period after this answer.
    */
   count(row: AbsentRow, requestedAt: number): "proven" | { readonly waitMs: number };
-  /** Its outcome is no longer unknown. */
+  /** Discards a row: its outcome is no longer unknown. */
   drop(row: AbsentRow): void;
 }
 
@@ -46,7 +44,7 @@ export interface AbsentRow {
   readonly row: number;
   readonly attempt: number;
   readonly graceMs: number;
-  /** When the grace began: readings from before count no more. Missing: when the row was seen first. */
+  /** When the grace period began: earlier readings do not count. Undefined: when the row was first seen. */
   readonly graceFrom?: number | undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
- * One campaign being worked in this process, from its start until it is finished, cancelled or paused.
+ * One run of a campaign in this process, from its start until it is finished, cancelled or paused.
  *
  * Invariants
- * - The state on disk is `running` before the first row is claimed, and something else once `work` has settled.
- * - Unknown recipients are looked up all along; those proven not sent are claimed again within the same run.
+ * - The state on disk is `running` before the first row is claimed, and another one once `work` has resolved.
+ * - Unknown recipients are looked up throughout the run; those proven not sent are claimed again within the same run.
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
- * - A ring that is not the last is left only by its gate or by a person; see `wave-wait.ts`.
+ * - A wave that is not the last is completed only by its gate or by a person; see `wave-wait.ts`.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../../../failure.ts";
@@ -45,19 +45,19 @@ export interface CampaignRunOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly outageLimits: OutageLimits;
-  /** Asks whether the service answers; undefined where a person waits for the message instead. */
+  /** Checks whether the service answers; undefined for a single SMS, which a person waits for. */
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
-  /** Reads again who must not be sent to; it was read just before the run was made. */
+  /** Reads the suppressions again; they were read just before the run was created. */
   readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
   /** Called whenever sending starts. */
   readonly beforeSending: (signal: AbortSignal) => Promise<BeforeSending>;
-  /** Keeps the lease fresh; throws when another process has taken it. */
+  /** Updates the heartbeat of the lease; throws when another process has taken it. */
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
   readonly onState: () => void;
   /** See `wave-wait.ts`. */
   readonly checkEndpoints: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
-  /** The campaign did something by itself that a person should know of. */
+  /** Reports an automatic action of the campaign that a person should know of. */
   readonly onNotice: (event: NoticeEvent) => void;
 }
 
@@ -66,10 +66,10 @@ export class CampaignRun {
   readonly #pacer: Pacer;
   readonly #meter: RateMeter;
   readonly #gate: ScheduleGate;
-  /** One each for the whole run: what drains and begins again must not forget. */
+  /** State of the whole run: a loop that ends and another that starts must share it. */
   readonly #memory: Pick<WorkerLoopOptions, "stopRule" | "outageTracker" | "outageDetector" | "slowStart">;
   readonly #service: ServiceWait;
-  /** The same for look-ups, once nothing is left to send. */
+  /** Waits for the service during look-ups, once nothing is left to send. */
   readonly #listService: ServiceWait;
   readonly #stopping = new AbortController();
   #request: StopRequest | undefined;
@@ -123,33 +123,33 @@ export class CampaignRun {
     this.#suppression = createListsAgain(options);
   }
 
-  /** True once nothing more will be claimed, whatever comes. */
+  /** True once the run will claim nothing more. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Resolves when the campaign has left the state it was started in. */
+  /** Resolves when the campaign has left its initial state. */
   get started(): Promise<void> {
     return this.#steps.started;
   }
 
-  /** Messages a second settled lately. */
+  /** Outcomes per second, recently. */
   get rate(): number {
     return this.#meter.perSecond();
   }
 
-  /** What keeps it from sending just now, or may leave outcomes unknown. */
+  /** What prevents sending at the moment, or may leave outcomes unknown. */
   get outage(): CodedText | undefined {
     return this.#loop?.outage ?? (this.#hasLists === false ? codedText("no-sms-lists") : undefined);
   }
 
-  /** The service may answer again. */
+  /** Probes the service now, because it may answer again. */
   probeNow(): void {
     this.#service.probeNow();
     this.#listService.probeNow();
   }
 
-  /** More is known of deliveries or answers, or somebody opened the next ring. */
+  /** Evaluates the gate again after new deliveries or replies, or after a person opened the next wave. */
   nudgeWave(): void {
     this.#waves.nudge();
   }
@@ -160,7 +160,7 @@ export class CampaignRun {
     this.#pacer.setRate(rate);
   }
 
-  /** Stops claiming; what is in flight settles, except for "panic", which aborts it. */
+  /** Stops claiming; requests in flight finish, except for "panic", which aborts them. */
   stop(request: StopRequest): void {
     this.#request ??= request;
     this.#stopping.abort();
@@ -171,7 +171,7 @@ export class CampaignRun {
     }
   }
 
-  /** Settles when the campaign is no longer worked here. Rejects when the ledger itself failed. */
+  /** Resolves when the run has ended. Rejects when the ledger failed. */
   async work(): Promise<void> {
     const looking = new AbortController();
     const lookUps = this.#lookUps
@@ -241,7 +241,7 @@ export class CampaignRun {
     const { end, hasLists } = await this.#options.beforeSending(this.#stopping.signal);
     this.#hasLists ??= hasLists;
     this.#lookUps.nudge();
-    // Whoever stopped it meanwhile could not reach a loop.
+    // A stop request in the meantime had no loop to pause.
     if (this.#request !== undefined) return { kind: "paused" };
     if (end !== undefined) return end;
     return suppressionError === undefined ? this.#runLoop() : { kind: "errors", message: suppressionError };
@@ -292,7 +292,7 @@ export class CampaignRun {
   async #onCrash(cause: unknown): Promise<void> {
     this.#options.log.error("campaign.run-failed", { campaign: this.#options.campaign.id }, cause);
     const message = textOf(cause);
-    // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
+    // Where the ledger itself failed, this fails too, and the state is recovered at the next start.
     const reason = isAppError(cause, "data-dir-gone") ? "data-dir-gone" : "errors";
     const left = this.#options.ledger.recover("not-recorded").then(() => this.#steps.pause(reason, message));
     await left.catch(() => undefined);

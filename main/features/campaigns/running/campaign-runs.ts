@@ -1,4 +1,4 @@
-/** The campaigns that are worked in this process: starting, stopping, speed. At most one run per campaign. */
+/** Runs of campaigns in this process: start, stop, speed. At most one run per campaign. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
@@ -21,12 +21,15 @@ import { suppressAgain } from "./suppress-again.ts";
 import { checkEndpoints } from "../watching/check-endpoints.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
-/** An outage ends the loop at once. A campaign waits as long as the service asks it to; a person waits for a single SMS. */
+/**
+ * An outage ends the loop at once. A campaign waits as long as the service requests; a person waits for a single SMS, so it does
+ * not.
+ */
 const outageLimits = {
   bulk: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 15 * 60_000 },
   single: { offlineMs: 0, namedMs: 30_000, unnamedMs: 30_000 },
 };
-/** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
+/** Delay before the first look-up of a message whose answer was lost, unless the grace period is shorter. */
 const firstCheckMs = 5_000;
 
 interface StartedRun extends Pick<Working, "run"> {
@@ -37,7 +40,7 @@ interface StartedRun extends Pick<Working, "run"> {
 export class CampaignRuns {
   readonly #deps: CampaignDeps;
   readonly #entries = new Map<number, Entry>();
-  /** Why runs ended that could not write it down themselves. */
+  /** Failures of runs that could not be recorded in the store. */
   readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
@@ -51,43 +54,43 @@ export class CampaignRuns {
     };
   }
 
-  /** The run of a campaign, once it has one. */
+  /** The run of a campaign, once it exists. */
   find(campaign: number): Working | undefined {
     return this.#entries.get(campaign)?.working;
   }
 
-  /** More is known of deliveries or answers of a campaign: who waits at a gate looks again. */
+  /** New deliveries or replies of a campaign: a run that waits at a gate evaluates it again. */
   nudgeWave(campaign: number): void {
     this.find(campaign)?.run.nudgeWave();
   }
 
-  /** A service may answer again: campaigns over this connection that wait for it ask it now. */
+  /** A service may answer again: campaigns over this connection that wait for it probe it now. */
   probeNow(connection: number): void {
     for (const entry of this.#entries.values()) if (entry.connection === connection) entry.working?.run.probeNow();
   }
 
-  /** Whether a campaign has a place here. */
+  /** Whether a campaign has an entry here. */
   has(campaign: number): boolean {
     return this.#entries.has(campaign);
   }
 
-  /** What is worked here over a connection, single SMS too, and also while it only waits for its time. */
+  /** Campaigns with a run over a connection, including single SMS and runs that only wait for their time. */
   workedOver(connection: number): number[] {
     const isWorked = (entry: Entry): boolean => entry.connection === connection && entry.working?.run.over !== true;
     return [...this.#entries].filter(([, entry]) => isWorked(entry)).map(([id]) => id);
   }
 
-  /** Connections that something is worked over here. */
+  /** Connections with a run in this process. */
   connections(): ReadonlySet<number> {
     return new Set([...this.#entries.values()].flatMap(({ connection }) => connection ?? []));
   }
 
-  /** Why the last run of a campaign ended when its ledger failed. */
+  /** Why the last run of a campaign ended, where its ledger failed. */
   failureOf(campaign: number): CodedText | undefined {
     return this.#failures.get(campaign);
   }
 
-  /** Whether nobody works a campaign here, nor is about to; a run that is just ending is waited for. */
+  /** Whether no run of a campaign exists or is starting; waits for a run that is ending. */
   async idle(campaign: number): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return true;
@@ -95,8 +98,8 @@ export class CampaignRuns {
   }
 
   /**
-   * Starts a campaign, or answers the run that is under way; one that is ending is waited for first. `load` reads the
-   * campaign once its place is taken, so that whoever stops it from now on is heard. Undefined: it has ended for good.
+   * Starts a campaign, or returns the run in progress; a run that is ending is waited for first. `load` reads the campaign once its
+   * entry exists, so a stop request from then on reaches it. Undefined: the campaign has ended for good.
    */
   async start(campaign: number, takeOver: boolean, load: () => Promise<StoredCampaign>): Promise<Working | undefined> {
     for (let previous = this.#entries.get(campaign); previous !== undefined; previous = this.#entries.get(campaign)) {
@@ -117,16 +120,16 @@ export class CampaignRuns {
     return launch.promise;
   }
 
-  /** Asks a run to stop and waits until it has; false when there was none, none came about, or it had ended by itself. */
+  /** Requests a run to stop and waits until it has; false when there was none, it failed to start, or it had already ended. */
   async stop(campaign: number, request: StopRequest): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return false;
-    const over = entry.working?.run.over === true; // it no longer listens
+    const over = entry.working?.run.over === true; // it ignores requests then
     requestStop(entry, request);
     return (await hasEnded(entry)) && !over;
   }
 
-  /** Stops everything at once. Answers the campaigns that were running or about to. */
+  /** Stops all runs. Returns the campaigns that were running or starting. */
   async stopAll(request: StopRequest): Promise<number[]> {
     const entries = [...this.#entries];
     for (const [, entry] of entries) requestStop(entry, request);
@@ -159,7 +162,7 @@ export class CampaignRuns {
     const { id } = planned;
     const connection = await this.#deps.connections.openById(planned.connection);
     await store.takeLease({ campaign: id, holder, now: clock.now(), takeOver });
-    // Found running without a run of ours: another copy of this data directory left it so.
+    // Stored as running without a run here: another copy of this data directory left this state.
     const left = { campaign: id, event: "recover", reason: "interrupted", now: clock.now() } as const;
     const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
     const started = this.#begin(campaign, connection);
@@ -176,7 +179,7 @@ export class CampaignRuns {
     if (this.#entries.get(campaign) === entry) this.#entries.delete(campaign);
   }
 
-  /** A reconciler for a campaign that is not running here. */
+  /** A reconciler for a campaign without a run here. */
   async reconcilerFor(campaign: StoredCampaign, retries: RetryPolicy = retryPolicies.attended): Promise<Reconciler> {
     const connection = await this.#deps.connections.openById(campaign.connection);
     return this.#reconciler(campaign, connection, retries);
@@ -185,7 +188,7 @@ export class CampaignRuns {
   #begin(campaign: StoredCampaign, connection: CampaignConnection): StartedRun {
     const { store, clock, log, publish } = this.#deps;
     const campaignId = String(campaign.id);
-    const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
+    const isBulk = campaign.kind === "bulk"; // a single SMS publishes no campaign events: its caller gets the result
     const deps = this.#deps;
     const guard = isBulk ? createCopyCheck({ deps, proof: this.#proof, campaign, connection }) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
@@ -257,7 +260,7 @@ export class CampaignRuns {
     });
   }
 
-  /** Never rejects: what went wrong is in the campaign's state and in the log. */
+  /** Never rejects: a failure is in the campaign's state and in the log. */
   async #untilEnded({ id: campaign, kind }: StoredCampaign, { run, guard }: StartedRun, entry: Entry): Promise<void> {
     const { store, clock, holder, log, publish } = this.#deps;
     try {

@@ -1,10 +1,10 @@
-/** The last word before "finished": the kept counters against the rows themselves. */
+/** Final check before "finished": the stored counters against a recount of the rows. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 
-/** Throws `ledger-miscounted` unless a recount gives the same. */
+/** Throws `ledger-miscounted` unless a recount gives the same counts. */
 export async function checkCounters(store: CampaignStore, campaign: number, counts: RowCounts): Promise<void> {
   const recount: Readonly<Record<string, number>> = await store.recount(campaign);
   const wrong = Object.entries(counts).filter(([name, count]) => recount[name] !== count);

@@ -1,21 +1,20 @@
 /**
- * Evaluates one reading of an endpoint's own SMS list: what does it say of a message whose answer was lost? Pure.
- *
- * - A record with the same payload and source address, submitted at or after the intent on the clock of the service's records,
- *   that no other recipient of ours owns, is ours.
- * - A whole list without one is one absence; how many of them prove that nothing was accepted stands in `absences.ts`. More than a
- *   day after the message only a list that holds an older record counts.
- * - Whatever cannot be read or dated leaves the question open, and so does a record that a service which rewrites senders or
- *   texts could have made of ours.
+ * Evaluates one reading of an endpoint's SMS list for a message whose answer was lost. Pure.
+ * - A record is ours if it has the same payload and source address, was submitted at or after the intent on the clock of the
+ *   service's records, and is owned by no other recipient.
+ * - A complete list without one is one absence; `absences.ts` defines how many of them prove that nothing was accepted. More than a
+ *   day after the message, only a list with an older record counts.
+ * - A record that cannot be read or dated leaves the outcome open, and so does one that a service which rewrites senders or texts
+ *   could have made of ours.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
 
-/** What was to be sent, and when. */
+/** The text that was to be sent, and when. */
 export type Intent = Pick<UnknownRow, "text" | "intentAt" | "intentOffsetMs">;
 
-/** How far the dates of SMS records are from the `Date` headers of the same service. */
+/** Offset of the dates of SMS records from the `Date` headers of the same service. */
 export interface RecordClock {
   /** `submit_date` minus `Date`. */
   readonly offsetMs: number;
@@ -23,40 +22,43 @@ export interface RecordClock {
   readonly toleranceMs: number;
 }
 
-/** While the record clock is not known: a local time without its zone is at most 14 hours off, and a wrong clock may be added to it. */
+/**
+ * Tolerance while the record clock is unknown: a local time without its zone is at most 14 hours off, plus the error of a wrong
+ * clock.
+ */
 const unknownClockMs = 26 * 3_600_000;
 
-/** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
+/** Clocks are compared through `Date` headers and dates cut to whole seconds; this covers the rounding. */
 const clockSlackMs = 3_000;
 
 export interface ClassifyListInput {
   readonly row: Intent;
   readonly sourceAddress: string;
-  /** The endpoint's own list, read. */
+  /** Records of the endpoint's list. */
   readonly seen: readonly SmsRecord[];
-  /** Whether the list is known to be whole. */
+  /** Whether the list is known to be complete. */
   readonly complete: boolean;
-  /** Ids that an up-to-date list holds: accepted or listed for this endpoint in the last day, and not cancelled. */
+  /** Ids that an up-to-date list contains: accepted or listed for this endpoint in the last day, and not cancelled. */
   readonly expected: Iterable<string>;
-  /** SMS ids that recipients of ours own already. */
+  /** SMS ids that our recipients own. */
   readonly owned: ReadonlySet<string>;
-  /** Accepted recipients with the same text and source address whose id was never learned. */
+  /** Accepted recipients with the same text and source address but without an id. */
   readonly nameless: number;
-  /** Undefined until it was learned. */
+  /** Undefined until it was measured. */
   readonly recordClock: RecordClock | undefined;
-  /** The list was requested before the grace of the attempt ended: the service may still be working on the message. */
+  /** The list was requested before the grace period of the attempt ended: the service may still be processing the message. */
   readonly inGrace: boolean;
-  /** More than a day may lie between the message and this list, which may have dropped its record. */
+  /** More than a day may lie between the message and this list, so the service may have dropped its record. */
   readonly outlived: boolean;
 }
 
 export type ListClassification =
   | { readonly kind: "accepted"; readonly reference: string }
-  /** This whole, up-to-date list does not hold it. */
+  /** A complete, up-to-date list without the message. */
   | { readonly kind: "absent" }
-  /** Too early to say. */
+  /** Too early to decide. */
   | { readonly kind: "wait" }
-  /** `stale`: another reading may say more. */
+  /** `stale`: another reading may be conclusive. */
   | { readonly kind: "unclear"; readonly code: string; readonly detail: CodedText; readonly stale?: boolean };
 
 export function classifyList(input: ClassifyListInput): ListClassification {
@@ -65,10 +67,10 @@ export function classifyList(input: ClassifyListInput): ListClassification {
   const earliest = row.intentAt + (offset ?? 0) + (recordClock?.offsetMs ?? 0) - clockSlackMs;
   const mine: { readonly id: string; readonly submittedAt: number }[] = [];
   let unreadable = 0;
-  /** Not of the device, not another recipient's, not from before the intent. */
+  /** Not sent by the device, not owned by another recipient, not from before the intent. */
   const isNew = ({ direction, id, submittedAt }: SmsRecord): boolean => {
     if (direction === "mo" || (id !== undefined && input.owned.has(id))) return false;
-    // Without any knowledge of the service's clock an earlier date proves nothing.
+    // Where the service's clock is unknown, an earlier date proves nothing.
     return submittedAt === undefined || submittedAt >= earliest || offset === undefined;
   };
   for (const sms of input.seen) {
@@ -105,7 +107,7 @@ export function classifyList(input: ClassifyListInput): ListClassification {
   return { kind: "absent" };
 }
 
-/** The same text and sender, owned by nobody, dated before the intent by less than the tolerance. */
+/** The same text and sender, without an owner, dated before the intent by less than the tolerance. */
 function isAlmost(
   sms: SmsRecord,
   { row, sourceAddress, owned }: ClassifyListInput,
@@ -118,12 +120,12 @@ function isAlmost(
   return submittedAt !== undefined && submittedAt < earliest && submittedAt > earliest - toleranceMs;
 }
 
-/** How far a list reaches back shows in the records of what was sent to the device. */
+/** Only records of messages to the device show how far back a list reaches. */
 function isFromBefore({ direction, submittedAt }: SmsRecord, time: number): boolean {
   return direction !== "mo" && submittedAt !== undefined && submittedAt < time;
 }
 
-/** Not equal, but what is left of an SMS when a service puts its own sender on it or tidies the text. */
+/** Not equal, but what remains of an SMS when a service replaces its sender or normalises its text. */
 function isSimilar({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
   if (payload === undefined) return false;
   const fromUs = sourceAddress === undefined || sameAddress(sourceAddress, from);
@@ -134,7 +136,7 @@ function tidy(text: string): string {
   return text.normalize("NFC").replaceAll("\r\n", "\n").trim();
 }
 
-/** An address may come back with a plus sign that was not sent. */
+/** The service may return an address with a plus sign that was not sent. */
 function sameAddress(a: string, b: string): boolean {
   return a.replace(/^\+/u, "") === b.replace(/^\+/u, "");
 }

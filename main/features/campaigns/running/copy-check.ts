@@ -1,6 +1,6 @@
 /**
- * What happens before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Where
- * another copy or a newer state of the database may have sent pending recipients, these become unverified.
+ * Checks before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Pending
+ * recipients that another copy or a newer state of the database may have sent become unverified.
  */
 import { isAppError, textOf, type AppError } from "../../../failure.ts";
 import type { ClaimPosition, StoredSendMark, SendMark } from "../../../hosts.ts";
@@ -21,24 +21,24 @@ import { createPendingVerifier, withPendingVerifier, type PendingVerifier } from
 export interface BeforeSending {
   /** Why sending cannot start; undefined: it can. */
   readonly end?: LoopEnd | undefined;
-  /** Whether the service has SMS lists; undefined where that was not found out. */
+  /** Whether the service provides SMS lists; undefined where this was not determined. */
   readonly hasLists?: boolean | undefined;
 }
 
-/** Keeps a bulk campaign from being sent twice by a copied or an older database, for one run. */
+/** Prevents a copied or an older database from sending a bulk campaign twice, for one run. */
 export interface CopyCheck {
   readonly stretch: SendStretch;
-  /** Looks unverified recipients up beside the unknown ones. */
+  /** A reconciler that looks up unverified recipients in addition to unknown ones. */
   join(reconciler: Reconciler): Reconciler;
-  /** To be called whenever sending starts. */
+  /** Call it whenever sending starts. */
   beforeSending(signal: AbortSignal): Promise<BeforeSending>;
-  /** Sending has ended; does nothing where it never started. Never throws. */
+  /** Ends the period of sending; does nothing where sending never started. Never throws. */
   end(): Promise<void>;
 }
 
-/** Before every row: nothing was sent. */
+/** A position before every row: nothing was sent. */
 const nowhere: ClaimPosition = { ring: -1, row: 0 };
-/** Between two attempts where the service throttles; the governor waits for as long as it names. */
+/** Delay between two attempts while the service throttles; the governor waits for as long as the service requests. */
 const throttledMs = 5_000;
 
 export interface CopyCheckOptions {
@@ -124,7 +124,7 @@ class Check implements CopyCheck {
     if (mark === undefined || reason === "mark-missing") {
       if (reason !== undefined) await this.#flag({ reason, sentBefore: this.#serviceNow() });
     } else if (reason !== undefined) {
-      // The database of an unclean end knew this mark: what it does not know of was sent under it.
+      // After an unclean end the database has this mark, so messages that it does not have were sent under the mark.
       const sentAfter = reason === "unclean-end" ? mark.writtenAt - markRefreshMs : undefined;
       await this.#flag({ reason, upTo: mark.position ?? nowhere, sentBefore: mark.writtenAt, sentAfter });
     }
@@ -138,7 +138,7 @@ class Check implements CopyCheck {
     const { rows, listed, unread, failure, hasLists } = await samplePending(this.#lookUps, signal);
     if (failure !== undefined) return { end: endOf(failure) };
     if (rows === 0 && connection.api.clockOffsetMs() === undefined) {
-      // No claim before the service's clock is known.
+      // No row is claimed before the service's clock is known.
       const probe = await probeService(connection.api, signal);
       if (probe.kind === "signed-out") return { end: { kind: "needs-sign-in", message: probe.message } };
       if (probe.kind === "no-answer") return { end: { kind: "offline", message: probe.message } };
@@ -178,7 +178,7 @@ class Check implements CopyCheck {
     this.#verifier.begin(await store.sendState(campaign));
   }
 
-  /** Undefined until the service has answered once: our own clock may be wrong. */
+  /** Undefined until the service has answered once, because our own clock may be wrong. */
   #serviceNow(): number | undefined {
     const { deps, connection } = this.#options;
     const offsetMs = connection.api.clockOffsetMs();
@@ -192,11 +192,12 @@ function suspectReason(
   mark: StoredSendMark | undefined,
 ): SuspectReason | undefined {
   if (mark === undefined) return suspect ?? (generation > 0 ? "mark-missing" : undefined);
-  // One generation may have been written to the database alone; more are an older mark in the place of the last one.
+  // The database may be one generation ahead, where the mark could not be written; more means that an older mark replaced the last
+  // one.
   if (mark.generation < generation - 1) return "mark-missing";
   if (suspect !== undefined) return suspect;
   if (mark.generation > generation) return "database-behind";
-  // A process that died leaves its own database behind, or an older state of it was put in its place.
+  // A crash leaves the database with all of its claims; an older state of it has fewer.
   const isSame = mark.claims !== undefined && claims >= mark.claims;
   return mark.ended || isSame ? undefined : "unclean-end";
 }

@@ -1,29 +1,29 @@
-/** What a campaign does about recipients whose outcome is open. */
+/** Decides how a campaign handles recipients with an open outcome. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
 import type { LeftToDo } from "../ledger/queries-waves.ts";
 
-/** Recipients are left whose look-up has not decided yet, or could not. */
+/** Whether recipients are left whose look-up is pending or was inconclusive. */
 export function hasUndecided({ unknown, unverified }: Pick<LeftToDo, "unknown" | "unverified">): boolean {
   return unknown + unverified.toLookUp + unverified.unclear > 0;
 }
 
-/** What a person has to decide. */
+/** A decision that a person has to make. */
 export interface Decision {
   readonly reason: PauseReason;
   readonly message: CodedText;
 }
 
-/** Why a campaign waits for a person once no look-up is due any more; undefined where none is needed. */
+/** Why a campaign waits for a person once no look-up is due; undefined where no decision is needed. */
 export function decisionNeeded({
   unknown,
   unread,
   proven,
   unverified,
 }: Pick<LeftToDo, "unknown" | "unverified"> & {
-  /** Of the unknown: their lists could not be read. */
+  /** Unknown recipients whose lists could not be read. */
   readonly unread: number;
-  /** Of the unknown: proven not sent. */
+  /** Unknown recipients that are proven not sent. */
   readonly proven: number;
 }): Decision | undefined {
   if (unverified.toLookUp > 0) return undefined;

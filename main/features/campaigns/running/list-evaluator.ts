@@ -1,4 +1,4 @@
-/** Reads an endpoint's own SMS list and evaluates what it says of one message whose outcome is open. */
+/** Reads an endpoint's SMS list and evaluates it for one message whose outcome is open. */
 import type { ApiClient } from "../../../api/client.ts";
 import { readSmsRecord, type SmsRecord } from "../../../api/sms-record.ts";
 import type { Clock, Log } from "../../../hosts.ts";
@@ -8,11 +8,11 @@ import type { AbsentRow, Absences } from "./absences.ts";
 import { classifyList, type Intent, type ListClassification, type RecordClock } from "./classify-list.ts";
 import type { RecordClocks } from "./record-clocks.ts";
 
-/** What the process knows of messages that are missing from lists: shared by everything in it that reads them. */
+/** The process's data on messages that are missing from lists, shared by all code that reads lists. */
 export interface Proof {
   readonly absences: Absences;
   readonly recordClocks: RecordClocks;
-  /** Ids of SMS that the cache has of an endpoint, submitted since a moment (epoch milliseconds) and not cancelled. */
+  /** Ids of an endpoint's SMS in the cache, submitted since a moment (epoch milliseconds) and not cancelled. */
   readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
 }
 
@@ -25,21 +25,19 @@ export interface ListEvaluatorOptions {
   readonly connection: number;
   readonly sourceAddress: string;
   readonly onList?: OnList | undefined;
-  /**
-   * False where our clock was not compared with the service's at the intent: the offset of now is used instead.
-   */
+  /** False where our clock was not compared with the service's at the intent: the current offset is used instead. */
   readonly intentMeasured: boolean;
 }
 
 export interface Evaluation {
-  /** `rival`: the same text is on its way to the same endpoint; whose record it is shows when that has its answer. */
+  /** `rival`: the same text is being sent to the same endpoint; the owner of a record is known once that message has its answer. */
   readonly classification: ListClassification | { readonly kind: "rival" };
-  /** Monotonic milliseconds before the request was queued: it was written, and the list shows what was there, then or later. */
+  /** Monotonic milliseconds before the request was queued; the request was written, and the list read, then or later. */
   readonly requestedAt: number;
 }
 
 export interface ListEvaluator {
-  /** How many lists to read at a time. */
+  /** Number of lists to read in parallel. */
   readonly parallel: number;
   /** Rejects as reading the list does. */
   evaluate(message: LookupTarget, subject: AbsentRow, signal: AbortSignal): Promise<Evaluation>;
@@ -47,19 +45,19 @@ export interface ListEvaluator {
 
 export interface LookupTarget extends Intent {
   readonly target: string;
-  /** Known from elsewhere, whatever `absences` says. */
+  /** The grace period has ended, regardless of `absences`. */
   readonly graceEnded?: boolean;
-  /** Our clock may have been set since the intent by any amount: an earlier date of an equal record proves nothing. */
+  /** Our clock may have been set since the intent by any amount, so an earlier date of an equal record proves nothing. */
   readonly anyDate?: boolean;
-  /** On the service's clock: it left no earlier than this; the intent by default. */
+  /** Earliest time at which the message may have been sent, on the service's clock; the intent by default. */
   readonly leftAt?: number | undefined;
 }
 
-/** Look-ups at a time, and where lists are as large as this. */
+/** Parallel look-ups: the usual number, and the number where lists are at least `largeListBytes`. */
 const parallelLookUps = { usual: 8, large: 2 };
 const largeListBytes = 1_000_000;
 const dayMs = 24 * 3_600_000;
-/** How long a message of the same text is given to get its answer. */
+/** Time for a message with the same text to get its answer. */
 export const rivalMs = 1_000;
 
 export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluator {
@@ -114,7 +112,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         nameless: owned.nameless,
         recordClock: anyDate ? { offsetMs: measured?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY } : measured,
         inGrace: !graceEnded && requestedAt < graceEnd,
-        // A message of tomorrow: our clock was set, and its age is not known.
+        // A message from the future: our clock was set, so its age is unknown.
         outlived: Math.abs(ageMs) > dayMs,
       });
       absences.saw(subject, recentIds(records, since));
@@ -123,7 +121,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
   };
 }
 
-/** Ids that the next reading has to hold as well. */
+/** Ids that the next reading must contain as well. */
 function recentIds(records: readonly SmsRecord[], since: number): string[] {
   return records.flatMap(({ id, delivery, submittedAt }) =>
     id !== undefined && delivery !== "cancelled" && (submittedAt ?? since) >= since ? [id] : [],

@@ -1,4 +1,4 @@
-/** Looks unknown recipients up all along a run, and keeps the lease fresh. */
+/** Looks up unknown recipients throughout a run, and updates the heartbeat of the lease. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
@@ -19,25 +19,25 @@ export interface LookUpsOptions {
 }
 
 export interface LookUps {
-  /** Works until `signal` is aborted; rejects when the ledger fails or the lease is lost. */
+  /** Runs until `signal` is aborted; rejects when the ledger fails or the lease is lost. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rows became unknown. */
+  /** Rows became unknown: the next round starts now. */
   nudge(): void;
-  /** Reads no lists until the service answers again; unknown rows begin with all their checks then. */
+  /** Pauses look-ups until the service answers again; after that, all unknown rows are due and have all of their checks left. */
   whileAway<T>(wait: Promise<T>): Promise<T>;
-  /** Why the service could not be asked in the last round; undefined where it could. */
+  /** Why the service was not reachable in the last round; undefined where it was. */
   readonly connectivityError: CodedText | undefined;
-  /** Resolves when a round looked something up, after a while at the latest, or when aborted. */
+  /** Resolves when a round looked something up, after `longestRoundMs` at the latest, or when aborted. */
   nextRound(signal: AbortSignal): Promise<void>;
 }
 
-/** Look-ups come round at least this often. */
+/** Maximum interval between rounds. */
 const longestRoundMs = 10_000;
-/** Whoever lost the campaign or its data directory stops claiming so soon, however long a round of look-ups takes. */
+/** A process that lost the campaign or its data directory stops claiming within this time, however long a round of look-ups takes. */
 const heartbeatMs = 4_000;
-/** Rounds are at least this far apart, whatever is due. */
+/** Minimum interval between rounds. */
 const shortestRoundMs = 20;
-/** Between rounds while the service cannot be asked. */
+/** Back-off between rounds while the service is not reachable. */
 const firstRestMs = 1_000;
 const longestRestMs = 60_000;
 
@@ -56,7 +56,7 @@ export function createLookUps(options: LookUpsOptions): LookUps {
     }
   }
 
-  /** Answers how soon the next one is worth while. */
+  /** Returns the delay until the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     try {
       const { checked, counts, nextInMs } = await options.reconciler.round(signal);

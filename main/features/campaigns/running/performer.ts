@@ -1,4 +1,4 @@
-/** Sends one recipient's SMS and says in the engine's words what came of it. */
+/** Sends one recipient's SMS and maps the result to an outcome of the engine. */
 import type { ApiClient } from "../../../api/client.ts";
 import { sendSms, type SendResult } from "../../../api/sms.ts";
 import { assertNever, isAppError, textOf } from "../../../failure.ts";
@@ -7,8 +7,8 @@ import type { AcceptedSample } from "./record-clocks.ts";
 import type { Attempt } from "../../../jobs/attempt.ts";
 
 /**
- * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` hears of answers that name
- * the id of the SMS and have a `Date`.
+ * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` is called for answers with the
+ * id of the SMS and a `Date`.
  */
 export function createPerformer(
   api: ApiClient,
@@ -31,14 +31,14 @@ export function createPerformer(
       }
       return attemptOf(result);
     } catch (error) {
-      // Refused by us, before anything left.
+      // Rejected by our validation, before a request was written.
       if (!isAppError(error, "invalid-input")) throw error;
       return { outcome: "refused", code: error.code, message: textOf(error), forbidden: false };
     }
   };
 }
 
-/** The connection closed before an answer came. */
+/** The connection closed before the answer. */
 const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "client-closed", "aborted"]);
 
 function attemptOf(result: SendResult): Attempt {

@@ -1,12 +1,12 @@
-/** Has the counts of a running campaign written down now and then, for the picture of its progress. */
+/** Records the counts of a running campaign at intervals, for its progress chart. */
 import type { Clock, Log } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 
-/** Asked for at most so often; the store leaves out more as a campaign gets older. */
+/** Minimum interval between calls; the store skips more points as a campaign gets older. */
 const everyMs = 2_000;
 
 export interface PointRecorder {
-  /** Something has moved. */
+  /** Call it whenever counts have changed. */
   look(): void;
 }
 
@@ -23,7 +23,7 @@ export function createPointRecorder(options: {
       const now = clock.monotonic();
       if (campaign.kind === "single" || now - lastAt < everyMs) return;
       lastAt = now;
-      // A picture that lacks a point is no reason to stop sending.
+      // A missing point in the chart must not stop sending.
       store
         .recordPoint({ campaign: campaign.id, now: clock.now() })
         .catch((cause: unknown) =>

@@ -1,4 +1,4 @@
-/** Single requests that find out whether a service answers, and whether lost answers can be looked up. */
+/** Single requests that check whether a service answers, and whether lost answers can be looked up. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { fetchPage } from "../../../api/collections.ts";
 import type { ApiClient } from "../../../api/client.ts";
@@ -14,7 +14,7 @@ export type Probe =
 
 const answers: ReadonlySet<unknown> = new Set(["refused", "throttled"]);
 
-/** Whatever the service itself says counts, also that it refuses; a page of something else does not. */
+/** Any response of the service itself counts, also a rejection; a page from another server does not. */
 export async function probeService(api: ApiClient, signal: AbortSignal): Promise<Probe> {
   try {
     await fetchPage(api, "endpoint", { page: 1, perPage: 1, signal, priority: "delivery" });
@@ -28,8 +28,8 @@ export async function probeService(api: ApiClient, signal: AbortSignal): Promise
 }
 
 /**
- * Before a single SMS: whether the service has the lists that outcomes are proven from; the answer tells the service's clock as well.
- * Undefined where it is not answered, or where the clock is known: somebody waits for this SMS.
+ * Before a single SMS: checks whether the service provides the lists that prove outcomes; the answer also sets the service's clock.
+ * Undefined without an answer, or where the clock is known, because a person waits for this SMS.
  */
 export async function hasLists(
   { store }: CampaignDeps,

@@ -1,6 +1,6 @@
 /**
- * Cancels what is still buffered of a campaign that does not run, with a result for every message. Messages that are known to have
- * come to their end are not asked for: nothing is left of them to be cancelled.
+ * Cancels messages that the service still buffers, for a campaign that is not running, with a result for every message. Messages
+ * with a final delivery status are skipped: there is nothing left to cancel.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -16,7 +16,7 @@ interface Sent {
   readonly row: number;
   readonly endpoint: string;
   readonly smsId: string | undefined;
-  /** What is known of it. */
+  /** Last known delivery status. */
   readonly delivery: Delivery | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function recallCampaign(
       row,
       endpoint: endpoint ?? "",
       smsId,
-      // Written from the same words, by nobody else.
+      // Safe cast: the column is written from the same type only.
       delivery: delivery as Delivery | undefined,
     }));
     for (let start = 0; start < sent.length; start += parallel) {
@@ -78,7 +78,7 @@ export async function recallCampaign(
   }
 }
 
-/** With the names that the local copy has for the endpoints. */
+/** Adds the names that the cache has for the endpoints. */
 async function named(
   { names }: CampaignDeps,
   campaign: StoredCampaign,
@@ -94,7 +94,7 @@ async function named(
   });
 }
 
-/** Messages whose answer was lost may be buffered too: nobody knows their id, and the result says so. */
+/** Messages whose answer was lost may be buffered too; their id is unknown, which the result says. */
 async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
   const results: RecallResult[] = [];
   for (let after = -1; ;) {

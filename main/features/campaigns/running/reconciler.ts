@@ -1,5 +1,5 @@
 /**
- * Looks up, in the endpoints' own SMS lists, what became of messages whose answer was lost.
+ * Looks up the outcome of messages whose answer was lost, in the endpoints' SMS lists.
  *
  * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by a person.
  */
@@ -22,7 +22,7 @@ export interface ReconcilerOptions {
   readonly store: CampaignStore;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** Due times of look-ups; see `steadyTime`. */
+  /** Clock for due times of look-ups; see `steadyTime`. */
   readonly steadyNow: () => number;
   readonly log: Log;
   readonly proof: Proof;
@@ -37,36 +37,36 @@ export interface ReconcilerOptions {
   readonly probe: (signal: AbortSignal) => Promise<Probe>;
 }
 
-/** How often, and how far apart at most, a row is looked up before it waits for a person. */
+/** How often, and at most how far apart, a row is looked up before it waits for a person. */
 export interface RetryPolicy {
   readonly checks: number;
   readonly longestMs: number;
-  /** Readings that the service rejects. */
+  /** Maximum number of readings that the service rejects. */
   readonly rejectedChecks: number;
-  /** Where the service cannot be asked, a round rejects and no row loses a check. */
+  /** While the service is not reachable, a round rejects and no row uses up a check. */
   readonly awaitsService: boolean;
 }
 
-/** Look-ups that failed, or read a list that proves nothing. Their pauses add up to as long as a proof takes. */
+/** Limit for look-ups that failed or read an inconclusive list. Their delays add up to the duration of a proof. */
 const short = { checks: 10, longestMs: 60_000, rejectedChecks: 2 };
 
 export const retryPolicies = {
   /** A person waits for the outcome. */
   attended: { ...short, awaitsService: false },
   run: { ...short, awaitsService: true },
-  /** With an hour between the last ones: about a day. */
+  /** With an hour between the last ones: about a day in total. */
   background: { checks: 30, longestMs: 60 * 60_000, rejectedChecks: 30, awaitsService: true },
 } as const satisfies Record<string, RetryPolicy>;
 
 export interface Round {
   readonly checked: number;
   readonly counts: RowCounts;
-  /** In how many milliseconds the next look-up is due; undefined: none is, the remaining ones wait for a person. */
+  /** Milliseconds until the next look-up is due; undefined: none is, the remaining ones wait for a person. */
   readonly nextInMs: number | undefined;
 }
 
 export interface Reconciler {
-  /** Looks up everything that is due now. Rejects with the failure of the reading where the service cannot be asked. */
+  /** Looks up everything that is due now. Rejects with the failure of the reading where the service is not reachable. */
   round(signal: AbortSignal): Promise<Round>;
 }
 
@@ -138,21 +138,21 @@ class ListReconciler implements Reconciler {
       case "absent": {
         const absence = proof.absences.count(subject, requestedAt);
         if (absence !== "proven") return this.#notListedYet(row, requestedAt + absence.waitMs);
-        // An earlier attempt in doubt is looked up next under the same number.
+        // An earlier unconfirmed attempt is looked up next under the same number.
         proof.absences.drop(subject);
-        // Nobody is to be asked about one that is cancelled then.
+        // A row that will be cancelled needs no decision by a person.
         return mayBeSent ? { row: row.row, attempt: row.attempt, kind: "not-sent" } : waiting(row);
       }
       case "unclear": {
         const { checks } = this.#options.retries;
-        // A list that is not up to date may be at the next reading; a record that may be the message stays as it is.
+        // A list that is out of date may be current at the next reading; a record that may be the message does not change.
         const worth = classification.stale === true ? checks : Math.min(checks, unclearChecks);
         return this.#later(row, classification.code, classification.detail, worth);
       }
     }
   }
 
-  /** A lost answer may say something of this list alone: then the service answers a probe. */
+  /** A lost answer may concern this list only: then the service answers a probe. */
   async #isAway(error: AppError, signal: AbortSignal): Promise<boolean> {
     if (isAway(error)) return true;
     if (!isUnanswered(error)) return false;
@@ -178,7 +178,7 @@ class ListReconciler implements Reconciler {
   }
 }
 
-/** Proven not sent, for a person to decide. */
+/** Proven not sent; waits for a person. */
 function waiting(row: UnknownRow): Verdict {
   return stillUnknown(row, "proven-not-sent", codedText("proven-not-sent"), undefined);
 }

@@ -1,13 +1,13 @@
 /**
- * Learns how far the dates of a service's SMS records are from its `Date` headers: from three accepted messages of the last hour
- * whose records are read back. Kept for a connection and learned again each day.
+ * Measures the offset of the dates of a service's SMS records from its `Date` headers, with three accepted messages of the last hour
+ * whose records are read back. Stored for a connection and measured again each day.
  */
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { RecordClock } from "./classify-list.ts";
 
-/** An accepted message whose answer named its id and carried a `Date`. */
+/** An accepted message whose answer had its id and a `Date`. */
 export interface AcceptedSample {
   readonly endpoint: string;
   readonly smsId: string;
@@ -23,16 +23,16 @@ interface StampedSample extends AcceptedSample {
 
 export interface RecordClocks {
   accepted(connection: number, sample: AcceptedSample): void;
-  /** What is known; reads the records of the samples back when there are enough. Rejects as `read` does. */
+  /** The measured clock; reads the records of the samples back when there are enough. Rejects as `read` does. */
   of(connection: number, read: (endpoint: string) => Promise<readonly SmsRecord[]>): Promise<RecordClock | undefined>;
 }
 
 const samplesNeeded = 3;
-/** An older sample says nothing of the record clock of now: a service that dates in local time changes it overnight. */
+/** An older sample is not valid for the current record clock: a service that dates in local time changes it overnight. */
 const sampleMs = 3_600_000;
-/** Samples are replaced by newer ones at this age. Not sooner: lists may lag behind, and a sample has to be listed to be of use. */
+/** Samples are replaced by newer ones at this age. Not sooner: lists may lag, and a sample has to be listed to be useful. */
 const renewMs = 10 * 60_000;
-/** Our clocks may drift apart by so much before the wall clock counts as set, or the computer as having slept. */
+/** Maximum drift between our clocks before the wall clock counts as set, or the computer as having slept. */
 const driftMs = 60_000;
 const validMs = 24 * 3_600_000;
 const leastToleranceMs = 60_000;

@@ -1,6 +1,6 @@
 /**
- * What a program that starts finds of the one before it: drafts are removed, rows in flight are unknown, campaigns that ran
- * are paused, and those that wait for their time are armed again by a program that stays.
+ * Recovery at the start of the program: drafts are deleted, rows in flight become unknown, campaigns that were running are paused,
+ * and a long-lived process arms those that wait for their time.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
@@ -19,7 +19,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   const dropped = await store.dropPendingSingles(clock.now());
   if (dropped > 0) log.warn("campaign.singles-dropped", { dropped });
   for (const campaign of await store.campaignsWorked()) {
-    // A copied profile leaves the rows as they are: the other copy may still be sending.
+    // In a copied profile the rows stay unchanged: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     if (campaign.state === "scheduled" || campaign.state === "waiting") {
       if (deps.keepAlive === true) void arm(deps, runs, campaign);
@@ -39,7 +39,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   }
 }
 
-/** Never rejects: a campaign that cannot be got ready is paused, with the reason in words. */
+/** Never rejects: a campaign that cannot be prepared is paused, with the reason as a message. */
 async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaign): Promise<void> {
   const { store, log } = deps;
   try {
@@ -50,7 +50,7 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
     });
   } catch (cause) {
     const code = cause instanceof AppError ? cause.code : "internal";
-    // The program is ending: the next one finds it as it was.
+    // The program is closing: the next start finds the campaign unchanged.
     if (code === "aborted") return;
     log.error("campaign.not-armed", { campaign: id, code }, cause);
     const reason: PauseReason = signInCodes.has(code) ? "needs-sign-in" : "errors";

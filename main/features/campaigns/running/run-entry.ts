@@ -1,4 +1,4 @@
-/** The place of a campaign among those worked here, from the first moment of its start. */
+/** Entry of a campaign with a run in this process, from the first moment of its start. */
 import type { CampaignConnection } from "../campaign-deps.ts";
 import type { CampaignRun } from "./campaign-run.ts";
 import type { StopRequest } from "./run-steps.ts";
@@ -6,16 +6,16 @@ import type { StopRequest } from "./run-steps.ts";
 export interface Working {
   readonly run: CampaignRun;
   readonly connection: CampaignConnection;
-  /** Settles when the run has ended and its lease is given back. */
+  /** Resolves when the run has ended and its lease is released. */
   readonly ended: Promise<void>;
 }
 
-/** A campaign from the first moment of its start: stopping it must reach it while it is still getting ready. */
+/** Exists from the first moment of a start, so that a stop request reaches a campaign that is still being prepared. */
 export interface Entry {
   readonly stopping: AbortController;
   stopRequest: StopRequest | undefined;
   working: Working | undefined;
-  /** Known as soon as the campaign has been read. */
+  /** Set as soon as the campaign has been read. */
   connection: number | undefined;
   launched: Promise<Working | undefined>;
 }
@@ -30,14 +30,14 @@ export function isEnding({ stopRequest, working }: Entry): boolean {
   return stopRequest !== undefined || working?.run.over === true;
 }
 
-/** False when no run came about. */
+/** False when no run was created. */
 export async function hasEnded(entry: Entry): Promise<boolean> {
   try {
     const working = await entry.launched;
     await working?.ended;
     return working !== undefined;
   } catch {
-    // Who started it is told why.
+    // The caller of `start` gets this error.
     return false;
   }
 }

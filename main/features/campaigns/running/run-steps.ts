@@ -1,4 +1,4 @@
-/** Writes down what becomes of a campaign that is worked here, and tells of what it did by itself. */
+/** Records the state changes of a run, and reports its automatic actions. */
 import { codedText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
 import type { Clock } from "../../../hosts.ts";
@@ -8,7 +8,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 
-/** How a run was asked to stop. */
+/** How a run was requested to stop. */
 export type StopRequest = "pause" | "cancel" | "panic" | "quit";
 
 export interface RunStepsOptions {
@@ -20,25 +20,25 @@ export interface RunStepsOptions {
 }
 
 export interface RunSteps {
-  /** Resolves when the campaign has left the state it was started in. */
+  /** Resolves when the campaign has left its initial state. */
   readonly started: Promise<void>;
-  /** It has, or will not any more. */
+  /** Resolves `started`: the campaign has left its initial state, or never will. */
   begin(): void;
   schedule(message: CodedText): Promise<void>;
   start(): Promise<void>;
-  /** Running again after a wait; nothing is written where it runs already. */
+  /** Sets the state to running after a wait; stores nothing where it is already. */
   resume(): Promise<void>;
-  /** Waiting for what ends without a person; nothing is written where it waits for the same already. */
+  /** Sets the state to waiting for a condition that ends without a person; stores nothing where it already waits for the same. */
   wait(reason: WaitReason, message: CodedText, since?: number): Promise<void>;
-  /** The campaign pauses by itself. */
+  /** Pauses the campaign automatically. */
   pause(reason: PauseReason, message: CodedText | undefined): Promise<void>;
-  /** Nobody pauses it: it ends with who is still pending cancelled, by its schedule or by a person. */
+  /** Ends the campaign with its pending recipients cancelled, by its schedule or by a person. */
   drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
   endAsRequested(request: StopRequest): Promise<void>;
-  /** Something was written down elsewhere. */
+  /** Reports a state that was stored elsewhere. */
   notifyState(): void;
-  /** The store may have moved the campaign by itself, as at a gate. */
+  /** Discards the remembered state: the store may have changed it, for example at a gate. */
   movedElsewhere(): void;
 }
 
@@ -47,7 +47,7 @@ export const panicMessage = codedText("panic-stop");
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
   const started = Promise.withResolvers<void>();
-  /** As this run moved it last; undefined where it has to be read. */
+  /** State after the last change by this run; undefined where it has to be read. */
   let now: StoredCampaign | undefined;
   const current = async (): Promise<StoredCampaign> => (now ??= await store.getCampaign(campaign.id));
   const notifyState = (): void => {

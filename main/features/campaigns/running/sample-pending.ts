@@ -1,6 +1,6 @@
 /**
- * Reads some lists before a campaign sends: does one show a message that this database does not know? So a database is noticed that is
- * as old as its send mark.
+ * Reads some lists before a campaign sends, to find a message that this database does not have. This detects an older database whose
+ * send mark is just as old.
  */
 import { isWithoutList } from "../../../api/sms.ts";
 import { AppError } from "../../../failure.ts";
@@ -14,15 +14,15 @@ export interface PendingSamplerOptions extends PendingVerifierOptions {
 }
 
 export interface Sample {
-  /** How many rows there were. */
+  /** Number of rows in the sample. */
   readonly rows: number;
-  /** The service lists what may be a message of one of them that this database does not know. */
+  /** The service lists what may be a message of a sampled row that this database does not have. */
   readonly listed: boolean;
-  /** Rows whose lists said nothing although others can be read. */
+  /** Rows whose lists were inconclusive although others can be read. */
   readonly unread: readonly number[];
   /** Why no list could be read. */
   readonly failure: AppError | undefined;
-  /** Whether the service has the lists that outcomes are proven from; undefined where that was not found out. */
+  /** Whether the service provides the lists that prove outcomes; undefined where this was not determined. */
   readonly hasLists: boolean | undefined;
 }
 
@@ -30,10 +30,10 @@ type Sampled =
   | { readonly kind: "listed" | "not-listed" | "without-list" | "incomplete" }
   | { readonly kind: "not-read"; readonly failure?: AppError };
 
-/** Rows of a sample: the next in claim order, and as many at random. */
+/** Rows of a sample: this many of the next ones in claim order, and as many at random. */
 const sampleRows = 10;
 
-/** Looks the next rows in claim order and some others up once. Throws where the service cannot be asked now. */
+/** Looks up the next rows in claim order and some random ones, once. Throws where the service is not reachable. */
 export async function samplePending(options: PendingSamplerOptions, signal: AbortSignal): Promise<Sample> {
   const { store, campaign, random } = options;
   const evaluator = createListEvaluator({
@@ -57,7 +57,7 @@ function summarize(sampled: ReadonlyMap<number, Sampled>): Sample {
   const all = [...sampled.values()];
   const isThere = (...kinds: readonly Sampled["kind"][]): boolean => all.some(({ kind }) => kinds.includes(kind));
   const readable = isThere("listed", "not-listed");
-  // A service that never answers with whole lists has none to prove anything from.
+  // A service that never returns complete lists cannot prove anything.
   const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
   return {
     rows: sampled.size,
@@ -87,7 +87,7 @@ async function sampleOne(
       case "accepted":
         return { kind: "listed" };
       case "unclear":
-        // The last doubt of all: nothing on the list is like the message.
+        // The last check of `classifyList`: nothing on the list resembles the message.
         if (classification.code === "list-too-young") return { kind: "not-listed" };
         if (classification.code === "list-incomplete") return { kind: "incomplete" };
         return { kind: classification.stale === true ? "not-read" : "listed" };
@@ -95,7 +95,7 @@ async function sampleOne(
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
     log.warn("campaign.sample-failed", { row, code: error.code });
-    // A list that this endpoint does not have says nothing of the others, and a refusal does not pass by itself.
+    // A missing list of this endpoint says nothing about others, and a rejection is permanent.
     const isRejected = error.details?.["kind"] === "refused";
     return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
   } finally {

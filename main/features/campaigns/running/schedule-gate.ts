@@ -1,4 +1,4 @@
-/** When a campaign may send: its start, its quiet hours, its expiry. Says why it waits, and waits in pieces. */
+/** Decides when a campaign may send (start, quiet hours, expiry), with a message, and sleeps in short intervals. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
@@ -6,10 +6,10 @@ import type { Gate } from "../../../jobs/loop-end.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { decideStart, quietUntil } from "./schedule.ts";
 
-/** Longest sleep in one piece: the wall clock may jump while waiting. */
+/** Maximum sleep: the wall clock may jump while waiting. */
 const longestNapMs = 15_000;
 
-/** What the start of a campaign has come to. */
+/** Decision about the start of a campaign. */
 export type StartDecision =
   | { readonly kind: "start" }
   | { readonly kind: "wait"; readonly until: number; readonly message: CodedText }
@@ -20,7 +20,7 @@ export interface ScheduleGate {
   /** Undefined while rows may be claimed. */
   closed(): Gate | undefined;
   start(): StartDecision;
-  /** Waits towards a wall-clock time, at most a few seconds at once; returns early when `signal` is aborted. */
+  /** Sleeps towards a wall-clock time, at most `longestNapMs` per call; returns early when `signal` is aborted. */
   nap(until: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
   const { schedule } = campaign.options;
   const zone = schedule?.zone ?? "UTC";
   const wakeableSleep = createWakeableSleep(clock);
-  // Started once, or sent on its way by a person after the window was missed: the window is behind it.
+  // Started before, or started by a person after the window was missed: the window no longer applies.
   const windowIsOver = campaign.startedAt !== undefined || campaign.reason === "missed-window";
 
   return {
@@ -49,7 +49,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         case "start":
           return { kind: "start" };
         case "wait":
-          // Its time has come, only the hours are quiet: it is running, and the gate is closed.
+          // The start time has passed and only quiet hours are left: the campaign is running with a closed gate.
           if (decision.reason === "quiet-hours" && clock.now() >= (schedule.at ?? 0)) return { kind: "start" };
           return {
             kind: "wait",

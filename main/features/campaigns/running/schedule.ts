@@ -1,8 +1,7 @@
 /**
- * When a campaign may send. Pure: everything follows from the schedule and the present instant.
- *
- * Quiet hours last from the first time the wall shows `fromMinute` to the last time it shows `untilMinute`, so that the
- * hour that a clock put back repeats is wholly quiet or wholly not, never in pieces. A moment that a clock put forward skips
+ * Decides when a campaign may send. Pure: depends only on the schedule and the current time.
+ * Quiet hours last from the first time the wall clock shows `fromMinute` to the last time it shows `untilMinute`, so an hour that is
+ * repeated when the clock is set back is either completely quiet or not at all. A time that is skipped when the clock is set forward
  * is the moment of the skip.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
@@ -13,17 +12,17 @@ import { openZone, type Zone } from "../../../zone-time.ts";
 export type StartDecision =
   | { readonly kind: "start" }
   | { readonly kind: "wait"; readonly until: number; readonly reason: "scheduled" | "quiet-hours" }
-  /** Too late by `lateMs`. `run` stands for "run, but not that late": a person decides, as for `ask`. */
+  /** Late by `lateMs`. `run` means "run, but not this late": a person decides, as for `ask`. */
   | { readonly kind: "missed"; readonly rule: "ask" | "skip" | "run"; readonly lateMs: number }
   | { readonly kind: "expired" };
 
-/** A start within this time of its moment is punctual under the rules `ask` and `skip`. */
+/** A start within this time of its moment is on time under the rules `ask` and `skip`. */
 const punctualMs = 60_000;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What to do with a campaign that has not started yet. Its moment is `at`, moved to the end of quiet hours it falls into. */
+/** Decision for a campaign that has not started yet. Its moment is `at`, moved to the end of quiet hours that contain it. */
 export function decideStart(schedule: Schedule, now: number): StartDecision {
   if (isExpired(schedule, now)) return { kind: "expired" };
   const { at } = schedule;
@@ -37,14 +36,14 @@ export function decideStart(schedule: Schedule, now: number): StartDecision {
   return decideContinue(schedule, now);
 }
 
-/** What to do with a campaign that has started: only quiet hours and expiry count. */
+/** Decision for a campaign that has started: only quiet hours and expiry apply. */
 export function decideContinue(schedule: Schedule, now: number): Exclude<StartDecision, { readonly kind: "missed" }> {
   if (isExpired(schedule, now)) return { kind: "expired" };
   const until = quietUntil(schedule, now);
   return until === undefined ? { kind: "start" } : waitUntil(schedule, until, "quiet-hours");
 }
 
-/** The instant at which the quiet hours end that `now` lies in; undefined outside of them. */
+/** End of the quiet hours that contain `now`; undefined outside of them. */
 export function quietUntil(schedule: Schedule, now: number): number | undefined {
   const { quiet } = schedule;
   if (quiet === undefined || quiet.fromMinute === quiet.untilMinute) return undefined;
@@ -53,11 +52,11 @@ export function quietUntil(schedule: Schedule, now: number): number | undefined 
   for (;;) {
     const end = endOfQuiet(zone, quiet, until ?? now);
     if (end === undefined) return until;
-    until = end; // where the clock was put back, the next quiet hours may already have begun
+    until = end; // where the clock was set back, the next quiet hours may already have begun
   }
 }
 
-/** The next instant after `now` at which quiet hours begin; undefined where there are none. `now` lies outside of them. */
+/** Next start of quiet hours after `now`; undefined where there are none. `now` must be outside of them. */
 export function quietFrom(schedule: Schedule, now: number): number | undefined {
   const { quiet } = schedule;
   if (quiet === undefined || quiet.fromMinute === quiet.untilMinute) return undefined;
@@ -70,8 +69,8 @@ export function quietFrom(schedule: Schedule, now: number): number | undefined {
 const reviewMs = 10 * minuteMs;
 
 /**
- * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, a start in the past
- * (by more than the minutes it takes to look a plan through), an expiry in the past or before the first moment at which it could start.
+ * Validates a schedule before it is stored. Throws `schedule-invalid`: unknown zone, quiet hours without an end, a start in the past
+ * (beyond the minutes needed to review a plan), an expiry in the past or before the earliest possible start.
  */
 export function checkSchedule(schedule: Schedule, now: number): void {
   const zone = openZone(schedule.zone);

@@ -1,9 +1,8 @@
 /**
- * Waits until the service takes messages again: after an outage by asking it with a cheap read, at growing intervals and up to the limit
- * that the operator set, and after a long throttling for the time that it named.
- *
- * An outage is over once a message was answered, not once a read was: a service that answers reads and loses messages gets one
- * message at a time, ever more rarely.
+ * Waits until the service accepts messages again: after an outage by probing it with a cheap read, at growing intervals and up to
+ * the limit that the operator set, and after a long throttling for the time that the service requested.
+ * An outage ends when a message is answered, not when a read is: a service that answers reads and loses messages gets one message at
+ * a time, at growing intervals.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";
@@ -24,46 +23,46 @@ export interface ServiceWaitOptions {
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
 }
 
-/** Why the campaign has to pause; undefined: it goes on, or was asked to stop. */
+/** Why the campaign has to pause; undefined: it continues, or was requested to stop. */
 export type WaitEnd = { readonly reason: PauseReason; readonly message: CodedText } | undefined;
 
 export interface ServiceWait {
   untilAnswered(message: CodedText, signal: AbortSignal): Promise<WaitEnd>;
-  /** A message was refused with a renewed token: the session is asked for elsewhere before anything is sent again. */
+  /** A message was rejected with a renewed token: the session is checked with a probe before anything is sent again. */
   tokenRejected(message: CodedText, signal: AbortSignal): Promise<WaitEnd>;
   throttled(message: CodedText, forMs: number, signal: AbortSignal): Promise<void>;
-  /** A message was answered: the outage, if there was one, is over. */
+  /** A message was answered: an outage is over. */
   answered(): void;
-  /** Asks at once instead of at the next turn. */
+  /** Probes at once instead of after the current interval. */
   probeNow(): void;
 }
 
 const firstProbeMs = 1_000;
 const longestProbeMs = 60_000;
-/** Between single messages of which none was answered. */
+/** Back-off between single messages of which none was answered. */
 const firstTrialMs = 5_000;
 const longestTrialMs = 15 * 60_000;
-/** Longest sleep in one piece: the schedule may end or interrupt the wait. */
+/** Maximum sleep: the schedule may end or interrupt the wait. */
 const longestNapMs = 15_000;
 const longestRejectionMs = 15_000;
 const mostRejections = 5;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** For campaigns that were planned before there was a limit. */
+/** For campaigns that were planned before the limit existed. */
 const usualLimitMinutes = 720;
 
 export function createServiceWait({ campaign, clock, steps, gate, probe }: ServiceWaitOptions): ServiceWait {
   const wakeableSleep = createWakeableSleep(clock);
   const limitMs = (campaign.options.stopRule.outageLimitMinutes ?? usualLimitMinutes) * minuteMs;
-  /** Wall clock, for display: the wait goes on over a restart of the program. */
+  /** Wall clock, for display: the wait continues across a restart of the program. */
   let since = campaign.reason === "offline" ? campaign.waitingSince : undefined;
-  /** How long it has lasted is measured on the monotonic clock, but for the time before this program began. */
+  /** The duration is measured on the monotonic clock, except for the time before this process started. */
   let startedAt = clock.monotonic() - Math.max(0, clock.now() - (since ?? clock.now()));
   let probes = 0;
-  /** Single messages that were sent after an answered probe and not answered. */
+  /** Consecutive single messages that were sent after an answered probe and got no answer. */
   let trials = 0;
-  /** Messages in a row that a renewed token was refused for. */
+  /** Consecutive messages that were rejected with a renewed token. */
   let rejections = 0;
 
   async function nap(forMs: number, signal: AbortSignal): Promise<void> {
@@ -90,13 +89,13 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     const isTooLong = (): boolean => clock.monotonic() - startedAt >= limitMs;
     if (trials > 0 && isTooLong()) return tooLong(cause);
     let message = cause;
-    // One lost connection that comes back at once is not worth a state of its own.
+    // A single lost connection that recovers at once does not change the state.
     let reported = !lasted;
     for (;;) {
       if (!reported) await steps.wait("offline", message, since);
       const trialMs = trials === 0 ? 0 : backoffMs(trials - 1, firstTrialMs, longestTrialMs);
       await nap(Math.max(trialMs, backoffMs(probes, firstProbeMs, longestProbeMs)), signal);
-      // The loop of the run looks after both.
+      // The loop of the run handles both.
       if (signal.aborted || gate.closed() !== undefined) return undefined;
       const answer = await probe(signal);
       if (signal.aborted) return undefined;
@@ -106,7 +105,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
         trials += 1;
         return undefined;
       }
-      // Also after a sleep of the computer or a restart, it is asked once before that.
+      // After a sleep of the computer or a restart, one probe precedes this check.
       if (isTooLong()) return tooLong(answer.message);
       probes += 1;
       message = answer.message;

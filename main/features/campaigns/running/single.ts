@@ -1,6 +1,6 @@
 /**
- * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
- * looked up when the answer was lost.
+ * Sends one SMS to one endpoint with the guarantees of a campaign: a row is stored before the request is written, the SMS is never
+ * sent twice, and it is looked up when the answer was lost.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
@@ -21,9 +21,9 @@ export interface SingleSms {
   readonly from: string;
   readonly text: string;
   readonly expect?: Expect | undefined;
-  /** A person knows that the endpoint is on the standing list. */
+  /** A person confirmed an endpoint that is on the suppression list. */
   readonly evenIfSuppressed?: boolean;
-  /** The number of segments that a person confirmed. */
+  /** Number of segments that a person confirmed. */
   readonly confirm?: number | undefined;
   readonly signal?: AbortSignal;
 }
@@ -39,8 +39,8 @@ export interface SingleResult {
 }
 
 /**
- * Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent, such as
- * `confirmation-needed` where the endpoint is on the standing list or the text is long, or `budget-spent`.
+ * Sends, and returns when the outcome is known or stays unknown. Throws when nothing was sent for certain, such as
+ * `confirmation-needed` where the endpoint is on the suppression list or the text is long, or `budget-spent`.
  */
 export async function sendSingle(
   deps: CampaignDeps,
@@ -80,7 +80,10 @@ export async function sendSingle(
   return { ...(await readResult(deps, id)), segments, segmentsExact };
 }
 
-/** Throws `text-too-long` for what no service can send, `confirmation-needed` for a long text unless its segments are confirmed. */
+/**
+ * Throws `text-too-long` for a text that no service can send, and `confirmation-needed` for a long text unless its segments are
+ * confirmed.
+ */
 function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Segmentation {
   const size = countSegments(text);
   const { segments: count, segmentsExact } = size;
@@ -97,7 +100,7 @@ function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Se
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
-/** Throws `budget-spent` where nothing more may be sent over the connection today. */
+/** Throws `budget-spent` where the daily budget of the connection is used up. */
 async function requireBudget({ store, clock, connections }: CampaignDeps, connection: number): Promise<void> {
   const { dailyBudget } = (await connections.openById(connection)).options;
   if (dailyBudget === "none") return;
@@ -109,7 +112,7 @@ function budgetSpent(message: CodedText = codedText("daily-budget-spent")): AppE
   return new AppError("budget-spent", message);
 }
 
-/** Works the one row off; whoever gives up stops it at any moment, also while it is getting ready. */
+/** Runs the campaign of one row; aborting `signal` stops it at any time, also while it is being prepared. */
 async function work(
   runs: CampaignRuns,
   campaign: number,
@@ -148,7 +151,7 @@ async function readResult(
       ...(message === undefined ? {} : { message }),
     };
   }
-  // Certain that nothing left: it must not leave later either.
+  // Nothing was sent for certain, and nothing may be sent later.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
   const { reason, message: why } = await deps.store.getCampaign(campaign);
   if (reason === "budget") throw budgetSpent(why);

@@ -1,4 +1,4 @@
-/** Waits until a campaign may begin, by its schedule and its rule for a missed start, or may send again. */
+/** Waits until a campaign may start, by its schedule and its rule for a missed start, or may send again. */
 import { isSameText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../../../failure.ts";
 import type { Gate } from "../../../jobs/loop-end.ts";
@@ -7,7 +7,7 @@ import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
 
 /**
- * Answers "started" when it is running or waits for something after its start, "ended" when it ended before it began, "stopped"
+ * Returns "started" when it is running or waits for something after its start, "ended" when it ended before it started, "stopped"
  * when `signal` was aborted.
  */
 export async function awaitStart(
@@ -16,7 +16,8 @@ export async function awaitStart(
   { state, message }: Pick<StoredCampaign, "state" | "message">,
   signal: AbortSignal,
 ): Promise<"started" | "ended" | "stopped"> {
-  // Its message is from an earlier wait. That somebody waits for it again is worth telling, even where nothing new is to be written.
+  // The message is from an earlier wait. The state is reported even where nothing new is stored, because a process waits for it
+  // again.
   const armed = state === "waiting" || (state === "scheduled" && message !== undefined);
   let reported = armed ? message : undefined;
   if (armed) steps.notifyState();
@@ -45,7 +46,7 @@ export async function awaitStart(
   return "stopped";
 }
 
-/** Outside of the hours in which it may send: waits for them to end, unless there is no end. */
+/** Waits for the end of quiet hours; drops the campaign where there is no end. */
 export async function awaitOpen(
   gate: ScheduleGate,
   steps: RunSteps,

@@ -1,4 +1,4 @@
-/** The standing list and the suppression file as they are today: who was added since planning is cancelled at claiming. */
+/** Applies the current suppression list and suppression file: a recipient added since planning is cancelled at claiming. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
@@ -7,7 +7,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { applySuppressionList } from "../planning/suppression-list.ts";
 import { loadSuppression } from "../planning/suppression.ts";
 
-/** Throws what reading the lists throws, except that a file which is gone leaves its list as it was. */
+/** Throws what reading the lists throws, except that a missing file leaves its list unchanged. */
 export async function suppressAgain(
   deps: Pick<CampaignDeps, "directory" | "store" | "log" | "clock" | "names">,
   campaign: StoredCampaign,
@@ -22,21 +22,21 @@ export async function suppressAgain(
     await store.addSuppression({ campaign: campaign.id, endpoints: [...endpointIds], values: [...values] });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // The list as it was at planning still holds; that the file is gone must not stop the campaign unseen.
+    // The list as of planning still applies; a missing file is logged and does not stop the campaign.
     log.warn("campaign.suppression-not-read", { campaign: campaign.id, code: error.code });
     if (error.code !== "file-not-found") throw error;
   }
 }
 
 export interface ListsAgain {
-  /** Reads them where they are old; answers why that could not be. */
+  /** Reads the lists again where they are old; returns why that failed. */
   freshen(signal: AbortSignal): Promise<CodedText | undefined>;
 }
 
-/** Whoever waited longer than this, for its time or at a gate, reads again who must not be sent to. */
+/** After a longer wait, for a start time or at a gate, the suppressions are read again. */
 const oldMs = 60_000;
 
-/** `suppressAgain` was called just before. */
+/** Requires that `suppressAgain` was called just before. */
 export function createListsAgain(options: {
   readonly clock: Clock;
   readonly suppressAgain: (signal: AbortSignal) => Promise<void>;

@@ -1,9 +1,9 @@
 /**
- * Looks pending recipients up that another copy or state of the database may have sent.
+ * Looks up pending recipients that another copy or state of the database may have sent.
  *
- * Invariant: a row becomes claimable only by as many readings as prove that nothing was sent: one when the last message that may be
- * in question left more than an hour ago, else as many as prove it of an unknown outcome (`absences.ts`), whose grace begins with the
- * verifying.
+ * Invariant: a row becomes claimable only by as many readings as prove that nothing was sent: one when the last message in question
+ * left more than an hour ago, otherwise as many as prove it for an unknown outcome (`absences.ts`), with a grace period that starts
+ * with the verification.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isWithoutList } from "../../../api/sms.ts";
@@ -27,14 +27,14 @@ import type { Reconciler } from "./reconciler.ts";
 export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sourceAddress" | "intentMeasured"> {
   readonly campaign: Pick<StoredCampaign, "id" | "createdAt" | "sourceAddress" | "options">;
   readonly graceMs: number;
-  /** How soon an accepted row is watched first; undefined where none are. */
+  /** Delay before the first check of an accepted row; undefined where delivery is not checked. */
   readonly firstWatchMs: number | undefined;
 }
 
 export interface PendingVerifier {
   /** Sending begins: unverified rows are looked up from now on. */
   begin(state: Suspicion): void;
-  /** Looks up what is due; answers how many rows it read, and how soon the next are due. */
+  /** Looks up what is due; returns how many rows were read, and the delay until the next ones are due. */
   round(signal: AbortSignal): Promise<{ readonly checked: number; readonly nextInMs: number | undefined }>;
 }
 
@@ -44,20 +44,23 @@ type Suspicion = Pick<SendState, "suspectAt" | "suspectFrom">;
 const hourMs = 3_600_000;
 /** Rows that are looked up ahead of their claim. */
 const rowsAhead = 512;
-/** Unknown recipients are looked up between two rounds. */
+/** Rows per round; unknown recipients are looked up between two rounds. */
 const rowsPerRound = 64;
-/** Readings of a row that failed or proved nothing before it waits for a person: of a list that may be up to date later, and else. */
+/**
+ * Readings of a row that failed or were inconclusive before it waits for a person: for a list that may be up to date later, and
+ * otherwise.
+ */
 const staleReadings = 10;
 const unclearReadings = 6;
 const longestRetryMs = 60_000;
-/** No attempt has this number: what is known of a row's look-ups before its claim says nothing of its attempts. */
+/** No attempt has this number, so look-ups of a row before its claim do not count for its attempts. */
 export const beforeClaim = -1;
 
 export function createPendingVerifier(options: PendingVerifierOptions): PendingVerifier {
   return new Verifier(options);
 }
 
-/** A reconciler that looks pending rows up, too. */
+/** A reconciler that also looks up pending rows. */
 export function withPendingVerifier(reconciler: Reconciler, verifier: PendingVerifier): Reconciler {
   return {
     async round(signal) {
@@ -113,7 +116,7 @@ class Verifier implements PendingVerifier {
     return this.#due.get(row) ?? (this.#isStarted?.at ?? 0) + (this.#isOld() ? 0 : this.#options.graceMs);
   }
 
-  /** Whether the last message that may be in question left more than an hour ago, on the service's clock. */
+  /** Whether the last message in question left more than an hour ago, on the service's clock. */
   #isOld(): boolean {
     const { api, clock } = this.#options;
     const offsetMs = api.clockOffsetMs();
@@ -122,7 +125,7 @@ class Verifier implements PendingVerifier {
     return clock.now() + offsetMs - sentBefore > hourMs + markRefreshMs;
   }
 
-  /** Undefined: nothing is decided yet. */
+  /** Undefined: not decided yet. */
   async #lookUp(
     row: PendingRow & { readonly checks: number },
     signal: AbortSignal,
@@ -138,7 +141,7 @@ class Verifier implements PendingVerifier {
       }
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
-      // A rejected read does not pass by itself.
+      // A rejection of the read is permanent.
       const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";
       return this.#again(row, error.code, detail, passes ? staleReadings : 1);
     }
@@ -168,7 +171,7 @@ class Verifier implements PendingVerifier {
         this.#due.set(row.row, absences.of(subject).graceEnd);
         return undefined;
       case "absent": {
-        // Asked again: the answer may have corrected what is known of the service's clock.
+        // Evaluated again, because the answer may have corrected the offset of the service's clock.
         const absence = this.#isOld() ? "proven" : absences.count(subject, requestedAt);
         if (absence !== "proven") {
           this.#due.set(row.row, requestedAt + absence.waitMs);
@@ -191,7 +194,7 @@ class Verifier implements PendingVerifier {
     return checks + 1 >= limit ? { row, kind: "unclear", code, detail } : { row, kind: "again" };
   }
 
-  /** One reading, evaluated as of a message that was attempted when the campaign was planned. */
+  /** One reading, evaluated as for a message that was attempted when the campaign was planned. */
   #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
     const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
     const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#isStarted?.suspectFrom };

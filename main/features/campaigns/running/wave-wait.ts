@@ -1,4 +1,4 @@
-/** Waits at the gate of a ring that has been sent, until the next one is open or the gate has failed. */
+/** Waits at the gate of a wave that has been sent, until the next one is open or the gate has failed. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
@@ -11,23 +11,23 @@ export interface WaveWaitOptions {
   readonly store: CampaignStore;
   readonly clock: Clock;
   readonly onState: () => void;
-  /** Asks the service about the messages to these endpoints; answers why it cannot be asked, where it cannot. */
+  /** Looks up the messages to these endpoints; returns why the service was not reachable, if it was not. */
   readonly checkEndpoints: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
   readonly onNotice: (event: NoticeEvent) => void;
 }
 
 export interface WaveWait {
   /**
-   * Looks once: "open" when there is something to claim, "failed" when a person must decide; else it has waited a while for
-   * more to be known.
+   * Evaluates the gate once: "open" when there is something to claim, "failed" when a person must decide; otherwise it waits a while
+   * for new data.
    */
   turn(signal: AbortSignal): Promise<"open" | "failed" | "waited">;
-  /** More is known of deliveries or answers, or somebody opened the next ring. */
+  /** New deliveries or replies arrived, or a person opened the next wave. */
   nudge(): void;
 }
 
 const noneChecked = -1;
-/** The standing of a ring is looked at so often when nobody says that it has changed. */
+/** Interval between evaluations without a nudge. */
 const lookEveryMs = 5_000;
 
 export function createWaveWait({
@@ -41,7 +41,7 @@ export function createWaveWait({
   const wakeableSleep = createWakeableSleep(clock);
   const zone = campaign.options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   let nudged = false;
-  /** How far the ring being worked was asked about at the end of its time; begins anew with each ring. */
+  /** Last row of the current wave that was looked up at the end of its time; reset for each wave. */
   let checkedUpTo = noneChecked;
   let checkFailure: CodedText | undefined;
   return {

@@ -1,4 +1,7 @@
-/** What follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients, or a gate. */
+/**
+ * Decides what follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients,
+ * or a gate.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -22,8 +25,8 @@ export interface WhenDrainedOptions {
 }
 
 /**
- * "go on": there is something to claim, or `signal` was aborted; "ended": the campaign's state says how; `away`: the service cannot
- * be asked what became of the rest.
+ * "go on": there is something to claim, or `signal` was aborted; "ended": see the campaign's state; `connectivityError`: the service
+ * is not reachable for the look-ups.
  */
 export type WhenDrained = (
   signal: AbortSignal,
@@ -32,10 +35,10 @@ export type WhenDrained = (
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts } = options;
 
-  /** True when a person must decide: no look-up will decide what is left. */
+  /** True when a person must decide, because no look-up can. */
   async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
     const { nextAt, rows } = await ledger.dueUnknown(1);
-    // Counted afterwards: a look-up may have decided the last of them meanwhile.
+    // Counted afterwards: a look-up may have decided the last of them in the meantime.
     const left = await store.leftToDo(campaign.id);
     if (rows.length === 0 && nextAt === undefined) {
       const decision = decisionNeeded({ ...left, ...(await store.unknownByCause(campaign.id)) });
@@ -45,7 +48,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       }
       if (!hasUndecided(left)) return false;
     }
-    // Pending rows that are looked up ahead of their claim are part of sending.
+    // Look-ups of pending rows ahead of their claim are part of sending.
     if (rows.length === 0 && left.unverified.toLookUp === 0) {
       await steps.wait("unknown-recipients", codedText("unknown-looked-up"));
     }
@@ -70,7 +73,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
 
   return async (signal) => {
     for (;;) {
-      // Once this snapshot has no pending and no unknown rows, nothing changes the counters any more before the end.
+      // Once this snapshot has no pending and no unknown rows, the counters do not change before the end.
       const left = await store.leftToDo(campaign.id);
       const { counts, last } = left;
       onCounts(counts);

@@ -1,10 +1,13 @@
-/** Asks about the messages to a few endpoints out of turn, for somebody who cannot wait for it. */
+/** Checks messages to a few endpoints at once, ahead of their due time. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { watchRound } from "./watch-round.ts";
 
-/** Writes down what is learned; answers why the service cannot be asked, where it cannot. Stops early, and quietly, with `signal`. */
+/**
+ * Records the results; returns why the service was not reachable, if it was not. Stops early and without an error when `signal` is
+ * aborted.
+ */
 export async function checkEndpoints(
   deps: CampaignDeps,
   connection: CampaignConnection,
@@ -15,7 +18,7 @@ export async function checkEndpoints(
     for (const campaign of campaigns) deps.publish("campaigns.watched", { campaignId: String(campaign) });
   };
   try {
-    // Nothing is sent while a gate is waited for: whoever sends otherwise goes before by priority all the same.
+    // The campaign sends nothing while it waits at a gate; other senders go first by their priority.
     const end = await watchRound({ deps, connection, sending: () => false, onUpdate }, endpoints, signal);
     return end.kind === "away" ? textOf(end.error) : undefined;
   } catch (error) {

@@ -1,14 +1,14 @@
-/** Whether a failed call says something of the endpoint that was asked about, or only that nobody could be asked. */
+/** Whether a failed call concerns the requested endpoint, or the service was not reachable at all. */
 import { AppError } from "../../../failure.ts";
 
 const kinds: ReadonlySet<unknown> = new Set(["offline", "signed-out", "throttled", "aborted"]);
 
-/** No network, nobody signed in, or asked to slow down: it costs no message its turn. */
+/** No network, not signed in, or throttled: the message does not use up a check. */
 export function isAway(error: unknown): boolean {
   return error instanceof AppError && kinds.has(error.details?.["kind"]);
 }
 
-/** The same, or an answer that was lost: of the service, or of this one request. */
+/** Not reachable, or an answer was lost, which may concern the service or this one request. */
 export function isUnanswered(error: unknown): boolean {
   return isAway(error) || (error instanceof AppError && error.details?.["kind"] === "lost");
 }

@@ -1,62 +1,61 @@
 /**
- * After a look at an endpoint's list: is anything more to be learned of a message, when, and what does silence mean. Pure.
- *
- * A message is watched until its delivery is final and, where an answer is expected, until the answer came or its time is over;
- * at the longest for the campaign's hours. The time of an answer counts from the acceptance. A message that did not reach the
- * device is not answered any more. Whoever has answered otherwise is given the rest of the time to answer as expected.
+ * Decides after a reading of an endpoint's list whether a message has to be checked again, when, and what silence means. Pure.
+ * A message is checked until its delivery is final and, where a reply is expected, until the reply arrived or its time is over; at
+ * most for the campaign's hours. The time for a reply starts at the acceptance. A message that did not reach the device gets no
+ * reply. A device that sent another reply has the rest of the time to send the expected one.
  */
 import type { Delivery, Expect, Reply } from "#contract/campaign-schemas.ts";
 
-/** What was frozen at planning; a campaign from before there were any has neither. */
+/** Options frozen at planning; a campaign from before they existed has neither. */
 export interface WatchOptions {
   readonly watchHours?: number | undefined;
   readonly expect?: Expect | undefined;
 }
 
-/** `complete`: nothing that could be the answer was left over or could not be read. */
+/** `complete`: no possible reply was left unassigned or could not be read. */
 export type ListKind = "complete" | "partial" | "unread";
 
 export interface Watched {
-  /** When the request for the list left. */
+  /** When the list was requested. */
   readonly readAt: number;
   readonly acceptedAt: number;
   readonly delivery: Delivery | undefined;
   readonly reply: Reply | undefined;
-  /** Looks made before this one. */
+  /** Number of checks before this one. */
   readonly watches: number;
   readonly list: ListKind;
 }
 
 export interface WatchVerdict {
   readonly reply: Reply | undefined;
-  /** Undefined: nothing more is to be learned. */
+  /** Undefined: no further check. */
   readonly watchAt: number | undefined;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long after the last look the next one is due. */
+/** Delays between two checks. */
 const delays = [15_000, 30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs];
 const longestDelayMs = hourMs;
 
-/** How soon an accepted message is looked at first; undefined where none of its campaign are. */
+/** Delay before the first check of an accepted message; undefined where the campaign has no checks. */
 export function firstWatchMs({ watchHours = 0 }: WatchOptions): number | undefined {
   return watchHours > 0 ? delays[0] : undefined;
 }
 
-/** What an accepted message's answer is called before anything was learned of it. */
+/** Reply status of an accepted message before anything is recorded. */
 export function replyBefore({ watchHours = 0, expect }: WatchOptions): "waiting" | "unknown" {
   return expect !== undefined && watchHours > 0 ? "waiting" : "unknown";
 }
 
-/** How long an answer may take to belong to a command, on the service's clock. */
+/** How late a reply may arrive and still belong to a command, on the service's clock. */
 export function answerWindowMs({ watchHours, expect }: WatchOptions): number {
   const hours = watchHours === undefined || watchHours === 0 ? 24 : watchHours;
   return Math.max(hours * hourMs, (expect?.withinMinutes ?? 0) * minuteMs);
 }
 
-/** Nothing more becomes of a message. */
+/** The delivery status does not change any more. */
 export function isFinal(delivery: Delivery | undefined): delivery is "delivered" | "failed" | "expired" | "cancelled" {
   return delivery === "delivered" || failedToArrive(delivery);
 }
@@ -79,7 +78,7 @@ export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdic
   return { reply, watchAt: Math.min(next, ...ends) };
 }
 
-/** Past its time an answer is still looked for where no list could be read, for a while. */
+/** A reply is looked for an hour past its time, for the case that no list could be read. */
 function lookAgainUntil(answerEnd: number, expect: Expect | undefined): number {
   return expect === undefined ? 0 : answerEnd + hourMs;
 }

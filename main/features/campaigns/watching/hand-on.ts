@@ -1,4 +1,4 @@
-/** Whoever reads an endpoint's SMS list hands it on: it is dear enough to be read once for everybody. */
+/** Every reader of an endpoint's SMS list passes it on to an observer, because reading a list is expensive. */
 import type { ApiClient } from "../../../api/client.ts";
 import { listSmsWhole } from "../../../api/sms.ts";
 import type { SmsList } from "../../../api/sms-list.ts";
@@ -8,9 +8,9 @@ import type { JsonRecord } from "#contract/kit.ts";
 /** One reading of an endpoint's list. */
 export interface SeenList {
   readonly records: readonly JsonRecord[];
-  /** It is known to hold all messages of the endpoint. */
+  /** Whether the list is known to contain all messages of the endpoint. */
   readonly complete: boolean;
-  /** When the request for it left, on our clock. */
+  /** When the list was requested, on our clock. */
   readonly asOf: number;
 }
 
@@ -24,7 +24,7 @@ export interface HandOnDeps {
   readonly onList?: OnList | undefined;
 }
 
-/** Reads a list as a delivery check does and hands it on. Who it is handed to cannot fail the reading. */
+/** Reads a list with the priority of a delivery check and passes it on. A failure of the observer does not fail the reading. */
 export async function readAndHandOn(
   { api, clock, log, connection, onList }: HandOnDeps,
   endpoint: string,

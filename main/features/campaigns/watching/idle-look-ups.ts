@@ -1,6 +1,6 @@
 /**
- * Unknown recipients of campaigns that nobody works are looked up in the background, by a program that stays: single messages
- * whose sender gave up or whose program ended, and what a crash left of the others. Nothing is ever sent here.
+ * Background look-ups of unknown recipients of campaigns without a run, in a long-lived process: single messages whose sender
+ * stopped waiting or whose process ended, and rows that a crash left. Nothing is sent here.
  */
 import { AppError } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
@@ -20,12 +20,12 @@ export interface LookupResult {
 export interface IdleLookUps {
   start(): void;
   stop(): Promise<void>;
-  /** Looks single messages to an endpoint up now. */
+  /** Looks up single messages to an endpoint now. */
   reconcileSingles(connection: number, endpoint: string, signal: AbortSignal): Promise<LookupResult>;
 }
 
 const lookEveryMs = 5_000;
-/** A message that its sender gave up on has been looked up a few times already. */
+/** When the sender stops waiting, a message has been looked up a few times already. */
 const reviveAfterMs = 30_000;
 const firstRestMs = 15_000;
 const longestRestMs = 5 * 60_000;
@@ -33,7 +33,7 @@ const longestRestMs = 5 * 60_000;
 export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleLookUps {
   const { store, clock, log, holder } = deps;
   const stopping = new AbortController();
-  /** Connections that could not be asked: how often in a row, and until when they are left alone. */
+  /** Connections that were not reachable: consecutive failures, and when to try again. */
   const unreachable = new Map<number, { readonly times: number; readonly until: number }>();
   let work: Promise<void> = Promise.resolve();
 

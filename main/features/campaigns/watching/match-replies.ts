@@ -1,22 +1,20 @@
 /**
- * Which answer of a device belongs to which command of ours. Pure.
- *
- * Rule: an answer belongs to the latest command that was submitted before it and waits for one. Where commands expect an answer,
- * the latest whose pattern fits goes before any that it does not fit, and it takes a fitting answer for a poorer one that it was
- * given before; that one is then free again. One answer answers one command, and a command has one answer.
- *
- * Only dates of the service are compared with each other; ours may tell another time.
+ * Assigns the replies of a device to our commands. Pure.
+ * A reply belongs to the latest command that was submitted before it and waits for one. Where commands expect a reply, the latest
+ * command whose pattern matches takes precedence, and a matching reply replaces one that does not match, which can then be assigned
+ * again. One reply belongs to one command, and a command has one reply. Only dates of the service are compared with each other,
+ * because our clock may differ.
  */
 
 export interface Command {
   readonly key: string;
-  /** Date of its own record on the endpoint's list. */
+  /** Date of the command's own record on the endpoint's list. */
   readonly submittedAt: number;
-  /** An answer that comes later than this belongs to something else. */
+  /** A reply that arrives later belongs to something else. */
   readonly windowMs: number;
-  /** Missing where no answer is expected. */
+  /** Undefined where no reply is expected. */
   readonly fits: ((text: string) => boolean) | undefined;
-  /** What was found earlier. */
+  /** The reply that was assigned earlier. */
   readonly answer: { readonly id: string; readonly fits: boolean } | undefined;
 }
 
@@ -29,11 +27,11 @@ export interface Answer {
 export interface Match {
   readonly key: string;
   readonly answer: Answer;
-  /** Whether it is as expected; true where nothing is. */
+  /** Whether it is as expected; true where nothing is expected. */
   readonly fits: boolean;
 }
 
-/** Only what is new or better than before. Answers that a command owns already are passed over. */
+/** Only new or better matches. Replies that a command already owns are skipped. */
 export function matchReplies(commands: readonly Command[], answers: readonly Answer[]): readonly Match[] {
   const owned = new Set(commands.flatMap(({ answer }) => (answer === undefined ? [] : [answer.id])));
   const matches = new Map<string, Match>();
@@ -49,7 +47,7 @@ export function matchReplies(commands: readonly Command[], answers: readonly Ans
     if (command === undefined) return;
     const released = releasedBy(matches.get(command.key), command, answers);
     matches.set(command.key, { key: command.key, answer, fits: command.fits === undefined || fitting !== undefined });
-    // It ends: with every turn one more command has an answer that fits.
+    // Terminates: each step adds a command with a matching reply.
     if (released !== undefined) place(released);
   };
   for (const answer of free) place(answer);
@@ -60,7 +58,7 @@ function releasedBy(match: Match | undefined, command: Command, answers: readonl
   return match?.answer ?? answers.find(({ id }) => id === command.answer?.id);
 }
 
-/** A date cut to whole seconds may seem to lie before one that was not. */
+/** A date cut to whole seconds may seem to precede one that was not cut. */
 function isWithin({ submittedAt, windowMs }: Command, { at }: Answer): boolean {
   const submitted = at % 1000 === 0 ? Math.floor(submittedAt / 1000) * 1000 : submittedAt;
   return submitted <= at && at - submittedAt <= windowMs;

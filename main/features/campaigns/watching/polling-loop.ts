@@ -1,4 +1,4 @@
-/** Work that comes round all along and is not ended by trouble that may pass, such as a disk that is full for a while. */
+/** Background work in rounds; a failure that may pass, such as a disk that is full for a while, does not end it. */
 import type { Clock } from "../../../hosts.ts";
 import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 
@@ -6,7 +6,7 @@ export interface PollingLoopOptions {
   readonly round: () => Promise<void>;
   readonly everyMs: number;
   readonly clock: Clock;
-  /** Told of the first of several failures in a row. */
+  /** Called for the first of several failures in a row. */
   readonly onError: (cause: unknown) => void;
   readonly signal: AbortSignal;
 }

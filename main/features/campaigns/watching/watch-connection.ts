@@ -1,4 +1,4 @@
-/** The loop of one connection: what is due is asked about, newest first, until nothing is open any more. */
+/** Check loop of one connection: reads what is due, newest first, until nothing is left to check. */
 import { AppError } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
 import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
@@ -13,30 +13,30 @@ export interface WatchConnectionOptions {
     endpoints: readonly string[],
     signal: AbortSignal,
   ) => Promise<RoundEnd>;
-  /** Whether this process is to ask at all. */
+  /** Whether this process makes checks at all. */
   readonly isActive: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** What is new is found so soon. */
+/** Maximum interval until new messages to check are found. */
 export const lookEveryMs = 5_000;
 export const endpointsPerRound = 64;
 const firstRestMs = 15_000;
 const longestRestMs = 5 * 60_000;
 
 interface Turn {
-  /** Until something is due; undefined when nothing is open. */
+  /** Time until something is due; undefined when nothing is left to check. */
   readonly waitMs: number | undefined;
-  /** The service could not be asked. */
+  /** The service was not reachable. */
   readonly isUnreachable: boolean;
 }
 
-/** Never rejects. Ends when nothing is open, when it is not wanted any more, or when `signal` is aborted. */
+/** Never rejects. Ends when nothing is left to check, when `isActive` is false, or when `signal` is aborted. */
 export async function watchConnection(options: WatchConnectionOptions): Promise<void> {
   const { deps, isActive, signal } = options;
   const wakeableSleep = createWakeableSleep(deps.clock);
   for (let rests = 0; !signal.aborted && isActive();) {
-    // After trouble one message finds out whether it is over.
+    // After an outage, a single message tests whether it is over.
     const { waitMs, isUnreachable } = await turn(options, rests > 0 ? 1 : endpointsPerRound);
     if (waitMs === undefined) return;
     rests = isUnreachable ? rests + 1 : 0;

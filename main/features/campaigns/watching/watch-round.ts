@@ -1,7 +1,7 @@
 /**
- * Reads the lists of endpoints whose messages are due, and writes down what they say.
+ * Reads the lists of endpoints whose messages are due, and records what they show.
  *
- * Invariant: a look that could not be made (no network, nobody signed in, throttled) costs no message its turn.
+ * Invariant: a check that could not be made (no network, not signed in, throttled) does not count as one.
  */
 import { readSmsRecord } from "../../../api/sms-record.ts";
 import { AppError } from "../../../failure.ts";
@@ -14,24 +14,24 @@ import { readAndHandOn } from "./hand-on.ts";
 export interface RoundOptions {
   readonly deps: CampaignDeps;
   readonly connection: CampaignConnection;
-  /** A campaign sends over this connection right now. */
+  /** A campaign is sending over this connection now. */
   readonly sending: () => boolean;
-  /** Something is known better of these campaigns. */
+  /** Called with the campaigns whose data changed. */
   readonly onUpdate: (campaigns: readonly number[]) => void;
 }
 
-/** `away`: the service could not be asked, and it is not about an endpoint. */
+/** `away`: the service was not reachable, whatever the endpoint. */
 export type RoundEnd =
   | { readonly kind: "done"; readonly checked: number }
   | { readonly kind: "away"; readonly checked: number; readonly error: AppError };
 
 const parallel = 8;
-/** Of the request budget, while a campaign needs it. */
+/** Share of the request budget while a campaign needs it. */
 const shareWhileSending = 0.1;
-/** Where there is no budget the computer's own time is what is shared. */
+/** Without a budget, the interval leaves computing time to the campaign. */
 const apartWhileSendingMs = 200;
 
-/** Asks about `endpoints` in their order. Rejects with `aborted`, or when the store fails. */
+/** Checks `endpoints` in their order. Rejects with `aborted`, or when the store fails. */
 export async function watchRound(
   options: RoundOptions,
   endpoints: readonly string[],
@@ -61,7 +61,7 @@ async function learn({ deps, connection, onUpdate }: RoundOptions, readings: rea
   for (const { endpoint } of readings) await deps.onEndpoint?.(connection.id, endpoint);
 }
 
-/** A reading, also an empty one where the endpoint's list cannot be read; an error where nobody's can. */
+/** A reading, without a list where this endpoint's list cannot be read; an error where the service was not reachable. */
 async function look(
   { deps, connection: { id, api } }: RoundOptions,
   endpoint: string,
@@ -82,7 +82,7 @@ async function look(
   }
 }
 
-/** Sending goes before: the governor serves it first, and of a budget that is shared a tenth is taken at most. */
+/** Sending takes precedence: the governor serves it first, and checks take at most a tenth of a shared budget. */
 async function makeRoom({ deps, connection }: RoundOptions, signal: AbortSignal): Promise<void> {
   const { ceiling } = connection.governor.state();
   const apartMs = ceiling === "none" ? 0 : (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending;

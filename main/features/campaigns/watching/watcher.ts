@@ -1,9 +1,8 @@
 /**
- * Asks for deliveries and answers all along: one for the whole process, a loop of its own per connection.
- *
- * - A program that stays watches every connection of which something is still open; one that does not, those it sends over.
- * - What is due newest goes first; whatever is older comes round again by itself.
- * - While a service cannot be asked it is tried with one message now and then; nothing is counted as looked at.
+ * Checks deliveries and replies in the background: one watcher per process, with a loop per connection.
+ * - A long-lived process checks every connection with messages to check; any other process, those that it sends over.
+ * - The most recently due messages go first; older ones follow in later rounds.
+ * - While a service is not reachable, it is tried with one message at intervals; nothing counts as checked.
  */
 import { readSmsRecord } from "../../../api/sms-record.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
@@ -20,11 +19,11 @@ export interface WatcherOptions {
 
 export interface Watcher {
   start(): void;
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when all loops have ended. */
   stop(): Promise<void>;
-  /** Writes down what a list says that somebody else has read. */
+  /** Records what a list shows that was read elsewhere. */
   sawList(connection: number, endpoint: string, list: SeenList): Promise<void>;
-  /** Asks about what is due of one campaign, now; rejects with what keeps the service from being asked. */
+  /** Checks what is due for one campaign now; rejects with the error where the service is not reachable. */
   checkNow(connection: CampaignConnection, campaign: number, signal: AbortSignal): Promise<number>;
 }
 

@@ -3,7 +3,7 @@ import { isAppError, textOf } from "../failure.ts";
 import type { Settlement } from "./ledger.ts";
 import type { NotSent } from "./outage-tracker.ts";
 
-/** What one attempt came to. `not-sent`: certain that it was not accepted. */
+/** Result of one attempt. `not-sent`: certainly not accepted. */
 export type Attempt =
   | { readonly outcome: "accepted"; readonly reference: string | undefined }
   | { readonly outcome: "refused"; readonly code: string; readonly message: CodedText; readonly forbidden: boolean }
@@ -15,7 +15,7 @@ export function settlementOf(row: number, attempt: Exclude<Attempt, { outcome: "
   return { row, outcome: attempt.outcome, code: attempt.code, message: attempt.message };
 }
 
-/** An attempt that fails in an unforeseen way may have been accepted. */
+/** An attempt that fails unexpectedly may have been accepted. */
 export function unexpectedEnd(error: unknown): Attempt {
   if (isAppError(error)) return { outcome: "unknown", code: error.code, message: textOf(error) };
   return { outcome: "unknown", code: "internal", message: codedText("unexpected-error", { error: String(error) }) };

@@ -1,8 +1,8 @@
-/** Many small steps of the store as few large ones: every commit waits for the disk. */
+/** Combines many small store calls into few large ones, because every commit waits for the disk. */
 
 /**
- * A function that does what is asked for while one step is under way together with the next one, `most` at a time. `step` answers
- * in the order of its inputs; when it fails, all that were in it do.
+ * Returns a function that queues inputs while a step is in progress and passes them to the next step together, `most` at a time.
+ * `step` returns its results in the order of its inputs; when it fails, all of its inputs fail.
  */
 export function createBatcher<I, O>(
   step: (inputs: readonly I[]) => Promise<readonly O[]>,

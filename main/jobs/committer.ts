@@ -1,19 +1,19 @@
 /**
- * Gathers settlements and claims into one commit at a time: what arrives while a commit is under way goes into the next.
+ * Combines outcomes and claims into one commit at a time: what arrives during a commit goes into the next.
  *
- * Invariant: settlements are committed in the order they were given, each exactly once; after a failed commit none is.
+ * Invariant: outcomes are committed in the order in which they were recorded, each exactly once; after a failed commit none is.
  */
 import type { Clock } from "../hosts.ts";
 import type { ClaimedRow, Commit, Ledger, Settlement } from "./ledger.ts";
 
-/** How long a lone settlement waits for company, in milliseconds. */
+/** How long a single outcome waits for others, in milliseconds. */
 const gatherMs = 10;
 
 export interface Committer {
   recordOutcome(settlement: Settlement): void;
-  /** Claims up to `max` rows together with whatever is to be settled. */
+  /** Claims up to `max` rows, in one commit with the outcomes that are waiting. */
   claim(max: number): Promise<readonly ClaimedRow[]>;
-  /** Resolves once everything given so far is on disk. */
+  /** Resolves once everything recorded so far is on disk. */
   flush(): Promise<void>;
 }
 
@@ -23,10 +23,10 @@ interface Deferred<T> {
 }
 
 export interface CommitterOptions {
-  /** So many settlements are committed without waiting for more. */
+  /** This many outcomes are committed without waiting for more. */
   readonly groupSize: () => number;
   readonly onCommit: (commit: Commit, settlements: readonly Settlement[]) => void;
-  /** A commit failed: nothing more will be committed; who waits is rejected with the same error. */
+  /** A commit failed: nothing more will be committed, and waiting callers are rejected with the same error. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The ledger of a job: one row per recipient, with a state that is on disk before the wire is touched.
- * Asynchronous, and knows nothing of HTTP or SMS; SQLite implements it in `features/campaigns/ledger/sqlite-ledger.ts`.
+ * The ledger of a job: one row per recipient, with a state that is on disk before a request is written. Asynchronous and independent
+ * of HTTP and SMS; SQLite implements it in `features/campaigns/ledger/sqlite-ledger.ts`.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { RowState } from "./transitions.ts";
 
-/** A row that is `sending` on disk and belongs to the caller until it settles it. */
+/** A row that is `sending` on disk and belongs to the caller until its outcome is recorded. */
 export interface ClaimedRow {
   readonly row: number;
   readonly target: string;
@@ -14,36 +14,36 @@ export interface ClaimedRow {
   readonly intentAt: number;
 }
 
-/** What came of a claimed row. `not-sent` means: certain that it was not accepted, so it goes back to pending. */
+/** Outcome of a claimed row. `not-sent`: certainly not accepted, so the row is pending again. */
 export type Settlement =
   | { readonly row: number; readonly outcome: "accepted"; readonly reference: string | undefined }
   | { readonly row: number; readonly outcome: "refused"; readonly code: string; readonly message: CodedText }
   | { readonly row: number; readonly outcome: "unknown"; readonly code: string; readonly message: CodedText }
-  /** `performed`: a request left (and was turned away); otherwise the claim is taken back as if it had not been. */
+  /** `performed`: a request was sent and turned away; otherwise the claim is reverted completely. */
   | { readonly row: number; readonly outcome: "not-sent"; readonly code: string; readonly performed: boolean };
 
-/** A row whose outcome is unknown and whose turn to be looked up has come. */
+/** A row whose outcome is unknown and that is due for a look-up. */
 export interface UnknownRow extends ClaimedRow {
-  /** Service clock minus ours at the claim, where it was known. */
+  /** Service clock minus ours at the claim, where known. */
   readonly intentOffsetMs: number | undefined;
   /** When it became unknown. */
   readonly since: number;
   readonly checks: number;
-  /** Which attempt is in question: a verdict on an earlier one says nothing of it. */
+  /** The attempt in question; a verdict on an earlier one does not apply to it. */
   readonly attempt: number;
-  /** It was proven before that this attempt was not sent; it waits for a person. */
+  /** This attempt was proven not sent before; the row waits for a person. */
   readonly proven: boolean;
-  /** Whether it is sent once it is proven that it was not; otherwise it is cancelled then. */
+  /** Whether the row is sent again once it is proven not sent; otherwise it is cancelled then. */
   readonly isResendable: boolean;
 }
 
 export interface DueUnknown {
   readonly rows: readonly UnknownRow[];
-  /** When the next one that is not due yet will be, on the clock of the ledger's due times; undefined when there is none. */
+  /** Due time of the next row that is not due yet, on the clock of the ledger's due times; undefined when there is none. */
   readonly nextAt: number | undefined;
 }
 
-/** What a look-up found. A `still-unknown` row without `nextCheckAt` waits for a person. */
+/** Result of a look-up. A `still-unknown` row without `nextCheckAt` waits for a person. */
 export type Verdict =
   | { readonly row: number; readonly attempt: number; readonly kind: "accepted"; readonly reference: string }
   | { readonly row: number; readonly attempt: number; readonly kind: "not-sent" }
@@ -61,30 +61,30 @@ export type RowCounts = Readonly<Record<RowState, number>> & { readonly planned:
 export interface Commit {
   readonly claimed: readonly ClaimedRow[];
   readonly counts: RowCounts;
-  /** Rows are left that may be claimed now: pending ones of a ring that is open. */
+  /** Rows are left that may be claimed now: pending ones of an open wave. */
   readonly more: boolean;
-  /** Rows are left, and no more of them may be sent on this day: why. */
+  /** Rows are left, but no more of them may be sent on this day: the reason. */
   readonly budgetSpent?: CodedText;
-  /** Nothing may be claimed any more, and why; the settlements are committed. */
+  /** Nothing more may be claimed, for this reason; the outcomes are committed. */
   readonly claimFailure?: { readonly error: unknown };
 }
 
 export interface Ledger {
-  /** One commit: settles `settlements`, then claims up to `claim` pending rows of open rings, ring by ring in row order. */
+  /** One commit: records `settlements`, then claims up to `claim` pending rows of open waves, by wave and row. */
   commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
   /** Throws unless this process still owns the job: "lease-lost" or "data-dir-gone". */
   requireOwner(): Promise<void>;
   /**
-   * Every row still `sending` becomes `unknown`, nothing else does. Answers how many. "not-recorded": this process could not write
-   * their outcomes; else the process before this one ended.
+   * Makes every row that is still `sending` unknown, and no other. Returns how many. "not-recorded": this process could not record
+   * their outcomes; otherwise the previous process ended.
    */
   recover(code?: "not-recorded"): Promise<number>;
-  /** Unknown rows to be looked up by now, and when the next one is due. */
+  /** Unknown rows that are due for a look-up, and when the next one is due. */
   dueUnknown(limit: number): Promise<DueUnknown>;
   reconcile(verdicts: readonly Verdict[]): Promise<RowCounts>;
-  /** Makes every unknown row due now, also those that wait for a person. */
+  /** Makes every unknown row due now, including those that wait for a person. */
   recheckUnknown(): Promise<void>;
   counts(): Promise<RowCounts>;
-  /** Pending rows become cancelled. */
+  /** Cancels pending rows. */
   cancelPending(code: string): Promise<number>;
 }

@@ -1,13 +1,13 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { OutageEnd } from "./outage-tracker.ts";
 
-/** Why a loop ended. `drained`: nothing that may be claimed is pending, and nothing is in flight. */
+/** Why a loop ended. `drained`: no pending row may be claimed, and nothing is in flight. */
 export type LoopEnd =
   | { readonly kind: "drained" }
   | { readonly kind: "paused" }
   | { readonly kind: "gate"; readonly gate: Gate }
   | { readonly kind: "errors" | "budget"; readonly message: CodedText }
-  /** The service asks to wait for long; nothing is to be asked before that. */
+  /** The service requested a long wait; no request may be sent before it is over. */
   | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
   | OutageEnd;
 

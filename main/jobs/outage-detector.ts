@@ -1,16 +1,16 @@
 /**
- * Tells an outage from single lost answers: ten in a row, or a fifth of the last hundred attempts. Pure state of one run.
- *
- * Requests in flight are cut off together when connections close, so answers lost within a second of each other by that count once; a
- * time-out is an answer of its own that did not come. After an outage was told, the first answer that is
- * lost before another one arrived tells it again: sending goes on with single requests then.
+ * Distinguishes an outage from single lost answers: ten in a row, or a fifth of the last hundred attempts. Pure state of one run.
+ * Requests in flight are cut off together when connections close, so answers lost in this way within a second of each other count
+ * once; each time-out counts separately.
+ * After an outage was detected, the first lost answer before another one arrives detects it again, because sending resumes with
+ * single requests.
  */
 
 export interface OutageInput {
   readonly outcome: "accepted" | "refused" | "unknown";
-  /** The connection closed before the answer: what was under way at the same time was cut off together. */
+  /** The connection closed before the answer, which cuts off all requests in flight together. */
   readonly cut?: boolean;
-  /** When the attempt began and ended, same clock. */
+  /** When the attempt began and ended, on the same clock. */
   readonly beganAt: number;
   readonly endedAt: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps track of what stands between the engine and the service: no connection, throttling, no session.
+ * Tracks what prevents requests to the service: no connection, throttling, no session.
  * Throttling and a lost connection are waited out, up to a limit; a lost session ends the run.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -7,7 +7,7 @@ import type { Clock } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { backoffMs } from "./backoff.ts";
 
-/** `token-rejected`: refused with a token that was just renewed; it may work for others. */
+/** `token-rejected`: rejected with a token that was just renewed; the token may work for other requests. */
 export type NotSentCause = "throttled" | "offline" | "signed-out" | "token-rejected";
 
 /** An attempt that was certainly not accepted. */
@@ -15,34 +15,34 @@ export interface NotSent {
   readonly cause: NotSentCause;
   readonly code: string;
   readonly message: CodedText;
-  /** How long the service asks to wait, where it says so. */
+  /** The wait that the service requested, if any. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export interface OutageEnd {
-  /** `token-rejected`: somebody has to find out whether the session is sound. */
+  /** `token-rejected`: the session has to be checked. */
   readonly kind: "offline" | "needs-sign-in" | "token-rejected" | "rate-limited";
   readonly message: CodedText;
 }
 
-/** How long to keep trying before ending. */
+/** How long to keep trying before the run ends. */
 export interface OutageLimits {
   /** Without a connection. */
   readonly offlineMs: number;
-  /** Throttled without one success, where the service names a time to wait, and where it does not. */
+  /** Throttled without a success, where the service names a time to wait (`namedMs`), and where it does not (`unnamedMs`). */
   readonly namedMs: number;
   readonly unnamedMs: number;
 }
 
 export interface OutageTracker {
-  /** An attempt was turned away before it was accepted; answers why the run must end, if it must. */
+  /** Records an attempt that was turned away before it was accepted; returns why the run must end, if it must. */
   notSent(attempt: NotSent): OutageEnd | undefined;
-  /** The service answered: whatever the trouble was, it is over. */
+  /** The service answered: an outage is over. */
   answered(): void;
-  /** What the last attempt met that was turned away; undefined once the service has answered. */
+  /** Message of the last attempt that was turned away; undefined once the service has answered. */
   message(): CodedText | undefined;
   throttled(): boolean;
-  /** Waits a growing while when offline; else not at all. (Throttling is waited out by the governor.) */
+  /** Waits with a growing delay when offline; otherwise not at all. (The governor waits out throttling.) */
   rest(signal: AbortSignal): Promise<void>;
 }
 

@@ -1,18 +1,18 @@
 /**
- * How long ago the ledger last said that a job is ours. A process that was suspended may have lost its job to another one, which looks
- * the claimed rows up and sends them: what was claimed before is then not to be performed any more.
+ * Tracks how long ago the ledger confirmed that a job is ours. A process that was suspended may have lost its job to another one,
+ * which looks up the claimed rows and sends them; rows claimed before must not be performed then.
  */
 import type { Clock } from "../hosts.ts";
 
-/** On either clock: one jumps, the other stands still while some systems sleep. */
+/** Maximum age of a confirmation on both clocks: the wall clock may jump, and the monotonic clock stops while some systems sleep. */
 const freshMs = 5_000;
 
 export interface Ownership {
-  /** Whether it was proved lately. */
+  /** Whether ownership was confirmed recently. */
   isFresh(): boolean;
-  /** To be called before the ledger is asked; the answer is called when it has said yes. */
+  /** Call it before a ledger call that checks ownership, and the returned function once that call has succeeded. */
   startCheck(): () => void;
-  /** Asks the ledger, once for all who want to know. Rejects where the job is not ours any more. */
+  /** Checks ownership with the ledger, once for all concurrent callers. Rejects where the job is no longer ours. */
   renew(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createOwnership(clock: Clock, requireOwner: () => Promise<void>)
   let proved = moment();
   let renewing: Promise<void> | undefined;
   const startCheck = (): (() => void) => {
-    // Not when the answer arrives: the process may have been suspended meanwhile.
+    // Not the time of the answer: the process may have been suspended in between.
     const requestedAt = moment();
     return () => {
       proved = requestedAt;
@@ -30,7 +30,7 @@ export function createOwnership(clock: Clock, requireOwner: () => Promise<void>)
   return {
     isFresh() {
       const { wall, monotonic } = moment();
-      // A wall clock that was set, either way, says nothing of the time that passed.
+      // A wall clock that was set, in either direction, does not measure the time that passed.
       return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
     },
     startCheck,

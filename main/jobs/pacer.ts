@@ -1,8 +1,8 @@
 /**
- * Spaces work evenly at a set rate, which may change at any moment.
+ * Spaces work evenly at a set rate, which may change at any time.
  *
- * Invariant: over any span, takes ≤ rate × span + burst, where burst is a quarter of a second's worth (at least one):
- * enough to make up for a late timer, too little to bend a minute's mean by 2 %.
+ * Invariant: over any span, takes ≤ rate × span + burst, where burst is a quarter of a second's worth (at least one): enough to
+ * compensate for a late timer, too little to change a minute's mean by 2 %.
  */
 import type { Clock } from "../hosts.ts";
 import { sleep } from "../wait.ts";
@@ -14,7 +14,7 @@ export interface Pacer {
   take(max: number, signal: AbortSignal): Promise<number>;
   /** Returns units that were taken but not used. */
   giveBack(count: number): void;
-  /** Units per second; undefined lifts the limit. Takes effect for who waits now. */
+  /** Units per second; undefined removes the limit. Also applies to calls that are waiting. */
   setRate(ratePerSecond: number | undefined): void;
 }
 

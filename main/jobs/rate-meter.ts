@@ -1,4 +1,4 @@
-/** How many units a second were done lately: a ring of one-second buckets on the monotonic clock. */
+/** Measures the recent rate in units per second, with one-second buckets on the monotonic clock. */
 import type { Clock } from "../hosts.ts";
 
 const spanSeconds = 10;

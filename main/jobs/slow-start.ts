@@ -1,13 +1,13 @@
 /**
- * How many requests may be under way while a service recovers: one at first, one more with each answer, until the set concurrency is
+ * Limits concurrent requests while a service recovers: one at first, one more with each answer, until the set concurrency is
  * reached. Pure state.
  */
 export interface SlowStart {
   /** At most `concurrency`. */
   limit(concurrency: number): number;
-  /** The service was away, or asked for fewer requests. */
+  /** The service was not reachable, or requested fewer requests. */
   restart(): void;
-  /** The service took or refused a message. */
+  /** The service accepted or rejected a message. */
   answered(): void;
 }
 

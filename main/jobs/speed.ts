@@ -1,11 +1,11 @@
-/** How fast work is done right now: counted in short windows, so that it follows within a twentieth of a second. */
+/** Current speed of work, measured in short windows so that it follows changes within a twentieth of a second. */
 import type { Clock } from "../hosts.ts";
 
 const windowMs = 50;
 
 export interface Speed {
   add(): void;
-  /** Units a millisecond in the last full window; 0 until there was one. */
+  /** Units per millisecond in the last full window; 0 before the first one. */
   perMs(): number;
 }
 

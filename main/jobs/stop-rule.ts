@@ -1,6 +1,6 @@
 /**
- * Decides when a job stops itself: too large a share refused, too many refusals of one kind in a row, or the service saying
- * "forbidden" repeatedly. Lost answers are no refusals; see `outage-detector.ts`. Pure state, fed with every settlement of one run.
+ * Decides when a job stops automatically: too large a share rejected, too many rejections of one kind in a row, or repeated
+ * "forbidden" responses. Lost answers are not rejections; see `outage-detector.ts`. Pure state, fed with every outcome of one run.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
@@ -19,7 +19,7 @@ export interface StopRuleInput {
 }
 
 export interface StopRule {
-  /** The reason to stop, or undefined to go on. */
+  /** The reason to stop; undefined: continue. */
   add(input: StopRuleInput): CodedText | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What may follow what, for a campaign and for a recipient. Pure tables: every pair is tested.
+ * State tables of campaigns and recipients. Pure tables: every pair is tested.
  *
  * Invariant: at every moment planned = excluded + pending + sending + accepted + refused + unknown + cancelled.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
-/** `waiting`: continues automatically once what it waits for is over; `paused`: continues only when a person resumes it. */
+/** `waiting`: continues automatically once its condition is over; `paused`: continues only when a person resumes it. */
 export const jobStates = [
   "draft",
   "planned",
@@ -19,7 +19,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** `reopen`: a person puts recipients of an ended job back; `recover`: found running by a process that did not start it. */
+/** `reopen`: a person requeues recipients of an ended job; `recover`: found running by a process that did not start it. */
 export const jobEvents = [
   "plan",
   "schedule",
@@ -50,7 +50,7 @@ const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> 
   cancelled: {},
 };
 
-/** What a job may wait for: each of these ends without a person. For any other reason it is paused. */
+/** Conditions that a job may wait for: each of them ends without a person. For any other reason a job is paused. */
 export const waitReasons = ["offline", "quiet-hours", "canary-gate", "rate-limited", "unknown-recipients"] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
@@ -58,12 +58,12 @@ export function isWaitReason(reason: string | undefined): reason is WaitReason {
   return (waitReasons as readonly (string | undefined)[]).includes(reason);
 }
 
-/** The state after `event`, or undefined where the pair is not legal. */
+/** The state after `event`; undefined for an illegal pair. */
 export function nextJobState(state: JobState, event: JobEvent): JobState | undefined {
   return jobTable[state][event];
 }
 
-/** The state after `event`; an illegal pair is an error with code "campaign-state". */
+/** The state after `event`; throws "campaign-state" for an illegal pair. */
 export function moveJob(state: JobState, event: JobEvent): JobState {
   const next = nextJobState(state, event);
   if (next === undefined) {
@@ -77,8 +77,10 @@ export function moveJob(state: JobState, event: JobEvent): JobState {
 export const rowStates = ["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** `lose`: no answer, or one that does not say; `release`: certain that nothing was accepted; `doubt`: taken out
- * after it was put back although it may have been sent; a `cancel` of what is unknown needs the proof that it was not. */
+/**
+ * `lose`: no answer, or an inconclusive one; `release`: certainly not accepted; `suspect`: removed after it was requeued although it
+ * may have been sent; `cancel` of an unknown row requires proof that it was not sent.
+ */
 export const rowEvents = [
   "claim",
   "accept",

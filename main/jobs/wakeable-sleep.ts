@@ -1,16 +1,16 @@
-/** A wait that ends after a while, when somebody rings, or when it is no longer wanted; never an error. */
+/** A sleep that ends after a time, when it is woken, or when it is aborted; never an error. */
 import type { Clock } from "../hosts.ts";
 
 export interface WakeableSleep {
-  /** Ends the wait under way, or else the next one at once. */
+  /** Ends the current wait, or else the next one at once. */
   wake(): void;
-  /** Says why it ended. A timer may fire a little early, so the time that passed does not tell. */
+  /** Resolves with the reason for its end. A timer may fire a little early, so the elapsed time does not show the reason. */
   wait(longestMs: number, signal: AbortSignal): Promise<"rung" | "time" | "aborted">;
 }
 
 export function createWakeableSleep(clock: Clock): WakeableSleep {
   let wake: ((why: "rung") => void) | undefined;
-  /** Rung while nobody waited. */
+  /** `wake` was called while nothing waited. */
   let rung = false;
   return {
     wake: () => {

@@ -1,12 +1,12 @@
 /**
- * Works a job's pending rows off: claims in groups, performs with bounded concurrency, settles in groups.
+ * Processes a job's pending rows: claims in groups, performs with bounded concurrency, records outcomes in groups.
  *
  * Invariants
  * - A row is performed only after its claim is committed, and only once per claim.
- * - Every claimed row is settled: performed, or released unperformed when the loop stops or must wait.
+ * - Every claimed row gets an outcome: performed, or released unperformed when the loop stops or must wait.
  * - Claims run ahead by no more than what is about to be performed, so a crash leaves few rows unknown.
- * - A row whose claim may be old is performed, and its request written, only after the ledger said that the job is still ours: a process that was suspended
- *   may have lost it to another one, which looks its claimed rows up and sends them.
+ * - A row whose claim may be old is performed, and its request written, only after the ledger confirmed that the job is still ours:
+ *   a process that was suspended may have lost it to another one, which looks up the claimed rows and sends them.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../hosts.ts";
@@ -35,17 +35,17 @@ export interface WorkerLoopOptions {
   readonly permits: Permits;
   readonly stopRule: StopRule;
   readonly concurrency: () => number;
-  /** True while a rate is set: then nothing is claimed ahead of its turn. */
+  /** True while a rate is set: nothing is claimed ahead then. */
   readonly paced: () => boolean;
   readonly gate: () => Gate | undefined;
-  /** Calls `beforeWrite` just before it writes anything, and writes nothing where that rejects. */
+  /** Calls `beforeWrite` just before it writes a request, and writes nothing where that rejects. */
   readonly perform: (
     row: ClaimedRow,
     signal: AbortSignal,
     beforeWrite: () => Promise<void> | undefined,
   ) => Promise<Attempt>;
   readonly onCommit: (counts: RowCounts, settlements: readonly Settlement[]) => void;
-  /** What outlasts one loop of a run. */
+  /** State that outlasts one loop of a run. */
   readonly outageTracker: OutageTracker;
   readonly outageDetector: OutageDetector;
   readonly slowStart: SlowStart;
@@ -54,17 +54,17 @@ export interface WorkerLoopOptions {
 export interface WorkerLoop {
   /** Runs until drained, stopped or ended by a rule. Rejects when the ledger fails. */
   run(): Promise<LoopEnd>;
-  /** Stops claiming; what is in flight settles. */
+  /** Stops claiming; requests in flight finish. */
   pause(): void;
-  /** Stops claiming and aborts what is in flight: those rows become unknown. */
+  /** Stops claiming and aborts requests in flight: their rows become unknown. */
   abort(): void;
-  /** What keeps it from sending just now, as the last attempt met it; a whole sentence. */
+  /** What prevents sending at the moment, from the last attempt; a complete sentence. */
   readonly outage: CodedText | undefined;
 }
 
-/** Claims run ahead by what is performed in this time: a slow disk's commit. */
+/** Claims run ahead by what is performed in this time: the duration of a commit on a slow disk. */
 const aheadMs = 40;
-/** A longer wait that the service asks for ends the loop. */
+/** A longer wait that the service requests ends the loop. */
 const longestThrottleMs = 10_000;
 
 export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
@@ -80,9 +80,9 @@ class Loop implements WorkerLoop {
   readonly #speed: Speed;
   #inFlight = 0;
   #end: LoopEnd | undefined;
-  /** The last commit left something to claim. */
+  /** The last commit left rows to claim. */
   #more = true;
-  /** Why it allows no more claims on this day. */
+  /** Why the last commit allows no more claims on this day. */
   #budgetSpent: CodedText | undefined;
   readonly #ownership: Ownership;
   #failure: { readonly error: unknown } | undefined;
@@ -115,7 +115,7 @@ class Loop implements WorkerLoop {
     } catch (error) {
       this.#fail(error);
     }
-    // What is in flight has left: its outcome is awaited, and written down where that is still possible.
+    // Requests in flight have been sent: their outcomes are awaited, and recorded where that is still possible.
     while (this.#inFlight > 0) await this.#changed();
     await this.#committer.flush().catch((error: unknown) => this.#fail(error));
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -131,7 +131,7 @@ class Loop implements WorkerLoop {
     this.#abortFlight.abort();
   }
 
-  /** Stops claiming; `run` rejects with the first of such errors. */
+  /** Stops claiming; `run` rejects with the first of these errors. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#stop({ kind: "paused" });
@@ -155,7 +155,7 @@ class Loop implements WorkerLoop {
     this.#wake();
   }
 
-  /** Rows claimed but not yet performed go back: nothing was written for them. */
+  /** Releases rows that were claimed but not performed: no request was written for them. */
   #releaseReady(code: string): void {
     if (this.#ready.length === 0) return;
     this.#options.permits.giveBack(this.#ready.length);
@@ -185,8 +185,8 @@ class Loop implements WorkerLoop {
   }
 
   /**
-   * Asked before a dispatch, and again before each request is written: a token may have been renewed meanwhile, or another form was
-   * tried first. Without an answer the claimed rows stay with whoever owns the job.
+   * Checked before a dispatch, and again before each request is written, because a token may have been renewed or another form of
+   * the request tried in between. Without a confirmation the claimed rows stay with the owner of the job.
    */
   #requireOwner(): Promise<void> | undefined {
     if (this.#ownership.isFresh()) return undefined;
@@ -226,10 +226,10 @@ class Loop implements WorkerLoop {
     else if (isOutage && attempt.outcome === "unknown") this.#stop({ kind: "offline", message: attempt.message });
   }
 
-  /** An attempt was turned away before it was accepted. */
+  /** Handles an attempt that was turned away before it was accepted. */
   #meet(attempt: NotSent): void {
     const { outageTracker, slowStart } = this.#options;
-    // Everybody who waits for the same moment would send at once then: one request finds out first.
+    // All waiting requests would be sent at the same moment then, so a single request goes first.
     slowStart.restart();
     const end = outageTracker.notSent(attempt);
     if (end !== undefined) return this.#stop(end);
@@ -241,7 +241,7 @@ class Loop implements WorkerLoop {
     return this.#options.slowStart.limit(this.#options.concurrency());
   }
 
-  /** How many rows may be claimed now; 0 when it is better to wait until more room has gathered. */
+  /** How many rows may be claimed now; 0 to wait until there is more room. */
   #room(): number {
     const concurrency = this.#concurrency();
     const ahead = this.#options.paced() || this.#options.outageTracker.throttled() ? 0 : this.#ahead(concurrency);
@@ -249,7 +249,7 @@ class Loop implements WorkerLoop {
     return free >= Math.max(1, Math.floor(ahead / 2)) ? free : 0;
   }
 
-  /** Rows that will be performed while a commit is under way, so that nobody waits for the disk. */
+  /** Rows that will be performed during a commit, so that no worker waits for the disk. */
   #ahead(concurrency: number): number {
     return Math.min(concurrency * 8, Math.max(Math.ceil(concurrency / 4), Math.ceil(this.#speed.perMs() * aheadMs)));
   }
@@ -270,7 +270,7 @@ class Loop implements WorkerLoop {
     if (this.#room() === 0) return this.#changed();
     const due = await pacer.take(Math.max(1, this.#room()), signal);
     const granted = await permits.acquireUpTo(due, signal);
-    // The wait for a turn may have been long: the gate may have closed meanwhile.
+    // The wait for a permit may have been long, and the gate may have closed in the meantime.
     const claimCount = signal.aborted || gate() !== undefined ? 0 : granted;
     const owned = this.#ownership.startCheck();
     const claimed = claimCount === 0 ? [] : await this.#committer.claim(claimCount);
@@ -283,7 +283,7 @@ class Loop implements WorkerLoop {
     if (claimed.length === 0 && claimCount > 0) await this.#whenMoreOrDrained();
   }
 
-  /** Nothing was left to claim: wait for something in flight to come back, or find that all is done. */
+  /** Nothing was left to claim: waits for a request in flight to finish, or ends the loop. */
   async #whenMoreOrDrained(): Promise<void> {
     if (this.#inFlight > 0) return this.#changed();
     await this.#committer.flush();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createBatcher } from "../../../main/jobs/batcher.ts";
 
-it("does what is asked for while a step is under way in the next one, and answers each with its own", async () => {
+it("runs inputs that arrive during a step in the next one, and returns each its own result", async () => {
   const steps: (readonly number[])[] = [];
   const double = createBatcher(async (inputs: readonly number[]) => {
     steps.push(inputs);
@@ -13,7 +13,7 @@ it("does what is asked for while a step is under way in the next one, and answer
   expect(steps).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-it("fails all that were in a step that failed, and goes on with the next", async () => {
+it("fails all inputs of a failed step, and continues with the next", async () => {
   const odd = createBatcher(async (inputs: readonly number[]) => {
     await Promise.resolve();
     if (inputs.includes(2)) throw new Error("the disk is full");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createOutageDetector, type OutageInput } from "../../../main/jobs/outage-detector.ts";
 
-/** One attempt after the other; the numbers, from 1, of those at which an outage was told. */
+/** Runs one attempt after the other; returns the numbers, from 1, of those at which an outage was detected. */
 function outagesOf(outcomes: readonly OutageInput["outcome"][], also: Partial<OutageInput> = {}): number[] {
   const detector = createOutageDetector();
   return outcomes.flatMap((outcome, at) =>
@@ -13,20 +13,20 @@ const lost = (count: number): "unknown"[] => Array.from({ length: count }, () =>
 const accepted = (count: number): "accepted"[] => Array.from({ length: count }, () => "accepted");
 
 describe("an outage", () => {
-  it("is ten lost answers in a row", () => {
+  it("is detected after ten lost answers in a row", () => {
     expect(outagesOf(lost(9))).toEqual([]);
     expect(outagesOf([...accepted(5), ...lost(10)])).toEqual([15]);
     expect(outagesOf([...lost(9), "refused", ...lost(9)])).toEqual([]);
   });
 
-  it("is a fifth of the last hundred attempts", () => {
+  it("is detected at a fifth of the last hundred attempts", () => {
     const fifth = Array.from({ length: 20 }, () => [...accepted(4), ...lost(1)]).flat();
     expect(outagesOf(fifth)).toEqual([100]);
     const sixth = Array.from({ length: 60 }, () => [...accepted(5), ...lost(1)]).flat();
     expect(outagesOf(sixth)).toEqual([]);
   });
 
-  it("is told again by the next lost answer, unless another one arrived before", () => {
+  it("is detected again by the next lost answer, unless another answer arrived before", () => {
     expect(outagesOf([...lost(10), "unknown"])).toEqual([10, 11]);
     expect(outagesOf([...lost(10), "accepted", ...lost(9)])).toEqual([10]);
   });
@@ -35,7 +35,7 @@ describe("an outage", () => {
     expect(outagesOf(lost(64), { cut: true, beganAt: 0, endedAt: 100 })).toEqual([]);
   });
 
-  it("is connections that close time after time, and answers that time out while others do", () => {
+  it("is detected for connections that close repeatedly, and for answers that time out together", () => {
     const closing = (at: number): OutageInput => ({ outcome: "unknown", cut: true, beganAt: 0, endedAt: at * 1_500 });
     const detector = createOutageDetector();
     expect(Array.from({ length: 12 }, (_, at) => detector.add(closing(at))).indexOf(true)).toBe(9);
@@ -44,7 +44,7 @@ describe("an outage", () => {
   it.each([
     [0.3, 3_000],
     [1, 10],
-  ])("is a share of %d of the answers that time out, 64 requests at a time", (share, within) => {
+  ])("is detected at a share of %d time-outs, with 64 concurrent requests", (share, within) => {
     const detector = createOutageDetector();
     const freeAt = Array.from({ length: 64 }, (_, worker) => worker);
     const attempts = Array.from({ length: 5_000 }, (_, at): OutageInput => {
@@ -63,7 +63,7 @@ describe("an outage", () => {
     expect(lostFirst).toBeLessThan(within);
   });
 
-  it("is cuts one after the other, and answers of their own that were under way together", () => {
+  it("is detected for successive cuts, and for separate time-outs that were in flight together", () => {
     expect(outagesOf(lost(10), { cut: true })).toEqual([10]);
     expect(outagesOf(lost(10), { beganAt: 0, endedAt: 100 })).toEqual([10]);
   });

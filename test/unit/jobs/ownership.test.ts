@@ -3,7 +3,7 @@ import { sleep } from "../../../main/wait.ts";
 import { accepted, finish, setUp, tally, type Stage } from "../../make/worker-loop.ts";
 
 describe("when more than 5 s passed since its claim", () => {
-  /** The first row takes so long that the others are claimed meanwhile and wait. */
+  /** The first row takes so long that the others are claimed in the meantime and wait. */
   const slowFirst = (setup: { readonly ms: number }): Stage =>
     setUp({
       rows: 20,
@@ -14,7 +14,7 @@ describe("when more than 5 s passed since its claim", () => {
       },
     });
 
-  it("performs no claimed row any more that another process may have taken over", async () => {
+  it("performs no claimed row that another process may have taken over", async () => {
     const stage = slowFirst({ ms: 6_000 });
     const running = stage.loop.run();
     await stage.clock.advance(1_000);
@@ -23,7 +23,7 @@ describe("when more than 5 s passed since its claim", () => {
     expect(stage.performed).toEqual([1]);
   });
 
-  it.each([60_000, -60_000])("counts a wall clock that jumped by %i ms as such a time", async (jump) => {
+  it.each([60_000, -60_000])("treats a wall clock that jumped by %i ms as a suspension", async (jump) => {
     const stage = slowFirst({ ms: 1_000 });
     const running = stage.loop.run();
     await stage.clock.advance(500);
@@ -33,7 +33,7 @@ describe("when more than 5 s passed since its claim", () => {
     expect(stage.performed).toEqual([1]);
   });
 
-  it("writes no request of a row whose token was renewed meanwhile", async () => {
+  it("writes no request of a row whose token was renewed in the meantime", async () => {
     let written = 0;
     const stage = setUp({
       rows: 1,
@@ -53,7 +53,7 @@ describe("when more than 5 s passed since its claim", () => {
     expect([stage.performed, written]).toEqual([[1], 0]);
   });
 
-  it("performs them when the job is still its own", async () => {
+  it("performs them when it still owns the job", async () => {
     const stage = slowFirst({ ms: 6_000 });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
     expect(tally(stage)).toEqual({ accepted: 20 });

@@ -5,7 +5,7 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 
 const neverAborted = new AbortController().signal;
 
-/** Takes as fast as allowed for `seconds` of fake time, in pieces of `stepMs`; answers how many were taken. */
+/** Takes as fast as allowed for `seconds` of fake time, in steps of `stepMs`; returns how many were taken. */
 async function takenIn(rate: number, seconds: number, stepMs: number, max = 10): Promise<number> {
   const clock = createFakeClock();
   const pacer = createPacer(clock, rate);
@@ -21,24 +21,24 @@ async function takenIn(rate: number, seconds: number, stepMs: number, max = 10):
 }
 
 describe("a pacer", () => {
-  it.each([0.5, 5, 33.3, 200])("meets a rate of %d a second within 2 % over a minute", async (rate) => {
+  it.each([0.5, 5, 33.3, 200])("keeps a rate of %d a second within 2 % over a minute", async (rate) => {
     const total = await takenIn(rate, 60, 1000);
     expect(Math.abs(total - rate * 60)).toBeLessThanOrEqual(Math.max(1, rate * 60 * 0.02));
   });
 
-  it("makes up for late timers, but never by more than a quarter of a second", async () => {
+  it("compensates for late timers, but never by more than a quarter of a second", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 100);
     await clock.advance(10_000);
     expect(await pacer.take(1000, neverAborted)).toBe(25);
   });
 
-  it("takes at once what is asked when no rate is set", async () => {
+  it("takes the requested number at once when no rate is set", async () => {
     const pacer = createPacer(createFakeClock(), undefined);
     expect(await pacer.take(64, neverAborted)).toBe(64);
   });
 
-  it("lets who waits at a low rate go when the rate is raised", async () => {
+  it("releases a waiting call when the rate is raised", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 0.001);
     await pacer.take(1, neverAborted);
@@ -49,7 +49,7 @@ describe("a pacer", () => {
     expect(await waiting).toBe(1);
   });
 
-  it("rejects who waits when the wait is aborted", async () => {
+  it("rejects a waiting call when it is aborted", async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, 0.001);
     await pacer.take(1, neverAborted);

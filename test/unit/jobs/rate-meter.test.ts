@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { createRateMeter } from "../../../main/jobs/rate-meter.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 
-it("says nothing was done before the first unit", () => {
+it("returns 0 before the first unit", () => {
   expect(createRateMeter(createFakeClock()).perSecond()).toBe(0);
 });
 
-it("averages over the last ten seconds and forgets what is older", async () => {
+it("averages over the last ten seconds and ignores what is older", async () => {
   const clock = createFakeClock();
   const meter = createRateMeter(clock);
   for (let second = 0; second < 30; second += 1) {

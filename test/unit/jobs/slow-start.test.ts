@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSlowStart } from "../../../main/jobs/slow-start.ts";
 
-test("the set concurrency holds until a restart, which begins with one and grows with each answer", () => {
+test("applies the set concurrency until a restart, which begins with one and grows with each answer", () => {
   const slowStart = createSlowStart();
   expect(slowStart.limit(16)).toBe(16);
   slowStart.restart();

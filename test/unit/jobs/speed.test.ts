@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createSpeed } from "../../../main/jobs/speed.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 
-it("knows no speed before the first window is over", () => {
+it("returns 0 before the end of the first window", () => {
   const speed = createSpeed(createFakeClock());
   speed.add();
   expect(speed.perMs()).toBe(0);

@@ -13,15 +13,15 @@ const accepted = { outcome: "accepted" } as const;
 const message = codedText("service-refused", { status: 422 });
 const rejected = (code: string): Partial<StopRuleInput> => ({ outcome: "refused", code, message });
 
-describe("the rule by which a job stops itself", () => {
-  it("stops when a fifth of at least twenty attempts is refused, and says so", () => {
+describe("the stop rule of a job", () => {
+  it("stops when a fifth of at least twenty attempts is rejected, with the reason", () => {
     const inputs = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? rejected(`c${at}`) : accepted));
     const messages = feed(inputs);
     expect(messages.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
     expect(messages[19]).toEqual(codedText("stop-share", { refused: 4, attempts: 20, code: "c19", message }));
   });
 
-  it("does not judge the share before twenty attempts", () => {
+  it("does not evaluate the share before twenty attempts", () => {
     expect(feed([rejected("a"), rejected("b"), rejected("c"), rejected("d")])).toEqual([
       undefined,
       undefined,
@@ -30,12 +30,12 @@ describe("the rule by which a job stops itself", () => {
     ]);
   });
 
-  it("stops at ten refusals of one kind in a row, also when there are few attempts", () => {
+  it("stops at ten rejections of one kind in a row, also after few attempts", () => {
     const messages = feed(Array.from({ length: 10 }, () => rejected("http-422")));
     expect(messages[9]).toEqual(codedText("stop-consecutive", { attempts: 10, code: "http-422", message }));
   });
 
-  it("begins to count anew after a success or another kind", () => {
+  it("restarts the count after a success or another kind", () => {
     const nine = Array.from({ length: 9 }, () => rejected("x"));
     const messages = feed([...nine, accepted, ...nine.slice(0, 1)]);
     expect(messages.at(-1)).toBeUndefined();
@@ -51,7 +51,7 @@ describe("the rule by which a job stops itself", () => {
     expect(messages[2]).toEqual(codedText("stop-forbidden", { count: 2, code: "http-403", message }));
   });
 
-  it("takes lost answers for no refusals, and lets them break no row of refusals", () => {
+  it("does not count lost answers as rejections, and does not reset the count for them", () => {
     const nine = Array.from({ length: 9 }, () => rejected("http-422"));
     const lost = Array.from({ length: 50 }, () => ({ outcome: "unknown", code: "reset" }) as const);
     const messages = feed([...lost, ...nine, ...lost, rejected("http-422")]);

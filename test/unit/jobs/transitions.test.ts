@@ -40,33 +40,33 @@ const legalRowSteps: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   cancelled: {},
 };
 
-describe("the table of a job", () => {
+describe("the state table of a job", () => {
   const pairs = jobStates.flatMap((state) => jobEvents.map((event) => [state, event] as const));
 
-  it.each(pairs)("answers %s and %s as written here", (state, event) => {
+  it.each(pairs)("maps %s and %s to the expected state", (state, event) => {
     expect(nextJobState(state, event)).toBe(legalJobSteps[state][event]);
   });
 
   it.each(pairs.filter(([state, event]) => legalJobSteps[state][event] === undefined))(
-    "refuses %s and %s with a code",
+    "rejects %s and %s with a code",
     (state, event) => {
       expect(() => moveJob(state, event)).toThrow(expect.objectContaining({ code: "campaign-state" }));
     },
   );
 
-  it("never leaves cancelled", () => {
+  it("has no transition from cancelled", () => {
     expect(jobEvents.map((event) => nextJobState("cancelled", event))).toEqual(jobEvents.map(() => undefined));
   });
 });
 
-describe("the table of a recipient", () => {
+describe("the state table of a recipient", () => {
   const pairs = rowStates.flatMap((state) => rowEvents.map((event) => [state, event] as const));
 
-  it.each(pairs)("answers %s and %s as written here", (state, event) => {
+  it.each(pairs)("maps %s and %s to the expected state", (state, event) => {
     expect(nextRowState(state, event)).toBe(legalRowSteps[state][event]);
   });
 
-  it("lets nothing follow accepted", () => {
+  it("has no transition from accepted", () => {
     expect(rowEvents.map((event) => nextRowState("accepted", event))).toEqual(rowEvents.map(() => undefined));
   });
 });

@@ -4,7 +4,7 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 
 const neverAborted = new AbortController().signal;
 
-test("a wait ends when the bell is rung, when its time is over, or when it is aborted", async () => {
+test("ends a wait when it is woken, when its time is over, or when it is aborted", async () => {
   const clock = createFakeClock();
   const sleep = createWakeableSleep(clock);
   const ended: string[] = [];
@@ -23,7 +23,7 @@ test("a wait ends when the bell is rung, when its time is over, or when it is ab
   expect([ended, clock.waiting]).toEqual([["rung: rung", "timed: time", "aborted: aborted"], 0]);
 });
 
-test("a ring while nobody waits ends the next wait at once, and no other", async () => {
+test("ends the next wait at once, and no other, when woken without a wait", async () => {
   const clock = createFakeClock();
   const sleep = createWakeableSleep(clock);
   sleep.wake();

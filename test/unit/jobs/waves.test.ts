@@ -20,21 +20,21 @@ const legal: Record<WavePhase, Partial<Record<WaveEvent, WavePhase>>> = {
   failed: { drain: "failed", release: "passed", reopen: "sending" },
 };
 
-describe("the table of a ring", () => {
+describe("the phase table of a wave", () => {
   const pairs = wavePhases.flatMap((phase) => waveEvents.map((event) => [phase, event] as const));
 
-  it.each(pairs)("answers %s and %s as written here", (phase, event) => {
+  it.each(pairs)("maps %s and %s to the expected phase", (phase, event) => {
     expect(nextWavePhase(phase, event)).toBe(legal[phase][event]);
   });
 
   it.each(pairs.filter(([phase, event]) => legal[phase][event] === undefined))(
-    "refuses %s and %s with a code",
+    "rejects %s and %s with a code",
     (phase, event) => {
       expect(() => moveWave(phase, event)).toThrow(expect.objectContaining({ code: "ring-phase" }));
     },
   );
 
-  it("never closes again a ring that has passed", () => {
+  it("never closes a wave that has passed", () => {
     expect(waveEvents.flatMap((event) => nextWavePhase("passed", event) ?? [])).toEqual(["passed"]);
   });
 });
@@ -42,8 +42,8 @@ describe("the table of a ring", () => {
 const minute = 60_000;
 const gate: WaveRule = { gate: { share: 0.9, withinMs: 30 * minute }, pauseMs: 0 };
 
-describe("the judgement of a ring", () => {
-  it("passes at the very number that is needed, and waits below it", () => {
+describe("the evaluation of a wave", () => {
+  it("passes at exactly the needed number, and waits below it", () => {
     expect(evaluateWave(gate, { sent: 25, satisfied: 23, open: 2 }, 0, 1)).toEqual({ kind: "passed", needed: 23 });
     expect(evaluateWave(gate, { sent: 25, satisfied: 22, open: 3 }, 0, 1)).toEqual({
       kind: "wait",
@@ -53,7 +53,7 @@ describe("the judgement of a ring", () => {
     });
   });
 
-  it("fails at once when the number can no longer come true, and at its end otherwise", () => {
+  it("fails at once when the number can no longer be reached, and at the end of its time otherwise", () => {
     expect(evaluateWave(gate, { sent: 25, satisfied: 20, open: 2 }, 0, 1)).toMatchObject({
       kind: "failed",
       why: "out-of-reach",
@@ -64,18 +64,18 @@ describe("the judgement of a ring", () => {
     });
   });
 
-  it("still passes at its end when the number has just been reached", () => {
+  it("passes at the end of its time when the number was just reached", () => {
     expect(evaluateWave(gate, { sent: 25, satisfied: 23, open: 0 }, 0, 40 * minute).kind).toBe("passed");
   });
 
-  it("does not take a ring for proof that nobody of was sent to", () => {
+  it("fails for a wave without sent recipients", () => {
     expect(evaluateWave(gate, { sent: 0, satisfied: 0, open: 0 }, 0, 1)).toMatchObject({
       kind: "failed",
       why: "nobody",
     });
   });
 
-  it("waits its pause without a gate, and after a gate that was met sooner", () => {
+  it("waits for its pause without a gate, and after a gate that was satisfied sooner", () => {
     const pause = { gate: undefined, pauseMs: 10 * minute };
     expect(evaluateWave(pause, { sent: 5, satisfied: 0, open: 5 }, 0, 1)).toMatchObject({
       kind: "wait",
@@ -86,7 +86,7 @@ describe("the judgement of a ring", () => {
     expect(evaluateWave(both, { sent: 5, satisfied: 5, open: 0 }, 0, 1)).toMatchObject({ kind: "wait", gate: false });
   });
 
-  it("needs a share of those sent to, rounded up, at least one", () => {
+  it("needs a share of the sent recipients, rounded up, at least one", () => {
     expect([neededOf(0.9, 10), neededOf(0.9, 25), neededOf(0.001, 5), neededOf(1, 7)]).toEqual([9, 23, 1, 7]);
   });
 

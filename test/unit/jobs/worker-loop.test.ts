@@ -19,20 +19,20 @@ import {
 } from "../../make/worker-loop.ts";
 
 describe("the worker loop", () => {
-  it("performs every pending row once, in row order, and says that it is drained", async () => {
+  it("performs every pending row once, in row order, and ends as drained", async () => {
     const stage = setUp({ rows: 50, perform: () => accepted });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
     expect(stage.performed).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(tally(stage)).toEqual({ accepted: 50 });
   });
 
-  it("is drained when only rows of closed rings are left, and leaves them as they are", async () => {
+  it("is drained when only rows of closed waves are left, and leaves them unchanged", async () => {
     const stage = setUp({ rows: 50, open: 20, perform: () => accepted });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
     expect(tally(stage)).toEqual({ accepted: 20, pending: 30 });
   });
 
-  it("never has more in flight than the concurrency", async () => {
+  it("never has more requests in flight than the concurrency", async () => {
     const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
       await sleep(clock, 10);
       return accepted;
@@ -42,7 +42,7 @@ describe("the worker loop", () => {
     expect(stage.mostInFlight()).toBe(6);
   });
 
-  it("claims nothing ahead of its turn while a rate is set", async () => {
+  it("claims nothing ahead while a rate is set", async () => {
     const stage = setUp({ rows: 30, rate: 10, perform: () => accepted });
     const running = stage.loop.run();
     await stage.clock.advance(1000);
@@ -52,7 +52,7 @@ describe("the worker loop", () => {
     await finish(stage, running);
   });
 
-  it("says what keeps it from sending, until the service has answered", async () => {
+  it("reports what prevents sending until the service has answered", async () => {
     const connection = { open: false };
     const stage = setUp({
       rows: 3,
@@ -66,7 +66,7 @@ describe("the worker loop", () => {
     expect(stage.loop.outage).toBeUndefined();
   });
 
-  it("lets what is in flight settle when paused, and releases what was only claimed", async () => {
+  it("finishes requests in flight when paused, and releases rows that were only claimed", async () => {
     const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
       await sleep(clock, 500);
       return accepted;
@@ -79,7 +79,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
   });
 
-  it("aborts what is in flight on panic: those rows are unknown, nothing else is", async () => {
+  it("aborts requests in flight on panic: only their rows are unknown", async () => {
     const perform = (_row: ClaimedRow, signal: AbortSignal): Promise<Attempt> =>
       new Promise((resolve) => {
         signal.addEventListener("abort", () => resolve(lost), { once: true });
@@ -92,13 +92,13 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ unknown: 4, pending: 26 });
   });
 
-  it("counts an attempt that fails in an unforeseen way as unknown, never as not sent", async () => {
+  it("counts an attempt that fails unexpectedly as unknown, never as not sent", async () => {
     const stage = setUp({ rows: 1, perform: () => Promise.reject(new Error("boom")) });
     await finish(stage, stage.loop.run());
     expect(tally(stage)).toEqual({ unknown: 1 });
   });
 
-  it("puts throttled rows back and goes on: throttling is no failure", async () => {
+  it("requeues throttled rows and continues: throttling is no failure", async () => {
     const seen = new Set<number>();
     const stage = setUp({ rows: 30, perform: ({ row }) => (seen.has(row) ? accepted : (seen.add(row), throttled)) });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
@@ -115,7 +115,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ pending: 5 });
   });
 
-  it("ends at the first failed connection, and puts back whoever was claimed", async () => {
+  it("ends at the first failed connection, and releases claimed rows", async () => {
     const stage = setUp({ rows: 20, concurrency: 4, perform: ({ row }) => (row < 3 ? accepted : offline) });
     expect(await finish(stage, stage.loop.run())).toEqual({
       kind: "offline",
@@ -131,7 +131,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 4, unknown: 10, pending: 26 });
   });
 
-  it("begins with a single request after an outage, and has more under way with each answer", async () => {
+  it("begins with a single request after an outage, and adds one with each answer", async () => {
     const slowStart = createSlowStart();
     slowStart.restart();
     const inFlightCounts: number[] = [];
@@ -148,7 +148,7 @@ describe("the worker loop", () => {
     expect(Math.max(...inFlightCounts)).toBe(8);
   });
 
-  it("finds out with one request whether a throttled service takes messages again", async () => {
+  it("tests with one request whether a throttled service accepts messages again", async () => {
     const stage = setUp({
       rows: 60,
       concurrency: 24,
@@ -156,11 +156,11 @@ describe("the worker loop", () => {
         clock.monotonic() < 5_000 ? sleep(clock, 1_000).then(() => throttled) : accepted,
     });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
-    // The first ones leave together; each second after that one does.
+    // The first ones leave together, then one per second.
     expect(stage.performed.length - 60).toBeLessThanOrEqual(24 + 5);
   });
 
-  it("ends where the service asks to wait for long", async () => {
+  it("ends when the service requests a long wait", async () => {
     const long: Attempt = { ...throttled, retryAfterMs: 45_000 };
     const stage = setUp({ rows: 20, perform: () => long });
     const end = await finish(stage, stage.loop.run());
@@ -168,7 +168,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ pending: 20 });
   });
 
-  it("ends when a person must sign in, and loses nobody", async () => {
+  it("ends when a sign-in is required, and loses no recipient", async () => {
     const stage = setUp({ rows: 20, perform: ({ row }) => (row <= 5 ? accepted : signedOut) });
     expect(await finish(stage, stage.loop.run())).toEqual({
       kind: "needs-sign-in",
@@ -177,7 +177,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 5, pending: 15 });
   });
 
-  it("stops itself by the rule, with the reason", async () => {
+  it("stops by the stop rule, with the reason", async () => {
     const stage = setUp({ rows: 100, concurrency: 1, perform: () => rejected });
     const end = await finish(stage, stage.loop.run());
     expect(end.kind).toBe("errors");
@@ -191,13 +191,13 @@ describe("the worker loop", () => {
     expect(stage.performed).toEqual([]);
   });
 
-  it("rejects with the ledger's error, after what was in flight has come back", async () => {
+  it("rejects with the ledger's error, after requests in flight have finished", async () => {
     const stage = setUp({ rows: 10, concurrency: 2, perform: () => accepted });
     stage.ledger.fail();
     await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
   });
 
-  it("writes down what is in flight where nothing can be claimed any more, then rejects", async () => {
+  it("records requests in flight when nothing can be claimed any more, then rejects", async () => {
     const stage = setUp({
       rows: 40,
       concurrency: 4,
@@ -212,13 +212,13 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: stage.performed.length, pending: 40 - stage.performed.length });
   });
 
-  it("gathers settlements into groups", async () => {
+  it("groups outcomes into commits", async () => {
     const stage = setUp({ rows: 400, concurrency: 32, perform: () => accepted });
     await finish(stage, stage.loop.run());
     expect(stage.ledger.commits.length).toBeLessThan(60);
   });
 
-  it("never performs a row again whose attempt may have been accepted, whatever the answers", async () => {
+  it("never performs a row again whose attempt may have been accepted, for any answers", async () => {
     const answers = [accepted, rejected, lost, throttled, offline];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(answers.length - 1), { minLength: 30, maxLength: 60 }), async (script) => {
@@ -233,7 +233,7 @@ describe("the worker loop", () => {
             return attempt;
           },
         });
-        // An outage ends the loop; a run begins another one.
+        // An outage ends the loop; a run starts another one.
         await finish(stage, stage.loop.run());
         expect(tally(stage)["sending"]).toBeUndefined();
         expect([...stage.ledger.states.values()].filter((state) => state !== "pending").length).toBe(finishedRows.size);

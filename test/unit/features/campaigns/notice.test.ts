@@ -16,7 +16,7 @@ const counts = {
   cancelled: 0,
 };
 
-it("a campaign that has finished is told with what came of it", () => {
+it("reports a finished campaign with its outcomes", () => {
   expect(noticeOf(campaign, { what: "finished", counts })).toEqual({
     campaignId: "4",
     kind: "finished",
@@ -30,7 +30,7 @@ it("a campaign that has finished is told with what came of it", () => {
   });
 });
 
-it("a gate that failed asks for a decision, with its own words", () => {
+it("asks for a decision when a gate failed, with the gate's message", () => {
   const message = codedText("gate-not-met");
   expect(noticeOf(campaign, { what: "gate-failed", message })).toEqual({
     campaignId: "4",
@@ -40,7 +40,7 @@ it("a gate that failed asks for a decision, with its own words", () => {
   });
 });
 
-it("only pauses that a person should know of are told, each in whole sentences", () => {
+it("reports only pauses that a person should know of, in complete sentences", () => {
   const notices = pauseReasonSchema.options.flatMap((reason) => {
     const notice = noticeOf(campaign, { what: "paused", reason, message: undefined });
     return notice === undefined ? [] : [[reason, notice.kind, /^[A-Z].*\.$/.test(notice.text)]];
@@ -60,7 +60,7 @@ it("only pauses that a person should know of are told, each in whole sentences",
   ]);
 });
 
-it("a campaign that its schedule ended says who was left out", () => {
+it("reports which recipients are excluded when its schedule ended a campaign", () => {
   const dropped = { what: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
   expect(noticeOf(campaign, dropped)?.text).toBe(
     t(($) => $.campaigns.notice.dropped, { reason: formatText(codedText("expiry-reached")) }),

@@ -60,7 +60,7 @@ const schedules = fc
   .tuple(fc.constantFrom(...zones), quiets)
   .map(([zone, quiet]): Schedule => ({ zone, quiet, missed: { rule: "ask" } }));
 
-test("whenever the wall shows quiet hours, they are quiet", () => {
+test("is quiet whenever the wall clock shows quiet hours", () => {
   fc.assert(
     fc.property(schedules, instants, (schedule, now) => {
       if (isWallClockQuiet(schedule, now)) expect(quietUntil(schedule, now)).toBeGreaterThan(now);
@@ -69,7 +69,7 @@ test("whenever the wall shows quiet hours, they are quiet", () => {
   );
 });
 
-test("quiet hours end when they say, not before and not after", () => {
+test("ends quiet hours exactly at their end", () => {
   fc.assert(
     fc.property(
       schedules,
@@ -87,7 +87,7 @@ test("quiet hours end when they say, not before and not after", () => {
   );
 });
 
-test("what is quiet although the wall shows otherwise lies between two ends or beginnings that the wall shows twice", () => {
+test("is quiet at other wall times only between two starts or ends that the wall clock shows twice", () => {
   fc.assert(
     fc.property(schedules, instants, (schedule, now) => {
       const until = quietUntil(schedule, now);
@@ -101,7 +101,7 @@ test("what is quiet although the wall shows otherwise lies between two ends or b
   );
 });
 
-test("a wall time that exists comes back from its first and its last instant", () => {
+test("maps an existing wall time to its first and its last instant and back", () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), instants, (name, instant) => {
       const zone = openZone(name);
@@ -115,7 +115,7 @@ test("a wall time that exists comes back from its first and its last instant", (
   );
 });
 
-test("a wait always ends in a start, by itself", () => {
+test("always starts automatically after a wait", () => {
   fc.assert(
     fc.property(schedules, instants, fc.integer({ min: -600, max: 600 }), (schedule, now, minute) => {
       let moment = now;

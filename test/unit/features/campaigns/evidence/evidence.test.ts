@@ -59,8 +59,8 @@ async function verifyAs(content: string | Uint8Array): Promise<boolean> {
   return (await verifyEvidence(file)).valid;
 }
 
-describe("a whole file", () => {
-  test("is valid, with its recipients and the head that was told at export", async () => {
+describe("a complete file", () => {
+  test("is valid, with its recipients and the head from the export", async () => {
     expect(await verifyEvidence(file)).toMatchObject({
       valid: true,
       entries: 4,
@@ -69,7 +69,7 @@ describe("a whole file", () => {
     });
   });
 
-  test("of version 1, whose messages are sentences, is valid; one of a newer version is not", async () => {
+  test("is valid in version 1, whose messages are sentences, and not in a newer version", async () => {
     const write = (version: number): boolean | Promise<boolean> => {
       const chainWriter = createChainWriter();
       const header = { type: "header", format: evidenceFormat, version, exportedAt: "2031" };
@@ -94,18 +94,18 @@ describe("a whole file", () => {
     ]);
   });
 
-  test("of a campaign without recipients is valid", async () => {
+  test("is valid for a campaign without recipients", async () => {
     await writeEvidence(file, source([]));
     expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: 0 });
   });
 
-  test("is valid with a member that has a name of the language's own", async () => {
+  test("is valid with a member named like a built-in property of JavaScript", async () => {
     const odd = JSON.parse('{ "row": 2, "outcome": "pending", "__proto__": { "a": 1 } }') as EvidenceRecipient;
     await writeEvidence(file, source([odd]));
     expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: 1 });
   });
 
-  test("is valid whatever the recipients hold", async () => {
+  test("is valid whatever the recipients contain", async () => {
     const facts = fc.array(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(facts, async (all) => {
@@ -118,7 +118,7 @@ describe("a whole file", () => {
   });
 });
 
-describe("any change is noticed", () => {
+describe("verification detects changes", () => {
   test("of a byte", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (place, flip) => {
@@ -130,7 +130,7 @@ describe("any change is noticed", () => {
     );
   });
 
-  test("by bytes cut out or put in", async () => {
+  test("of removed or inserted bytes", async () => {
     const piece = fc.uint8Array({ maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length), fc.nat(3), piece, async (place, cut, put) => {
@@ -142,7 +142,7 @@ describe("any change is noticed", () => {
     );
   });
 
-  test("by lines removed, repeated or moved", async () => {
+  test("of removed, repeated or moved lines", async () => {
     const lines = bytes.toString().split("\n").slice(0, -1);
     const pick = fc.array(fc.nat(lines.length - 1), { maxLength: lines.length + 2 });
     await fc.assert(
@@ -155,34 +155,34 @@ describe("any change is noticed", () => {
     );
   });
 
-  test("by its end cut off at any place", async () => {
+  test("of a truncated end at any position", async () => {
     for (let length = 0; length < bytes.length; length += 7) {
       expect(await verifyAs(bytes.subarray(0, length))).toBe(false);
     }
   });
 
-  test("with the line that it is on", async () => {
+  test("with the line of the change", async () => {
     writeFileSync(file, bytes.toString().replace('"duplicate"', '"suppressed"'));
     expect(await verifyEvidence(file)).toEqual({
       valid: false,
       entries: 1,
       problem: t(($) => $.settings.files.chainBroken),
       line: 3,
-      // What was read before the flaw; no counts, since they do not hold.
+      // Facts read before the flaw; no counts, because they were not verified.
       about: { campaign: "Reset", connection: "main", exportedAt: "2031" },
     });
   });
 
-  test("of line ends only", async () => {
+  test("of line endings only", async () => {
     expect(await verifyAs(bytes.toString().replaceAll("\n", "\r\n"))).toBe(false);
   });
 
-  test("of a byte order mark in front", async () => {
+  test("of a byte order mark at the start", async () => {
     expect(await verifyAs(`\uFEFF${bytes.toString()}`)).toBe(false);
   });
 });
 
-test("counts that do not add up are noticed even under a chain that fits", async () => {
+test("rejects counts that do not add up, even with a matching chain", async () => {
   let chain = chainStart;
   const chainedLines = bytes
     .toString()
@@ -203,7 +203,7 @@ test("counts that do not add up are noticed even under a chain that fits", async
   });
 });
 
-test("a file that is no evidence is not valid", async () => {
+test("rejects a file that is not evidence", async () => {
   expect([await verifyAs("hello\n"), await verifyAs(""), await verifyAs(Buffer.from([0xff, 0xfe]))]).toEqual([
     false,
     false,
@@ -211,7 +211,7 @@ test("a file that is no evidence is not valid", async () => {
   ]);
 });
 
-test("a line nested deeper than Fleetdesk writes is a flaw on that line", async () => {
+test("reports a line nested deeper than Fleetdesk writes as a flaw of that line", async () => {
   const deep = `{"entry":{"type":${"[".repeat(100_000)}${"]".repeat(100_000)}},"hash":"0"}\n`;
   const header = bytes.toString().split("\n", 1)[0] ?? "";
   writeFileSync(file, `${header}\n${deep}`);
@@ -224,12 +224,12 @@ test("a line nested deeper than Fleetdesk writes is a flaw on that line", async 
   });
 });
 
-test("a missing file cannot be verified", async () => {
+test("fails to verify a missing file", async () => {
   await expect(verifyEvidence("/nowhere/file")).rejects.toMatchObject({ code: "file-not-found" });
 });
 
 describe("writing", () => {
-  test("that fails leaves the former file and nothing beside it", async () => {
+  test("leaves the former file and no temporary file after a failure", async () => {
     const counts = { ...emptyCounts(), planned: 9 };
     await expect(writeEvidence(file, source(recipients, { counts }))).rejects.toMatchObject({
       code: "evidence-inconsistent",
@@ -237,7 +237,7 @@ describe("writing", () => {
     expect([readFileSync(file).equals(bytes), readdirSync(folder.path("."))]).toEqual([true, ["campaign.evidence"]]);
   });
 
-  test("into a directory that does not exist says so", async () => {
+  test("reports a directory that does not exist", async () => {
     const nowhere = folder.path("nowhere/file");
     await expect(writeEvidence(nowhere, source([]))).rejects.toMatchObject({
       code: "file-unwritable",
@@ -245,7 +245,7 @@ describe("writing", () => {
     });
   });
 
-  test("over a directory says so", async () => {
+  test("rejects a directory as the target", async () => {
     mkdirSync(folder.path("taken"));
     await expect(writeEvidence(folder.path("taken"), source([]))).rejects.toMatchObject({ code: "file-unwritable" });
     expect(existsSync(folder.path("taken"))).toBe(true);

@@ -49,7 +49,7 @@ const unconfirmed: Recipient = {
   unconfirmedAt: Date.parse("2031-05-05T09:00:00.000Z"),
 };
 
-test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise", async () => {
+test("writes one line per recipient, in UTF-8 that spreadsheets detect", async () => {
   const file = folder.path("out.csv");
   expect(await exportCsv(file, batches([accepted], [], [excluded]))).toEqual({ rows: 2 });
   const text = readFileSync(file, "utf8");
@@ -91,7 +91,7 @@ test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise"
   ]);
 });
 
-test("a message that may have been sent twice says when the first one was", async () => {
+test("writes the time of the first attempt for a message that may have been sent twice", async () => {
   const file = folder.path("out.csv");
   await exportCsv(file, batches([unconfirmed]));
   expect(parse(readFileSync(file, "utf8"), { columns: true, bom: true })).toMatchObject([
@@ -99,12 +99,12 @@ test("a message that may have been sent twice says when the first one was", asyn
   ]);
 });
 
-test("identifiers stay texts in quotes", async () => {
+test("quotes identifiers as texts", async () => {
   const file = folder.path("out.csv");
   await exportCsv(file, batches([accepted]));
   expect(readFileSync(file, "utf8")).toContain('2,"8988303000000000017","70001",');
 });
 
-test("a directory that does not exist is told", async () => {
+test("reports a directory that does not exist", async () => {
   await expect(exportCsv(folder.path("no/out.csv"), batches())).rejects.toMatchObject({ code: "file-unwritable" });
 });

@@ -23,7 +23,7 @@ function commitAt(now: number, { claim = 0, settlements = [], ...step }: Step): 
 
 const used = (now: number): number => attemptsOfDay(database(), { connection: 1, now });
 
-it("claims no more than what is left of the day, over all campaigns of the connection", () => {
+it("claims no more than the rest of the daily budget, over all campaigns of the connection", () => {
   const [one, two] = [makeRunningCampaign(database(), 10, evening), makeRunningCampaign(database(), 10, evening)];
   const budget = { dailyBudget: 5 };
   expect(commitAt(evening, { campaign: one, claim: 4, ...budget })).toMatchObject({ budgetSpent: false });
@@ -36,7 +36,7 @@ it("claims no more than what is left of the day, over all campaigns of the conne
   expect([used(evening), used(night)]).toEqual([5, 4]);
 });
 
-it("gives back what was certainly not accepted to the day on which it was claimed, and keeps the rest", () => {
+it("reverts attempts that were certainly not accepted on the day of their claim, and keeps the others", () => {
   const campaign = makeRunningCampaign(database(), 10, evening);
   const rows = commitAt(evening, { campaign, claim: 4 }).claimed.map(({ row }) => row);
   const [first = 0, second = 0, third = 0, fourth = 0] = rows;

@@ -1,6 +1,6 @@
 /**
- * Any interleaving of claim, answer, crash, restart, reconcile, cancel and retry, on a real database, against a model of
- * the service that remembers every SMS it accepted.
+ * Any interleaving of claim, answer, crash, restart, reconcile, cancel and retry, on a real database, against a model of the service
+ * that stores every SMS it accepted.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-/** How one attempt ends, and whether the service took the message. */
+/** How one attempt ends, and whether the service received the message. */
 const endings = [
   { outcome: "accepted", isReceived: true },
   { outcome: "refused", isReceived: false },
@@ -78,7 +78,7 @@ class CampaignModel {
       case "commit":
         return this.#commit(next.answers, next.claim);
       case "crash":
-        // Some of what was claimed had reached the service, whatever we know of it.
+        // Some of the claimed messages reached the service, whatever the ledger recorded.
         for (const row of this.#inFlight.slice(0, next.sent)) this.take(row);
         this.#inFlight = [];
         recover(database.db, { campaign: this.campaign, now: this.#now, checkAt: this.#now });
@@ -104,7 +104,7 @@ class CampaignModel {
     this.#inFlight.push(...commit(database.db, args).claimed);
   }
 
-  /** Writes down what an earlier look-up found, however late that is, and begins the next one. */
+  /** Applies the result of an earlier look-up, however late it is, and starts the next one. */
   #lookUp(unclear: number): void {
     const { campaign } = this;
     reconcile(database.db, { campaign, verdicts: this.#outcomes, now: this.#now });
@@ -127,7 +127,7 @@ class CampaignModel {
     });
   }
 
-  /** What must hold at every moment. */
+  /** Invariants at every moment. */
   check(): void {
     const counts = readCounts(database.db, this.campaign);
     expect(recount(database.db, this.campaign)).toEqual(counts);
@@ -136,7 +136,7 @@ class CampaignModel {
     expect([...this.receipts.values()].filter((times) => times > 1)).toEqual([]);
   }
 
-  /** Works everything off without further trouble. */
+  /** Processes all rows without further failures. */
   finish(): void {
     this.run({ do: "crash", sent: 0 });
     for (let round = 0; round < 3 * rows; round += 1) {
@@ -147,7 +147,7 @@ class CampaignModel {
 }
 
 describe("the ledger", () => {
-  it("loses nobody and sends to nobody twice, whatever happens in which order", () => {
+  it("loses no recipient and sends to none twice, in any order of events", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const model = new CampaignModel();
@@ -165,7 +165,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("commits nothing of a group with a settlement for a row that is not being sent", () => {
+  it("commits nothing of a group with an outcome for a row that is not being sent", () => {
     const campaign = makeRunningCampaign(database.db, 3);
     const base = { campaign, holder, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     commit(database.db, { ...base, settlements: [], claim: 1 });
@@ -179,14 +179,14 @@ describe("the ledger", () => {
     expect(readCounts(database.db, campaign)).toMatchObject({ sending: 1, accepted: 0, pending: 2 });
   });
 
-  it("refuses to claim for a process that does not hold the lease", () => {
+  it("rejects a claim by a process that does not hold the lease", () => {
     const campaign = makeRunningCampaign(database.db, 3);
     const other = { ...holder, instance: "another" };
     const args = { campaign, holder: other, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     expect(() => commit(database.db, args)).toThrow(expect.objectContaining({ code: "lease-lost" }));
   });
 
-  it("cancels at claiming who was suppressed after planning", () => {
+  it("cancels at claiming a recipient that was suppressed after planning", () => {
     const campaign = makeRunningCampaign(database.db, 2);
     database.db.run("INSERT INTO suppression (campaign, endpoint) VALUES (?, '1001')", campaign);
     const args = { campaign, holder, settlements: [], claim: 5, now: 5, offsetMs: undefined, firstCheckAt: 5 };
@@ -196,7 +196,7 @@ describe("the ledger", () => {
     expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
   });
 
-  it("cancels, instead of sending again, who is proven not sent after the campaign was cancelled", () => {
+  it("cancels, instead of sending again, a recipient proven not sent after the campaign was cancelled", () => {
     const campaign = makeRunningCampaign(database.db, 2);
     const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     commit(database.db, args);
@@ -207,7 +207,7 @@ describe("the ledger", () => {
     expect(counts).toMatchObject({ pending: 0, unknown: 0, cancelled: 2 });
   });
 
-  it("does not apply what was found of an earlier attempt to a newer one", () => {
+  it("does not apply the verdict on an earlier attempt to a newer one", () => {
     const campaign = makeRunningCampaign(database.db, 1);
     const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     for (const now of [6, 8]) {
@@ -218,7 +218,7 @@ describe("the ledger", () => {
     expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 1 });
   });
 
-  it("gives one SMS to one recipient only", () => {
+  it("assigns one SMS to one recipient only", () => {
     const first = makeRunningCampaign(database.db, 1);
     const second = makeRunningCampaign(database.db, 1);
     for (const campaign of [first, second]) {

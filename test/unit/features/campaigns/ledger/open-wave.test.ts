@@ -1,4 +1,4 @@
-/** A person who opens the next ring in the moment in which its gate opens it as well, or who clicks twice. */
+/** A person opens the next wave at the moment in which its gate opens it as well, or clicks twice. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { WavePlan } from "#contract/campaign-schemas.ts";
 import { openWave } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
@@ -17,7 +17,7 @@ const wavePlan: WavePlan = {
   waves: { size: { count: 1 }, pauseMinutes: 5 },
 };
 
-it("opens one ring, not the one after it too", () => {
+it("opens one wave, and not the one after it as well", () => {
   const { db } = database;
   const campaign = makePlannedCampaign(db, { rows: 3, wavePlan });
   createWaves(db, { campaign, sizes: [1, 1, 1] });

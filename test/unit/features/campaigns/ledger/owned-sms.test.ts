@@ -1,4 +1,4 @@
-/** Which ids an up-to-date list has to hold. */
+/** Which ids an up-to-date list has to contain. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { listRecipients, ownedSms } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
@@ -18,7 +18,7 @@ it.each([
   ["an hour before it was read", hourMs, ["sms-1"]],
   ["two hours in the future, because the clock was set back", -2 * hourMs, ["sms-1"]],
   ["a day before it was read", 24 * hourMs + 1, []],
-])("a list is expected to hold a message accepted %s", (_case, laterMs, recent) => {
+])("expects a list to contain a message accepted %s", (_case, laterMs, recent) => {
   const campaign = makeRunningCampaign(database.db, 1);
   const args = { campaign, holder, now: acceptedAt, offsetMs: 0, firstCheckAt: 0 };
   const [{ row } = { row: 0 }] = commit(database.db, { ...args, settlements: [], claim: 1 }).claimed;

@@ -12,21 +12,21 @@ afterEach(() => database.close());
 const ats = (campaign: number, limit: number): number[] =>
   timeline(database.db, { campaign, limit }).map(({ at }) => at);
 
-it("points are two seconds apart, except where the state changes", () => {
+it("records points at least two seconds apart, except for changes of state", () => {
   const campaign = makeRunningCampaign(database.db, 3);
   for (let now = 1_500; now <= 6_000; now += 500) recordPoint(database.db, { campaign, now });
   recordPoint(database.db, { campaign, now: 6_100, always: true });
   expect(ats(campaign, 100)).toEqual([1_000, 3_000, 5_000, 6_100]);
 });
 
-it("points get rarer as a campaign gets older", () => {
+it("records fewer points as a campaign gets older", () => {
   const campaign = makeRunningCampaign(database.db, 3);
   const hour = 3_600_000;
   for (let now = 1_000; now < 12 * hour; now += 2_000) recordPoint(database.db, { campaign, now });
   expect(ats(campaign, 1_000_000).length).toBeLessThan(5_000);
 });
 
-it("a timeline is thinned evenly, its first and its last point always among it", () => {
+it("thins a timeline evenly and keeps its first and its last point", () => {
   const campaign = makeRunningCampaign(database.db, 3);
   for (let now = 3_000; now <= 201_000; now += 2_000) recordPoint(database.db, { campaign, now });
   expect(ats(campaign, 1_000).length).toBe(101);
@@ -36,7 +36,7 @@ it("a timeline is thinned evenly, its first and its last point always among it",
   expect(ats(campaign, 2)).toEqual([1_000, 201_000]);
 });
 
-it("a point holds the counts of its moment, and what is not known of the delivery as unknown", () => {
+it("records the counts of the moment, with deliveries without data as unknown", () => {
   const campaign = makeRunningCampaign(database.db, 3);
   database.db.run("UPDATE campaign SET c_accepted = 2, c_pending = 1 WHERE id = ?", campaign);
   database.db.run("INSERT INTO campaign_tally VALUES (?, 'delivery', 'delivered', 1)", campaign);

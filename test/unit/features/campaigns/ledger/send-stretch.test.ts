@@ -22,7 +22,7 @@ let clock: FakeClock;
 let written: Written[];
 let claimCounts: number[];
 let campaign: number;
-/** What a write waits for. */
+/** A promise that delays writes. */
 let slow: Promise<void>;
 let stretch: SendStretch;
 
@@ -37,14 +37,14 @@ const marks: SendMarks = {
   },
 };
 
-/** What is written ahead has come to rest. */
+/** Resolves when writes ahead have finished. */
 function waitForWrites(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Claims as the ledger does, and answers the rows. */
+/** Claims as the ledger does, and returns the rows. */
 async function claim(count: number): Promise<number[]> {
   const cover = await stretch.cover(count);
   const common = { campaign, holder, now: clock.now(), offsetMs: undefined, firstCheckAt: 0 };
@@ -75,12 +75,12 @@ beforeEach(async () => {
 });
 
 describe("a stretch", () => {
-  test("is written down before its first row is claimed, and holds a thousand rows", async () => {
+  test("is stored before its first row is claimed, and contains a thousand rows", async () => {
     expect((await claim(1))[0]).toBe(2);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
   });
 
-  test("is followed by the next one when half of it was claimed", async () => {
+  test("is followed by the next one once half of it is claimed", async () => {
     await claim(499);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
     await claim(2);
@@ -92,7 +92,7 @@ describe("a stretch", () => {
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
   });
 
-  test("is not claimed before it is written, however long that takes", async () => {
+  test("is not claimed before it is stored, however long that takes", async () => {
     const disk = Promise.withResolvers<void>();
     await claim(400);
     slow = disk.promise;
@@ -104,7 +104,7 @@ describe("a stretch", () => {
     expect(await waiting).toHaveLength(600);
   });
 
-  test("that cannot be written ends the claims", async () => {
+  test("ends the claims when it cannot be stored", async () => {
     await claim(400);
     slow = Promise.reject(new Error("read-only"));
     slow.catch(() => undefined);
@@ -120,7 +120,7 @@ describe("a stretch", () => {
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
   });
 
-  test("of a campaign that goes on begins where the mark ended, and never goes back", async () => {
+  test("begins where the mark ended when a campaign continues, and never moves back", async () => {
     await stretch.begin(sendState(database(), campaign), {
       generation: 7,
       position: { ring: 0, row: 1800 },
@@ -133,7 +133,7 @@ describe("a stretch", () => {
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
   });
 
-  test("begins where the database knows of a later row than the mark", async () => {
+  test("begins at a later row than the mark when the database has one", async () => {
     const mark = { generation: 7, position: { ring: 0, row: 900 }, writtenAt: 0, ended: true };
     await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { ring: 0, row: 1500 } }, mark);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1500 });
@@ -141,14 +141,14 @@ describe("a stretch", () => {
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 900 });
   });
 
-  test("is under way until it has ended in order", async () => {
+  test("counts as in progress until it has ended cleanly", async () => {
     await claim(1);
     expect(written.at(-1)?.ended).toBe(false);
     await stretch.end();
     expect(written.at(-1)?.ended).toBe(true);
   });
 
-  test("repeats a generation that only the database learnt", async () => {
+  test("reuses a generation that only the database stored", async () => {
     const mark = written.at(-1);
     slow = Promise.reject(new Error("full"));
     const failing = async (): Promise<void> => stretch.begin(sendState(database(), campaign), mark);
@@ -157,7 +157,7 @@ describe("a stretch", () => {
     expect(sendState(database(), campaign).generation).toBe((mark?.generation ?? 0) + 1);
   });
 
-  test("is known to the database by its generation before it is on disk", async () => {
+  test("has its generation in the database before the mark is on disk", async () => {
     expect(sendState(database(), campaign).generation).toBe(written.at(-1)?.generation);
     await claim(10);
     expect(sendState(database(), campaign).generation).toBe(written.at(-1)?.generation);
@@ -168,7 +168,7 @@ describe("a stretch", () => {
     expect(written.at(-1)?.generation).toBe(before);
   });
 
-  test("has the count of claims next to it before they are sent, also at the next begin", async () => {
+  test("stores the count of claims before they are sent, also at the next start", async () => {
     await claim(3);
     await claim(2);
     expect(claimCounts).toEqual([0, 3, 5]);
@@ -177,7 +177,7 @@ describe("a stretch", () => {
     expect(claimCounts.at(-1)).toBe(5);
   });
 
-  test("is in the keychain at the start, every 10,000 claims and at the end", async () => {
+  test("is checkpointed in the keychain at the start, every 10,000 claims and at the end", async () => {
     expect(written.map(({ checkpoint }) => checkpoint)).toEqual([true]);
     await claim(500);
     expect(written.at(-1)?.checkpoint).toBe(false);
@@ -190,21 +190,21 @@ describe("a stretch", () => {
     expect(written.at(-1)?.checkpoint).toBe(true);
   });
 
-  test("says at most a minute late, on the service's clock, when something may have been sent", async () => {
+  test("records at most a minute late, on the service's clock, when a message may have been sent", async () => {
     await claim(1);
     await clock.advance(61_000);
     await claim(1);
     expect(written.at(-1)?.writtenAt).toBe(clock.now() + 500);
   });
 
-  test("says so too after a sleep in which the monotonic clock stood still", async () => {
+  test("records this as well after a sleep in which the monotonic clock stopped", async () => {
     await claim(1);
     clock.jump(2 * 3_600_000);
     await claim(1);
     expect(written.at(-1)?.writtenAt).toBe(clock.now() + 500);
   });
 
-  test("is timed anew as soon as the service's clock is known", async () => {
+  test("gets a new time as soon as the service's clock is known", async () => {
     offsetMs = undefined;
     await stretch.begin(sendState(database(), campaign), undefined);
     await claim(1);
@@ -215,7 +215,7 @@ describe("a stretch", () => {
   });
 });
 
-test("nothing is claimed while the mark cannot be written", async () => {
+test("claims nothing while the mark cannot be written", async () => {
   const failing: SendMarks = { ...marks, write: () => Promise.reject(new Error("read-only")) };
   const unsafe = createSendStretch({
     store: {

@@ -1,4 +1,4 @@
-/** What the ledger does where it cannot claim, and with rows whose outcome was not recorded. */
+/** The ledger when it cannot claim, and for rows whose outcome was not recorded. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
@@ -10,7 +10,7 @@ import { holder, makeRunningCampaign } from "../../../../make/campaign-database.
 import { openDatabase } from "../../../../make/database.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 
-it("commits what was answered, claims nothing and says why", async () => {
+it("commits outcomes, claims nothing and reports why", async () => {
   const commits: unknown[] = [];
   const store: Partial<CampaignStore> = {
     commit: ({ settlements, claim }) => {
@@ -42,7 +42,7 @@ it("commits what was answered, claims nothing and says why", async () => {
 it.each([
   [undefined, "interrupted", codedText("interrupted-before-answer")],
   ["not-recorded", "not-recorded", codedText("outcome-not-recorded")],
-] as const)("rows left behind say why: %s", (code, rowCode, message) => {
+] as const)("stores the reason with rows left in flight: %s", (code, rowCode, message) => {
   const database = openDatabase();
   onTestFinished(() => database.close());
   const campaign = makeRunningCampaign(database.db, 1);

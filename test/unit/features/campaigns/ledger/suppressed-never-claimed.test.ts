@@ -1,4 +1,4 @@
-/** The standing list, on a real database: whatever the order of adding, claiming, answering and dying, nobody on it is claimed. */
+/** The suppression list on a real database: no endpoint on it is claimed, in any order of adding, claiming, answering and crashing. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -27,7 +27,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("retry" as const), which: fc.constantFrom("refused" as const, "unknown" as const) }),
 );
 
-test("no suppressed endpoint is ever claimed, whatever the order", () => {
+test("never claims a suppressed endpoint, in any order of events", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const database = openDatabase();
@@ -41,7 +41,7 @@ test("no suppressed endpoint is ever claimed, whatever the order", () => {
             case "add":
               addSuppressed(db, { connection: 1, values: [one.value], note: "", now: 1 });
               expect(openCampaigns(db, 1)).toEqual([campaign]);
-              // By endpoint where the local copy knows it, else by what the row was given.
+              // By endpoint where it is cached, otherwise by the identifier of its row.
               if (one.byId) addSuppression(db, { campaign, endpoints: [one.value] });
               else suppressPage(db, { campaign, values: [one.value], after: -1 });
               suppressed.add(one.value);

@@ -1,4 +1,4 @@
-/** Suppressing by identifier, on a real database: rows whose endpoints the local copy does not know are never claimed. */
+/** Suppression by identifier on a real database: matching rows are never claimed, even if their endpoints are not cached. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import {
@@ -41,13 +41,13 @@ test.each([
   ["an ICCID with its check digit, listed without", "89490200001234567892", "8949020000123456789"],
   ["an id", "501", "501"],
   ["the endpoint's id where another identifier was given", "van-1", "501"],
-])("%s is suppressed although its endpoint is not known", (_case, identifier, value) => {
+])("suppresses %s although its endpoint is not cached", (_case, identifier, value) => {
   const campaign = makeCampaign([identifier, "somebody-else"]);
   addSuppression(database.db, { campaign, endpoints: [], values: [value] });
   expect(claim(campaign)).toEqual(["502"]);
 });
 
-test("a row that comes back from unknown is still suppressed", () => {
+test("still suppresses a row that is pending again after it was unknown", () => {
   const campaign = makeCampaign(["van-1", "van-2"]);
   claim(campaign);
   addSuppression(database.db, { campaign, endpoints: [], values: ["van-1"] });
@@ -56,25 +56,25 @@ test("a row that comes back from unknown is still suppressed", () => {
   expect(claim(campaign)).toEqual(["502"]);
 });
 
-test("a list without values suppresses by endpoint as before", () => {
+test("suppresses by endpoint for a list without values", () => {
   const campaign = makeCampaign(["van-1", "van-2"]);
   addSuppression(database.db, { campaign, endpoints: ["502"] });
   expect(claim(campaign)).toEqual(["501"]);
 });
 
-test("the values go with their campaign", () => {
+test("deletes the values with their campaign", () => {
   const campaign = makeCampaign(["van-1"]);
   addSuppression(database.db, { campaign, endpoints: [], values: ["x"] });
   removeCampaign(database.db, campaign);
   expect(database.db.all("SELECT * FROM suppression_value")).toEqual([]);
 });
 
-test("pages of a long campaign are looked at one after the other, and anew after a crash between them", () => {
+test("processes a long campaign page by page, and from the start after a crash in between", () => {
   const campaign = makeCampaign(Array.from({ length: 5_002 }, (_, index) => `van-${index + 1}`));
   const args = { campaign, values: ["van-1", "van-5002"] };
   const next = suppressPage(database.db, { ...args, after: -1 });
   expect(next).toBe(5_001);
-  // It died here: whoever begins again begins at the first row.
+  // Crashed here: the next pass begins at the first row.
   for (let after: number | undefined = -1; after !== undefined;) after = suppressPage(database.db, { ...args, after });
   expect(database.db.all("SELECT endpoint FROM suppression ORDER BY endpoint")).toEqual([
     { endpoint: "501" },

@@ -1,4 +1,4 @@
-/** Deliveries and answers are counted with the rows, whatever lists say and in which order they come. */
+/** Deliveries and replies are counted with the rows, whatever lists contain and in which order they arrive. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SmsDelivery, SmsRecord } from "../../../../../main/api/sms-record.ts";
@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => database.close());
 
-/** All recipients accepted at 10,000, with SMS ids of their own. */
+/** All recipients are accepted at 10,000, with SMS ids of their own. */
 function makeAccepted(pattern?: string): number {
   const { db } = database;
   db.exec("DELETE FROM campaign");
@@ -56,7 +56,7 @@ function read(endpoint: number, readAt: number, records: readonly SmsRecord[] | 
 }
 
 describe("tallies", () => {
-  it("equal a recount, and an answer has one owner, after any readings", () => {
+  it("equal a recount, and a reply has one owner, after any readings", () => {
     const step = fc.record({
       row: fc.integer({ min: 0, max: rows - 1 }),
       afterMs: fc.integer({ min: 0, max: 3 * 3_600_000 }),
@@ -91,20 +91,20 @@ describe("tallies", () => {
 });
 
 describe("a reading", () => {
-  it("never takes a final status back", () => {
+  it("never reverts a final status", () => {
     const campaign = makeAccepted();
     read(1001, 30_000, [mine(2, "delivered")]);
     read(1001, 31_000, [mine(2, "buffered")]);
     expect(tallies(database.db, campaign).delivery).toEqual({ delivered: 1 });
   });
 
-  it("that began before a message was accepted says nothing of it", () => {
+  it("does not apply to a message accepted after it began", () => {
     const campaign = makeAccepted();
     expect(read(1001, 9_999, [mine(2, "delivered")])).toEqual([]);
     expect(tallies(database.db, campaign).delivery).toEqual({});
   });
 
-  it("gives an answer to the campaign that asked last, though another one asked too", () => {
+  it("assigns a reply to the campaign that sent last, although another one sent too", () => {
     const { db } = database;
     const first = makeAccepted();
     db.run("UPDATE recipient SET sms_id = 'older' WHERE campaign = ? AND row = 2", first);
@@ -122,7 +122,7 @@ describe("a reading", () => {
     expect([tallies(db, first).reply, tallies(db, second).reply]).toEqual([{}, { answered: 1 }]);
   });
 
-  it("makes nobody silent while an answer stands on the list that nobody can place", () => {
+  it("marks no recipient as silent while the list has a reply that cannot be assigned", () => {
     const campaign = makeAccepted("OK");
     const undated = sms({ id: "mo", direction: "mo", submittedAt: undefined });
     read(1001, 10_000 + 60 * minuteMs, [mine(2, "delivered"), undated]);
@@ -131,7 +131,7 @@ describe("a reading", () => {
     expect(tallies(database.db, campaign).reply).toEqual({ silent: 1 });
   });
 
-  it("puts off the next look, the newest of what is due going first", () => {
+  it("schedules the next check, with the most recently due first", () => {
     const campaign = makeAccepted();
     const { db } = database;
     const due = (now: number): readonly string[] =>

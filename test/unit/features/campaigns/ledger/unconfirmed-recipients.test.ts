@@ -1,4 +1,4 @@
-/** Who may have been sent to is never told as cancelled, however the campaign or the recipient ends. */
+/** A recipient that may have been sent to is never reported as cancelled, however the campaign or the recipient ends. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -28,7 +28,7 @@ afterEach(() => database.close());
 const claim = (campaign: number, now: number, settlements: readonly Settlement[] = [], count = 5) =>
   commit(database.db, { campaign, holder, settlements, claim: count, now, offsetMs: 7, firstCheckAt: now });
 
-/** One recipient, sent to at 5 with the answer lost at 6, put back by a person at 9. */
+/** One recipient, sent to at 5 with the answer lost at 6, requeued by a person at 9. */
 function putBack(): number {
   const campaign = makeRunningCampaign(database.db, 1);
   claim(campaign, 5);
@@ -67,7 +67,7 @@ const endings: readonly { readonly label: string; readonly code: string; readonl
     },
   ];
 
-it.each(endings)("a recipient put back in doubt and then $label is unknown again, and due", ({ code, end }) => {
+it.each(endings)("makes an unconfirmed recipient that is requeued and then $label unknown again, and due", ({ code, end }) => {
   const campaign = putBack();
   end(campaign);
   expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, cancelled: 0, unknown: 1 });
@@ -85,7 +85,7 @@ it.each(endings)("a recipient put back in doubt and then $label is unknown again
 });
 
 it.each(endings)(
-  "whoever is $label is cancelled once it is proven that nothing was sent, and never put back",
+  "cancels a recipient that is $label once it is proven not sent, and never requeues it",
   (ending) => {
     const campaign = putBack();
     ending.end(campaign);
@@ -100,14 +100,14 @@ it.each(endings)(
   },
 );
 
-it.each(endings)("whoever is $label is accepted when its earlier message is found", ({ end }) => {
+it.each(endings)("accepts a recipient that is $label when its earlier message is found", ({ end }) => {
   const campaign = putBack();
   end(campaign);
   const verdicts: Verdict[] = [{ row: 2, attempt: 1, kind: "accepted", reference: "77" }];
   expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({ accepted: 1, unknown: 0 });
 });
 
-it("an attempt in doubt is looked up again when only the later one is proven not sent", () => {
+it("looks up an unconfirmed attempt again when only the later one is proven not sent", () => {
   const campaign = putBack();
   claim(campaign, 30);
   recover(database.db, { campaign, now: 31, checkAt: 31 });
@@ -116,14 +116,14 @@ it("an attempt in doubt is looked up again when only the later one is proven not
   expect(first(campaign)).toMatchObject({ outcome: "unknown", intentAt: 5 });
 });
 
-it("a message accepted after it was put back in doubt still says so", () => {
+it("keeps the unconfirmed attempt of a message accepted after a requeue", () => {
   const campaign = putBack();
   claim(campaign, 30);
   claim(campaign, 31, [{ row: 2, outcome: "accepted", reference: "2" }]);
   expect(first(campaign)).toMatchObject({ outcome: "accepted", intentAt: 30, unconfirmedAt: 5 });
 });
 
-it("one that was proven not sent and put back leaves no doubt", () => {
+it("records no unconfirmed attempt for a requeued recipient that was proven not sent", () => {
   const campaign = makeRunningCampaign(database.db, 1);
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
@@ -152,11 +152,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: "cancel" as const }) },
 );
 
-it("nobody whom the service took a message for is ever told as cancelled", () => {
+it("never reports a recipient as cancelled whose message the service accepted", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const campaign = makeRunningCampaign(database.db, rows);
-      /** Per endpoint, when the service took a message; the look-up of an attempt finds those from its intent on. */
+      /** Per endpoint, when the service accepted a message; the look-up of an attempt finds those since its intent. */
       const acceptedTimes = new Map<string, number[]>();
       const take = (row: ClaimedRow): number =>
         acceptedTimes.set(row.target, [...(acceptedTimes.get(row.target) ?? []), row.intentAt]).size;
@@ -207,7 +207,7 @@ it("nobody whom the service took a message for is ever told as cancelled", () =>
   );
 });
 
-it("a retry changes nothing where the campaign was started since it was checked, or more may get it twice than was said", () => {
+it("changes nothing in a retry when the campaign was started since the check, or more recipients than confirmed may get the message twice", () => {
   const campaign = makeRunningCampaign(database.db, 2);
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });

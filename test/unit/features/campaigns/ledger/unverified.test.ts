@@ -46,7 +46,7 @@ const rowsOf = (campaign: number): ReturnType<typeof listRecipients> =>
   listRecipients(database(), { campaign, outcome: undefined, after: 0, limit: 100 });
 
 describe("unverified rows", () => {
-  test("are pending and are not claimed; those behind the mark are", () => {
+  test("are pending and not claimed; rows after the mark are claimed", () => {
     const campaign = makeRunningCampaign(database(), 10);
     expect(flag(campaign, 6)).toBe(5);
     expect(claim(campaign, 10)).toEqual([7, 8, 9, 10, 11]);
@@ -56,7 +56,7 @@ describe("unverified rows", () => {
     expect(sendState(database(), campaign)).toMatchObject({ suspect: undefined, suspectAt: 5_000 });
   });
 
-  test("are covered by the position that their mark begins with, as are claimed ones", () => {
+  test("are covered by the initial position of their mark, as are claimed rows", () => {
     const campaign = makeRunningCampaign(database(), 10);
     expect(sentUpTo(database(), { campaign, claimed: true })).toBeUndefined();
     claim(campaign, 2);
@@ -78,14 +78,14 @@ describe("unverified rows", () => {
     expect(since(6_000)).toBe(6_000);
   });
 
-  test("are single ones where only these were in question", () => {
+  test("are single rows when only these were in question", () => {
     const campaign = makeRunningCampaign(database(), 10);
     const args = { campaign, reason: "list-not-read", sentBefore: 9_000, now: 9_000 } as const;
     expect(flagUnverified(database(), { ...args, rows: [4, 5] })).toBe(2);
     expect(nextUnverified(database(), { campaign, limit: 10 }).map(({ row }) => row)).toEqual([4, 5]);
   });
 
-  test("become what their look-up found", () => {
+  test("get the outcome of their look-up", () => {
     const campaign = makeRunningCampaign(database(), 4);
     flag(campaign);
     const counts = decideUnverified(database(), {
@@ -117,7 +117,7 @@ describe("unverified rows", () => {
     ]);
   });
 
-  test("leave a message to the recipient that owns it already", () => {
+  test("do not take a message that another recipient owns", () => {
     const [one, other] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
     flag(one);
     flag(other);
@@ -128,7 +128,7 @@ describe("unverified rows", () => {
     expect(unverifiedLeft(database(), other)).toEqual({ toLookUp: 1, unclear: 0 });
   });
 
-  test("that no look-up decided are sent to when a person says so, and their doubt stays", () => {
+  test("are sent to on a person's request when no look-up decided, and keep the unconfirmed attempt", () => {
     const campaign = makeRunningCampaign(database(), 2);
     flag(campaign);
     const unclear = { kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") } as const;
@@ -139,7 +139,7 @@ describe("unverified rows", () => {
     expect(rowsOf(campaign)[0]).toMatchObject({ unconfirmedAt: createdAt });
   });
 
-  test("are looked up again by the next start", () => {
+  test("are looked up again at the next start", () => {
     const campaign = makeRunningCampaign(database(), 1);
     flag(campaign);
     const verdicts = [{ row: 2, kind: "unclear", code: "x", detail: codedText("record-unreadable") } as const];
@@ -148,7 +148,7 @@ describe("unverified rows", () => {
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 0 });
   });
 
-  test("are not told as cancelled when they are taken out: they may have been sent", () => {
+  test("are not reported as cancelled when they are removed, because they may have been sent", () => {
     const campaign = makeRunningCampaign(database(), 3);
     flag(campaign, 2);
     expect(cancelPending(database(), { campaign, code: "cancelled", now: 1 })).toBe(2);
@@ -158,7 +158,7 @@ describe("unverified rows", () => {
 });
 
 describe("a sample", () => {
-  test("has the next rows in claim order and those at random, each once", () => {
+  test("contains the next rows in claim order and random ones, each once", () => {
     const campaign = makeRunningCampaign(database(), 10);
     const rows = sampleClaimable(database(), { campaign, next: 3, random: [0, 0.5, 0.999, 0.5] });
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 7, 11]);
@@ -170,7 +170,7 @@ describe("a sample", () => {
 });
 
 describe("a lease", () => {
-  test("names who planned the campaign, before it was ever started", () => {
+  test("names the owner of a planned campaign before its first start", () => {
     const campaign = makeRunningCampaign(database(), 2);
     const now = 5;
     const copy = { ...holder, home: "/elsewhere" };
@@ -179,14 +179,14 @@ describe("a lease", () => {
     expect(() => takeLease(database(), take)).toThrow(expect.objectContaining({ code: "lease-held" }));
     takeLease(database(), { ...take, takeOver: true });
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 2, unclear: 0 });
-    // When the other copy sent last is not known before the service's clock is.
+    // The time of the other copy's last message is unknown until the service's clock is known.
     expect(sendState(database(), campaign).suspectAt).toBe(Number.MAX_SAFE_INTEGER);
     limitSuspectAt(database(), { campaign, at: 7_000 });
     limitSuspectAt(database(), { campaign, at: 9_000 });
     expect(sendState(database(), campaign).suspectAt).toBe(7_000);
   });
 
-  test("of an earlier version is renewed on its own computer only", () => {
+  test("of an earlier version is updated on its own computer only", () => {
     const [own, other] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
     database().run("UPDATE campaign_lease SET machine = 'former:mine' WHERE campaign = ?", own);
     database().run("UPDATE campaign_lease SET machine = 'former:theirs' WHERE campaign = ?", other);
@@ -194,7 +194,7 @@ describe("a lease", () => {
     expect([own, other].map((campaign) => leaseIsOurs(database(), campaign, holder))).toEqual([true, false]);
   });
 
-  test("is given to a campaign from before there were leases", () => {
+  test("is created for a campaign from before leases existed", () => {
     const campaign = makeRunningCampaign(database(), 1);
     database().run("DELETE FROM campaign_lease");
     adoptLeases(database(), { holder, now: 5 });
@@ -202,13 +202,13 @@ describe("a lease", () => {
   });
 });
 
-test("a database that may be older marks every campaign", () => {
+test("flags every campaign of a database that may be older", () => {
   const campaign = makeRunningCampaign(database(), 1);
   suspectAll(database(), "log-missing");
   expect(sendState(database(), campaign).suspect).toBe("log-missing");
 });
 
-test("a mark is adopted only for campaigns of this computer and directory", () => {
+test("adopts marks only for campaigns of this computer and directory", () => {
   const campaign = makeRunningCampaign(database(), 2);
   expect(unmarkedCampaigns(database(), holder)).toMatchObject([{ campaign }]);
   expect(unmarkedCampaigns(database(), { ...holder, home: "/elsewhere" })).toEqual([]);

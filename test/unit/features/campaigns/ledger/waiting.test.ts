@@ -1,4 +1,4 @@
-/** A campaign that waits: by the table and for a reason that ends without a person, since a moment that outlasts the process. */
+/** A waiting campaign: by the table, for a reason that ends without a person, and since a moment that outlasts the process. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pauseReasonSchema } from "#contract/campaign-schemas.ts";
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-it.each(pauseReasonSchema.options)("waits or is paused for %s as the reason says", (reason) => {
+it.each(pauseReasonSchema.options)("waits or is paused for %s according to the reason", (reason) => {
   const { db } = database;
   const campaign = makeRunningCampaign(db, 3);
   const wait = (): unknown => moveCampaign(db, { campaign, event: "wait", reason, now: 2_000 });
@@ -31,11 +31,11 @@ it.each(pauseReasonSchema.options)("waits or is paused for %s as the reason says
   expect(paused).toMatchObject({ state: "paused", reason, waitingSince: undefined });
 });
 
-it("names every reason to wait as one of the closed list", () => {
+it("has every wait reason in the closed list", () => {
   expect(pauseReasonSchema.options).toEqual(expect.arrayContaining([...waitReasons]));
 });
 
-it("keeps the beginning of a wait while its message changes, and is found by the next program", () => {
+it("keeps the beginning of a wait while its message changes, also for the next process", () => {
   const { db } = database;
   const campaign = makeRunningCampaign(db, 3);
   const wait = { campaign, event: "wait", reason: "offline", since: 1_500 } as const;

@@ -14,12 +14,12 @@ const canary = {
 
 const render = (report: Parameters<typeof waveText>[0]): string => formatText(waveText(report), 0);
 
-test("a gate whose recipients were all asked about has failed by what they told", () => {
+test("reports a failed gate by the results when all recipients were checked", () => {
   const status = codedText("ring-standing-delivered", { met: 0, sent: 40, needed: 32 });
   expect(waveText(canary)).toEqual(codedText("ring-failed-time-over", { ring: canary.name, standing: status }));
 });
 
-test("a gate of which nothing was asked does not tell that nothing arrived", () => {
+test("does not report that nothing arrived when nothing was checked", () => {
   const status = codedText("ring-standing-delivered-known", { met: 0, sent: 40, needed: 32 });
   const failed = codedText("ring-failed-time-over", { ring: canary.name, standing: status });
   const verdict = codedText("ring-unasked", { verdict: failed, unasked: 40 });
@@ -29,7 +29,7 @@ test("a gate of which nothing was asked does not tell that nothing arrived", () 
   );
 });
 
-test("a gate that ends within minutes is told to the second", () => {
+test("shows seconds for a gate that ends within minutes", () => {
   const verdict = { kind: "wait", until: 90_000, needed: 32, gate: true } as const;
   expect(render({ ...canary, verdict })).toMatch(/\b00:01:30\b/);
   expect(render({ ...canary, verdict: { ...verdict, until: 600_000 } })).toMatch(/\b00:10(?!:)/);

@@ -1,6 +1,6 @@
 /**
- * Any interleaving of settling, delivery, answers, time, a crash, a retry and a person who opens rings, on a real database:
- * rings are opened in their order, and nobody of a ring is sent to before the one ahead of it has passed.
+ * Any interleaving of outcomes, deliveries, replies, time, a crash, a retry and a person who opens waves, on a real database: waves
+ * are opened in their order, and no recipient of a wave is sent to before the one ahead of it has passed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
@@ -85,11 +85,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("look-up" as const, "retry" as const) }) },
 );
 
-/** One campaign, and beside it what must be true of it, kept by simple means. */
+/** One campaign, with a simple model of its expected state. */
 class CampaignModel {
   readonly campaign: number;
   readonly opened: number[] = [0];
-  /** Rings whose gate was met. */
+  /** Waves whose gate was satisfied. */
   passedGates = 0;
   #inFlight: number[] = [];
   #now = 10_000;
@@ -143,7 +143,7 @@ class CampaignModel {
       case "crash":
         this.#inFlight = [];
         recover(db, { campaign, now, checkAt: now });
-        // Found by the next program, and started again by a person.
+        // Recovered by the next process, and started again by a person.
         if (getCampaign(db, campaign).state === "running") {
           moveCampaign(db, { campaign, event: "recover", reason: "interrupted", now });
         }
@@ -169,7 +169,7 @@ class CampaignModel {
     this.#inFlight.push(...claimed);
   }
 
-  /** Something becomes known of an accepted recipient of the ring being worked. */
+  /** Records a delivery or a reply of an accepted recipient of the current wave. */
   #learn(column: "delivery" | "reply", value: string, place: number): void {
     database.db.run(
       `UPDATE recipient SET ${column} = ? WHERE campaign = ? AND outcome = 3 AND row = ?`,
@@ -179,7 +179,7 @@ class CampaignModel {
     );
   }
 
-  /** What a run does when nothing is left to claim or in flight. */
+  /** The actions of a run when nothing is left to claim or in flight. */
   #turn(): void {
     const { db } = database;
     const before = getCampaign(db, this.campaign);
@@ -201,7 +201,7 @@ class CampaignModel {
     expect(turn.kind === "open" ? state : reason).toBe(turn.kind === "open" ? "running" : "canary-gate");
   }
 
-  /** Counted here by hand: the gate of the ring that was left. */
+  /** Recounts the gate of the wave that was completed. */
   #checkGate(wave: number): void {
     const rows = database.db.all<{ outcome: number; delivery: string | null; reply: string | null }>(
       "SELECT outcome, delivery, reply FROM recipient WHERE campaign = ? AND ring = ? AND outcome IN (3, 4, 5)",
@@ -248,7 +248,7 @@ class CampaignModel {
     reconcile(database.db, { campaign, verdicts, now: this.#now });
   }
 
-  /** What must hold at every moment. */
+  /** Invariants at every moment. */
   check(): void {
     const stored = listWaves(database.db, this.campaign);
     const open = Math.max(...this.opened);
@@ -267,8 +267,8 @@ class CampaignModel {
   }
 }
 
-describe("rings", () => {
-  it("are opened in their order, and nobody is sent to before the ring ahead has passed", () => {
+describe("waves", () => {
+  it("are opened in order, and no recipient is sent to before the wave ahead has passed", () => {
     let passedGates = 0;
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 90 }), (steps) => {
@@ -281,7 +281,7 @@ describe("rings", () => {
       }),
       { numRuns: 100 },
     );
-    // A property that hardly ever meets a gate would prove nothing.
+    // A property that rarely satisfies a gate would prove nothing.
     expect(passedGates).toBeGreaterThanOrEqual(10);
   });
 });

@@ -26,13 +26,13 @@ function assign(wavePlan: WavePlan, rows: readonly Row[], seed = 7): number[][] 
 const plain = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ row: index + 2 }));
 
 describe("a canary", () => {
-  it("has the rest behind it, both in row order", () => {
+  it("is followed by the remaining rows, both in row order", () => {
     const waves = assign({ canary: { size: { count: 3 }, over: [], gate } }, plain(10).toReversed());
     expect(waves?.map((wave) => wave.length)).toEqual([3, 7]);
     for (const wave of waves ?? []) expect(wave).toEqual(wave.toSorted((a, b) => a - b));
   });
 
-  it("stands for each kind by its share", () => {
+  it("represents each kind by its share", () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({
       row: index,
       name: index < 70 ? `tracker-${index}` : `Meter_${index}`,
@@ -47,7 +47,7 @@ describe("a canary", () => {
     expect(counts).toEqual({ "tracker 0": 7, "tracker 1": 7, "meter 0": 3, "meter 1": 3 });
   });
 
-  it("reads tags in any order as the same kind", () => {
+  it("treats tags in any order as the same kind", () => {
     const rows = [
       { row: 1, tags: "north, spare" },
       { row: 2, tags: "spare,north" },
@@ -58,20 +58,20 @@ describe("a canary", () => {
     expect(canary.map((row) => (row < 3 ? "north" : "south"))).toEqual(["north", "south"]);
   });
 
-  it("is the same whenever it is worked out, and another one for another campaign", () => {
+  it("is deterministic, and different for another campaign", () => {
     const wavePlan: WavePlan = { canary: { size: { share: 0.05 }, over: [], gate } };
     expect(assign(wavePlan, plain(1000), 3)).toEqual(assign(wavePlan, plain(1000), 3));
     expect(assign(wavePlan, plain(1000), 3)?.[0]).not.toEqual(assign(wavePlan, plain(1000), 4)?.[0]);
   });
 
-  it("leaves one ring only when it is everybody", () => {
+  it("results in a single wave only when it contains all recipients", () => {
     expect(assign({ canary: { size: { count: 25 }, over: [], gate } }, plain(20))).toBeUndefined();
     expect(assign({ canary: { size: { count: 25 }, over: [], gate } }, [])).toBeUndefined();
   });
 });
 
 describe("waves", () => {
-  it("share out what follows the canary in row order", () => {
+  it("divide the rows after the canary in row order", () => {
     const waves = assign(
       { canary: { size: { count: 2 }, over: [], gate }, waves: { size: { share: 0.25 }, pauseMinutes: 0 } },
       plain(12),
@@ -79,7 +79,7 @@ describe("waves", () => {
     expect(waves?.map((wave) => wave.length)).toEqual([2, 3, 3, 3, 1]);
   });
 
-  it("go without a canary, too", () => {
+  it("work without a canary", () => {
     expect(assign({ waves: { size: { count: 4 }, pauseMinutes: 10 } }, plain(10))).toEqual([
       [2, 3, 4, 5],
       [6, 7, 8, 9],
@@ -88,8 +88,8 @@ describe("waves", () => {
   });
 });
 
-describe("rings", () => {
-  it("hold every row once, the canary as many as were wanted and no kind more than its share and one", () => {
+describe("the assignment", () => {
+  it("contains every row once, a canary of the requested size, and no more of a kind than its share plus one", () => {
     const rows = fc.uniqueArray(fc.record({ row: fc.nat(100_000), kind: fc.nat(6) }), {
       selector: ({ row }) => row,
       minLength: 2,
@@ -134,7 +134,7 @@ describe("rings", () => {
     );
   });
 
-  it("are shared out by largest remainder", () => {
+  it("uses the largest remainder", () => {
     expect(allocate([50, 30, 20], 3)).toEqual([1, 1, 1]);
     expect(allocate([97, 2, 1], 10)).toEqual([10, 0, 0]);
     expect(allocate([1, 1, 1], 2)).toEqual([1, 1, 0]);

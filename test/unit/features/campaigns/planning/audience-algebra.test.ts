@@ -1,4 +1,4 @@
-/** Steps of an audience against plain sets of ids: who is joined, who is taken away, and that nobody is lost on the way. */
+/** Steps of an audience against plain sets of ids: which recipients are added and removed, and that none is lost. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ interface Step {
   readonly ids: readonly number[];
 }
 
-/** The fake directory's filter finds everybody for the empty text. */
+/** The fake directory's filter matches all endpoints for the empty text. */
 const idsOf = ({ kind, ids }: Step): readonly number[] => (kind === "filter" ? allIds : ids);
 
 async function* batches(ids: readonly number[]): AsyncGenerator<readonly string[]> {
@@ -37,7 +37,7 @@ function toStep({ op, kind, ids }: Step, index: number): AudienceStep {
   return { op, source: { kind: "table", open: (signal) => openCsvText(name, text, signal) }, label };
 }
 
-/** Worked with sets, as one would on paper. */
+/** The expected audience, computed with sets. */
 function onPaper(steps: readonly Step[]): ReadonlySet<number> {
   const joined = new Set<number>();
   for (const step of steps) {
@@ -67,7 +67,7 @@ const step = fc.record({
 });
 const first = step.map((one) => ({ ...one, op: "add" as const }));
 
-test("the steps of an audience do what unions and differences of sets do", async () => {
+test("combines the steps of an audience like unions and differences of sets", async () => {
   await fc.assert(
     fc.asyncProperty(first, fc.array(step, { maxLength: 5 }), async (head, rest) => {
       const steps = [head, ...rest];
@@ -75,7 +75,7 @@ test("the steps of an audience do what unions and differences of sets do", async
       const included = rows.flatMap((row) => (row.excluded === undefined ? [Number(row.endpointId)] : []));
       expect(new Set(included).size).toBe(included.length);
       expect(new Set(included)).toEqual(onPaper(steps));
-      // Every row of every part that adds is there, once, with its place.
+      // Every row of every part that adds is present once, with its place.
       for (const [source, each] of steps.entries()) {
         const own = rows.filter(({ row }) => placeOf(row).source === source);
         expect(own).toHaveLength(each.op === "add" ? idsOf(each).length : 0);
@@ -86,7 +86,7 @@ test("the steps of an audience do what unions and differences of sets do", async
   );
 });
 
-test("who is taken away is told with the step that did it", async () => {
+test("reports a removed recipient with the step that removed it", async () => {
   const steps: readonly Step[] = [
     { op: "add", kind: "list", ids: [1, 2, 3] },
     { op: "remove", kind: "ids", ids: [2] },
@@ -108,7 +108,7 @@ test("who is taken away is told with the step that did it", async () => {
   ]);
 });
 
-test("whoever is on no list with the column has no value for it, and is left out with its name", async () => {
+test("excludes a recipient without the column in its list, with the name of the variable", async () => {
   const steps: readonly Step[] = [
     { op: "add", kind: "list", ids: [1] },
     { op: "add", kind: "ids", ids: [2] },

@@ -10,7 +10,7 @@ import { createFakeDirectory } from "../../../../fakes/fake-directory.ts";
 import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
 import { makeCachedEndpoint } from "../../../../make/cached-endpoint.ts";
 
-/** One list of an audience: some columns out of a few, and a value of its own in each of its cells. */
+/** One list of an audience: some of the columns, and a unique value in each cell. */
 const list = fc.record({
   columns: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
   ids: fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 }),
@@ -30,7 +30,7 @@ const bindings: Readonly<Record<string, Binding>> = {
 };
 const endpoints = [1, 2, 3, 4, 5, 6].map((id) => makeCachedEndpoint(id, { name: `<name-${id}>{{a}}` }));
 
-/** Written out by hand, for one recipient; undefined where a value is missing. */
+/** The expected text for one recipient; undefined where a value is missing. */
 function byHand(wording: string, at: { source: number; id: number; columns: readonly string[] }): string | undefined {
   let missing = false;
   const own = (column: string): string => {
@@ -50,10 +50,10 @@ function byHand(wording: string, at: { source: number; id: number; columns: read
   return missing ? undefined : rendered;
 }
 
-test("over several lists everybody gets their own values as they stand, or is left out with the variable's name", async () => {
+test("gives every recipient of several lists its own values unchanged, or excludes it with the variable's name", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), text, async (lists, wording) => {
-      // Somebody's list has each column, so that the text can be read at all.
+      // One list has all columns, so that the text can be compiled.
       const all = [...lists, { columns: ["a", "b", "c"], ids: [1] }];
       const audience = all.map((one, source): AudienceStep => {
         const head = ["id", ...one.columns].join(";");

@@ -30,7 +30,7 @@ describe("delimiters", () => {
     expect((await readText(content)).rows).toEqual([{ row: 2, values }]);
   });
 
-  test("reads a single column as it is", async () => {
+  test("reads a single column", async () => {
     expect(await readText("iccid\n123\n")).toEqual({ columns: ["iccid"], rows: [{ row: 2, values: ["123"] }] });
   });
 });
@@ -50,7 +50,7 @@ describe("encodings", () => {
     expect(await readText(bytes)).toEqual(expected);
   });
 
-  test("finds Windows-1252 also when its first odd byte stands far behind", async () => {
+  test("detects Windows-1252 even if its first non-ASCII byte is far from the start", async () => {
     const lines = `id\n${"1234567890\n".repeat(100_000)}`;
     const { rows } = await readText(Buffer.concat([Buffer.from(lines), Buffer.from("ü\n", "latin1")]));
     expect(rows.at(-1)).toEqual({ row: 100_002, values: ["ü"] });
@@ -58,7 +58,7 @@ describe("encodings", () => {
 });
 
 describe("rows", () => {
-  test("are numbered as a spreadsheet shows them: blank ones count, line ends inside quotes do not", async () => {
+  test("are numbered as a spreadsheet shows them: blank rows count, line ends inside quotes do not", async () => {
     const { rows } = await readText('id,note\r\n\r\n1,"two\nlines"\r\n,\r\n  \r\n2,b\r\n\r\n');
     expect(rows).toEqual([
       { row: 3, values: ["1", "two\nlines"] },
@@ -66,36 +66,36 @@ describe("rows", () => {
     ]);
   });
 
-  test("that are short are not filled up", async () => {
+  test("have fewer values when they are short", async () => {
     expect((await readText("a,b,c\n1\n")).rows).toEqual([{ row: 2, values: ["1"] }]);
   });
 
-  test("may end in delimiters, and so may the header", async () => {
+  test("may end with delimiters, and so may the header", async () => {
     expect(await readText("a;b;;\n1;2;;\n")).toEqual({ columns: ["a", "b"], rows: [{ row: 2, values: ["1", "2"] }] });
   });
 
-  test("with values beyond the header are malformed", async () => {
+  test("are malformed with values beyond the header", async () => {
     expect((await readText("a,b\n1,2,3\n")).rows).toEqual([
       { row: 2, values: ["1", "2"], malformed: codedText("row-malformed", { values: 3, columns: 2 }) },
     ]);
   });
 
-  test("lose spaces around unquoted values and keep those inside quotes", async () => {
+  test("are trimmed around unquoted values, not inside quotes", async () => {
     expect((await readText('a, b\n 1 , " x "\n')).rows).toEqual([{ row: 2, values: ["1", " x "] }]);
   });
 
-  test("come with any mixture of line ends", async () => {
+  test("may have any mixture of line ends", async () => {
     expect((await readText("a\r\n1\n2\r3")).rows.map(({ values }) => values[0])).toEqual(["1", "2", "3"]);
   });
 
-  test("come in batches of the size that was asked for", async () => {
+  test("are returned in batches of the requested size", async () => {
     const table = await openCsv(folder.write("list.csv", `a\n${"1\n".repeat(25)}`), signal);
     const sizes: number[] = [];
     for await (const batch of table.batches(10)) sizes.push(batch.length);
     expect(sizes).toEqual([10, 10, 5]);
   });
 
-  test("may stand under columns of the same name", async () => {
+  test("may have columns of the same name", async () => {
     expect((await readText("a,a\n1,2\n")).columns).toEqual(["a", "a"]);
   });
 });
@@ -110,11 +110,11 @@ describe("bad files", () => {
     ["control characters that are not UTF-8", Buffer.from([105, 100, 10, 1, 0xff, 0xfe]), "file-not-text"],
     ["a workbook", Buffer.from("PK\u0003\u0004 and so on"), "file-not-text"],
     ["half a character of UTF-16", Buffer.from([0xff, 0xfe, 65, 0, 10]), "file-not-text"],
-  ])("%s: refused", async (_, content, code) => {
+  ])("rejects %s", async (_, content, code) => {
     await expect(readText(content)).rejects.toMatchObject({ code });
   });
 
-  test("a quotation mark that is never closed is told with its line", async () => {
+  test("reports a quotation mark that is never closed with its line", async () => {
     await expect(readText('id,name\n1,a\n2,"b\n3,c\n')).rejects.toMatchObject({
       code: "csv-malformed",
       text: codedText("csv-malformed", {
@@ -125,7 +125,7 @@ describe("bad files", () => {
     });
   });
 
-  test("a quotation mark inside a value is told with its line", async () => {
+  test("reports a quotation mark inside a value with its line", async () => {
     await expect(readText('id,name\n1,5" disk\n')).rejects.toMatchObject({
       code: "csv-malformed",
       details: expect.objectContaining({ line: 2 }),
@@ -138,7 +138,7 @@ describe("bad files", () => {
     ["header", `${cells(1001, "a")}\n1\n`, 1],
     ["row", `a,b\n1,2\n${cells(1001, "1")}\n`, 3],
     ["header of commas with a name at its end", `${cells(900_000, "")}name\n${"1\n".repeat(1000)}`, 1],
-  ])("a %s of more than 1,000 columns is refused with its line", async (_, content, line) => {
+  ])("rejects a %s of more than 1,000 columns with its line", async (_, content, line) => {
     await expect(readText(content)).rejects.toMatchObject({
       code: "csv-malformed",
       text: codedText("csv-malformed", {
@@ -149,23 +149,23 @@ describe("bad files", () => {
     });
   });
 
-  test("1,000 columns are read, and empty ones beyond them do not count", async () => {
+  test("reads 1,000 columns, and ignores empty ones beyond them", async () => {
     const { columns, rows } = await readText(`${cells(1000, "a")},,,\n${cells(1000, "1")}${",".repeat(5000)}\n`);
     expect([columns.length, rows[0]?.values.length, rows[0]?.malformed]).toEqual([1000, 1000, undefined]);
   });
 
-  test("a file that is not there is told by its name", async () => {
+  test("reports a missing file by its name", async () => {
     await expect(openCsv("/nowhere/list.csv", signal)).rejects.toMatchObject({
       code: "file-not-found",
       message: expect.stringContaining("/nowhere/list.csv"),
     });
   });
 
-  test("a directory is unreadable", async () => {
+  test("reports a directory as unreadable", async () => {
     await expect(openCsv(folder.path("."), signal)).rejects.toMatchObject({ code: "file-unreadable" });
   });
 
-  test("reading stops when it is told to", async () => {
+  test("stops reading when it is aborted", async () => {
     const stop = new AbortController();
     const table = await openCsv(folder.write("list.csv", `a\n${"1234567\n".repeat(200_000)}`), stop.signal);
     const reading = (async () => {
@@ -175,7 +175,7 @@ describe("bad files", () => {
   });
 });
 
-test("whatever a spreadsheet writes is read back value by value", async () => {
+test("reads back every value that a spreadsheet writes", async () => {
   const cell = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", ""));
   const rows = fc.array(fc.tuple(fc.constant("x"), cell, cell), { minLength: 1, maxLength: 8 });
   await fc.assert(

@@ -1,4 +1,4 @@
-/** How an endpoint differs from what it was. */
+/** Differences of an endpoint from its former state. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -35,13 +35,13 @@ describe("drift of one endpoint", () => {
     expect(drift ?? { kinds: [], details: [] }).toEqual({ kinds: now === undefined ? ["gone"] : kinds, details });
   });
 
-  it("is told by the text alone where nobody knows what it was", () => {
+  it("is detected by the text alone when the former state is unknown", () => {
     expect(detectDrift({ before: undefined, now: endpoint() }, ["tags"], "CHK north")).toBeUndefined();
     expect(detectDrift({ before: undefined, now: endpoint() }, ["tags"], "CHK east")?.kinds).toEqual(["text-differs"]);
   });
 });
 
-it("fields are those that the text names, by themselves or through a binding", () => {
+it("finds the fields that a text uses, directly or through a binding", () => {
   const bindings = { Where: { field: "tags" }, pin: { column: "pin" }, fixed: { value: "1" } };
   const text = "{{endpoint.name}} {{where}} {{pin}} {{fixed}} {{endpoint.name}}";
   expect(fieldsOfText(text, bindings)).toEqual(["name", "tags"]);

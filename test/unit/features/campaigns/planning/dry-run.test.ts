@@ -12,7 +12,7 @@ const included = (row: number, text = "x"): IncludedRow => ({
   segments: 1,
 });
 
-test("the first exclusions are those of the first rows, in whatever order rows are judged", () => {
+test("keeps the exclusions of the first rows, in any order of evaluation", () => {
   const numbers = fc.uniqueArray(fc.nat(10_000), { maxLength: 200 });
   fc.assert(
     fc.property(numbers, fc.integer({ min: 1, max: 20 }), (rows, most) => {
@@ -23,7 +23,7 @@ test("the first exclusions are those of the first rows, in whatever order rows a
   );
 });
 
-test("samples are five at most and the longest text, each once, from everywhere in the audience", () => {
+test("samples at most five rows and the longest text, each once, from the whole audience", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.nat(2999), (size, at) => {
       const longest = at % size;
@@ -34,7 +34,7 @@ test("samples are five at most and the longest text, each once, from everywhere 
       expect(rows).toContain(longest);
       expect(rows.length).toBeLessThanOrEqual(6);
       expect(rows.length).toBeGreaterThanOrEqual(Math.min(size, 5));
-      // The last of five stands in the last part of the audience.
+      // The last of five is in the last part of the audience.
       expect(Math.max(...rows)).toBeGreaterThanOrEqual(Math.floor(size / 2));
     }),
   );

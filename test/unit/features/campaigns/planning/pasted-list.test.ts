@@ -26,7 +26,7 @@ async function read(text: string): Promise<Read> {
   return { columns: table.columns, headless: table.headless === true, rows };
 }
 
-/** Rows of a list and what becomes of them: the endpoint, or why there is none. */
+/** Results for the rows of a list: the endpoint, or the reason for its exclusion. */
 async function plan(
   lines: readonly string[],
   open: typeof openCsvText = openCsvText,
@@ -65,7 +65,7 @@ describe("a pasted list", () => {
     expect(rows.flatMap(({ row, values }) => [row, values[0]])).toEqual(expected);
   });
 
-  test("with a column of a known name keeps its header out of the rows", async () => {
+  test("with a column of a known name does not treat its header as a row", async () => {
     expect(await read("iccid\n123\n")).toEqual({
       columns: ["iccid"],
       headless: false,
@@ -90,11 +90,11 @@ describe("a pasted list", () => {
     ["12/34", "unresolved"],
   ];
 
-  test("of mixed identifiers is read row by row, each as what it is", async () => {
+  test("of mixed identifiers is read row by row, each by its own kind", async () => {
     expect(await plan(mixed)).toEqual(verdicts);
   });
 
-  test("that stands in a file is read in the same way", async () => {
+  test("is read in the same way from a file", async () => {
     const file = folder.write("list.txt", mixed.join("\n"));
     expect(await plan([], (_name, _text, stop) => openCsv(file, stop, { mayBeList: true }))).toEqual(verdicts);
   });
@@ -103,7 +103,7 @@ describe("a pasted list", () => {
     ["a word that nobody knows above numbers", ["Gerätekennung", "1", "2"], ["unresolved", "1", "2"]],
     ["numbers that a spreadsheet has rounded", ["8.98830E+18", "8.98831E+18"], ["damaged", "damaged"]],
     ["names with a number among them", ["van-1", "17", "van-2"], ["1", "unresolved", "2"]],
-  ])("judges %s", async (_case, lines, expected) => {
+  ])("evaluates %s", async (_case, lines, expected) => {
     expect((await plan(lines)).map((row) => (row as readonly unknown[])[1])).toEqual(expected);
   });
 
@@ -112,7 +112,7 @@ describe("a pasted list", () => {
     ["in the copy", { cached: twice }],
     ["at the service alone", { live: twice }],
     ["at a service that cannot be asked", { cached: [], live: twice, liveFailure: offline }],
-  ])("sends to nobody by a number that means two endpoints, %s", async (_case, fakeFleet) => {
+  ])("excludes a number that matches two endpoints, %s", async (_case, fakeFleet) => {
     const rows = await plan(["1234567", "1234567"], undefined, fakeFleet);
     expect(rows).toEqual([
       ["1234567", "liveFailure" in fakeFleet ? "unresolved" : "ambiguous"],
@@ -120,7 +120,7 @@ describe("a pasted list", () => {
     ]);
   });
 
-  test("longer than what is read at once loses no character, wherever the pieces meet", async () => {
+  test("keeps every character when it is longer than one piece, wherever the pieces meet", async () => {
     const smile = "\u{1F600}";
     const piece = fc.integer({ min: 65_530, max: 65_540 });
     await fc.assert(

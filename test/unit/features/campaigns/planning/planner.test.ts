@@ -56,7 +56,7 @@ const verdicts = (rows: readonly PlannedRow[]): readonly unknown[] =>
   rows.map((row) => [row.row, row.excluded ?? row.endpointId]);
 
 describe("a file", () => {
-  test("becomes frozen texts in its own order, with what was found out about it", async () => {
+  test("becomes frozen texts in its own order, with the detected properties of the list", async () => {
     const { result, rows } = await plan(`iccid;limit\n${iccidOf(2)};30\n${iccidOf(1)};40\n`, {
       text: "SET {{limit}} {{endpoint.name}}",
     });
@@ -82,7 +82,7 @@ describe("a file", () => {
     });
   });
 
-  test("says of every row that is not sent to why not", async () => {
+  test("has an exclusion reason for every row that is not sent to", async () => {
     const cached = [
       ...fleet,
       makeCachedEndpoint(5, { status: { id: 1 } }),
@@ -107,7 +107,7 @@ describe("a file", () => {
     expect([result.planned, result.included, result.excluded]).toEqual([10, 2, 8]);
   });
 
-  test("finds one endpoint by several of its spellings once", async () => {
+  test("matches one endpoint by several of its spellings once", async () => {
     const { rows } = await plan(`phone\n+${msisdnOf(1)}\n00${msisdnOf(1)}\n${msisdnOf(1)}\n`);
     expect(verdicts(rows)).toEqual([
       [2, "1"],
@@ -130,7 +130,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("whose long numbers a spreadsheet has rounded is not believed", async () => {
+  test("is rejected row by row where a spreadsheet has rounded its long numbers", async () => {
     const round = iccidOf(10_000);
     const { rows } = await plan(`iccid\n${round}\n${iccidOf(20_000)}\n${iccidOf(1)}\n`, {
       fleet: { cached: [...fleet, makeCachedEndpoint(10_000)] },
@@ -142,23 +142,23 @@ describe("a file", () => {
     ]);
   });
 
-  test("says that braces are sent as they are where a variable may be meant", async () => {
+  test("gets a note that braces are sent unchanged where a variable may be meant", async () => {
     const { result } = await plan("id\n1\n", { text: "PIN code}}" });
     expect(result.notes).toEqual([braceWarning("PIN code}}")]);
   });
 
-  test("of excluded rows only is a plan that says so", async () => {
+  test("with excluded rows only becomes a plan without recipients", async () => {
     const { result } = await plan(`iccid\n${iccidOf(98)}\n`);
     expect(result).toMatchObject({ planned: 1, included: 0, excludedByReason: { unresolved: 1 } });
   });
 
-  test("counts the segments of what will be sent", async () => {
+  test("counts the segments of the texts to send", async () => {
     const { result } = await plan(`id,t\n1,${"a".repeat(161)}\n2,ж\n1,again\n`, { text: "{{t}}" });
     expect(result).toMatchObject({ segments: 3, longest: 2, unicode: 1 });
   });
 
-  test("excludes a text that takes more segments than are allowed, with its upper bound where it is not certain", async () => {
-    const families = "👨‍👩‍👧".repeat(17) + "ж".repeat(64); // 3 segments by the standard, 4 where families stay whole
+  test("excludes a text with more segments than allowed, with its upper bound where the count is not exact", async () => {
+    const families = "👨‍👩‍👧".repeat(17) + "ж".repeat(64); // 3 segments by the standard, 4 where emoji sequences are not split
     const csv = `id,t\n1,${"a".repeat(460)}\n2,${"a".repeat(459)}\n3,${families}\n`;
     const { rows, result } = await plan(csv, { text: "{{t}}", maxSegments: 3 });
     expect(
@@ -175,7 +175,7 @@ describe("a file", () => {
     expect(result.excludedByReason).toEqual({ "text-too-long": 2 });
   });
 
-  test("excludes a text that takes more parts than can be numbered", async () => {
+  test("excludes a text with more parts than can be numbered", async () => {
     const { rows } = await plan(`id,t\n1,${"a".repeat(153 * 255 + 1)}\n`, { text: "{{t}}" });
     expect(rows).toMatchObject([
       { excluded: "text-too-long", detail: codedText("too-long", { segments: 256, limit: 255 }) },
@@ -183,10 +183,10 @@ describe("a file", () => {
   });
 });
 
-describe("what the local copy does not know", () => {
+describe("identifiers that are not cached", () => {
   const live = [makeCachedEndpoint(70), makeCachedEndpoint(71)];
 
-  test("is asked of the service once, each value once, and keeps its row", async () => {
+  test("are looked up at the service once, each value once, and keep their row", async () => {
     const csv = `iccid,n\n${iccidOf(70)},a\n${iccidOf(1)},b\n${iccidOf(71)},c\n${iccidOf(70)},d\n`;
     const { rows, result, directory } = await plan(csv, { text: "{{n}}", fleet: { cached: fleet, live } });
     expect(rows.map((row) => [row.row, row.excluded ?? row.text])).toEqual([
@@ -199,7 +199,7 @@ describe("what the local copy does not know", () => {
     expect(result.live).toEqual({ values: 2, rows: 3, matched: 2 });
   });
 
-  test("is excluded when the service cannot be asked, and the plan stands", async () => {
+  test("are excluded when the service is not reachable, and the plan succeeds", async () => {
     const csv = `iccid\n${iccidOf(70)}\n${iccidOf(1)}\n${iccidOf(71)}\n`;
     const liveFailure = { after: 1, error: offline };
     const { rows, result } = await plan(csv, { fleet: { cached: fleet, live, liveFailure } });
@@ -215,7 +215,7 @@ describe("what the local copy does not know", () => {
     expect(result.live).toMatchObject({ values: 2, matched: 1, failure: { code: "offline" } });
   });
 
-  test("is blamed on its check digit only when nothing answers to it", async () => {
+  test("have a check-digit error only when no endpoint matches", async () => {
     const wrong = "89883030000000000175";
     const { rows } = await plan(`iccid\n${wrong}\n89883030000000000176\n`, {
       fleet: { live: [makeCachedEndpoint(80, { record: { sim: { iccid: wrong } } })] },
@@ -228,7 +228,7 @@ describe("what the local copy does not know", () => {
 });
 
 describe("suppression", () => {
-  test("excludes by identifier, by endpoint, and without asking the service", async () => {
+  test("excludes by identifier and by endpoint, without a service look-up", async () => {
     const { rows, directory, result } = await plan(`iccid\n${iccidOf(1)}\n${iccidOf(2)}\n${iccidOf(70)}\n`, {
       suppressFile: folder.write("never.txt", `van-1\n${iccidOf(70)}\n`),
     });
@@ -253,7 +253,7 @@ describe("a filter", () => {
     expect(result.by).toBeUndefined();
   });
 
-  test("that matches nobody is refused", async () => {
+  test("is rejected when it matches no endpoint", async () => {
     const audience = [filterStep("nobody")];
     await expect(plan("", { audience })).rejects.toMatchObject({ code: "audience-empty" });
   });
@@ -271,7 +271,7 @@ test.each<[string, (file: string) => Partial<PlanRequest>, string]>([
   ["an unknown column", (file) => ({ audience: [fileStep(file, "nope")] }), "column-unknown"],
   ["a missing file", () => ({ audience: [fileStep("/nowhere.csv")] }), "file-not-found"],
   ["a missing suppression file", () => ({ suppressFile: "/nowhere.txt" }), "file-not-found"],
-])("%s plans nothing", async (_, wishes, code) => {
+])("plans nothing: %s", async (_, wishes, code) => {
   const file = folder.write("one.csv", `iccid\n${iccidOf(1)}\n`);
   await expect(plan(`iccid\n${iccidOf(1)}\n`, wishes(file))).rejects.toMatchObject({ code });
 });

@@ -1,4 +1,4 @@
-/** Steps that take away: whom they cannot see is said, or refused. */
+/** Steps that remove: recipients that they cannot match are reported, or the step is rejected. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
@@ -45,15 +45,15 @@ async function plan(
   return { result, verdicts: writer.rows().map((row) => row.excluded ?? row.endpointId) };
 }
 
-describe("a filter that takes away", () => {
-  test("is refused without a local copy: it would spare everybody", async () => {
+describe("a filter that removes", () => {
+  test("is rejected without a cache, because it would remove nothing", async () => {
     const fakeFleet: FakeFleet = { live: fleet, completeness: { state: "never" } };
     await expect(plan([add(ids("1", "2")), remove(filter("van-1"))], fakeFleet)).rejects.toMatchObject({
       code: "never-synchronised",
     });
   });
 
-  test("says that an incomplete copy may lack somebody", async () => {
+  test("reports that an incomplete cache may lack endpoints", async () => {
     const fakeFleet: FakeFleet = {
       cached: fleet,
       completeness: { state: "partial", reason: codedText("earlier-sentence", { sentence: "9 of 10." }) },
@@ -65,7 +65,7 @@ describe("a filter that takes away", () => {
     ]);
   });
 
-  test("says who was found on the service alone and so could not be judged by it", async () => {
+  test("reports endpoints that only the service has, because the filter cannot match them", async () => {
     const fakeFleet: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70)] };
     const { result, verdicts } = await plan([add(ids("1", "70")), remove(filter("van-70"))], fakeFleet);
     expect(verdicts).toEqual(["1", "70"]);
@@ -75,14 +75,14 @@ describe("a filter that takes away", () => {
   });
 });
 
-describe("a list that takes away", () => {
-  test("reaches endpoints that only the service knows, by anything they carry", async () => {
+describe("a list that removes", () => {
+  test("matches endpoints that only the service has, by any of their identifiers", async () => {
     const fakeFleet: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70), makeCachedEndpoint(71)] };
     const { verdicts } = await plan([add(ids("70", "71", "1")), remove(list(`msisdn\n+${msisdnOf(70)}\n`))], fakeFleet);
     expect(verdicts).toEqual(["removed", "71", "1"]);
   });
 
-  test("without a header takes its first line away too, and nobody who is called as we call its column", async () => {
+  test("without a header removes its first line too, and no endpoint named like the generated column", async () => {
     const named = makeCachedEndpoint(4, { name: "identifier" });
     const fakeFleet: FakeFleet = { cached: [...fleet, named] };
     const { verdicts } = await plan(
@@ -92,7 +92,7 @@ describe("a list that takes away", () => {
     expect(verdicts).toEqual(["removed", "removed", "4"]);
   });
 
-  test("takes nobody away who has a named one's identifier as another kind of identifier", async () => {
+  test("does not match an identifier of another kind", async () => {
     const named = makeCachedEndpoint(4, { name: "2" });
     const fakeFleet: FakeFleet = { cached: [...fleet, named], live: [makeCachedEndpoint(70)] };
     const byName = await plan([add(ids("2", "4", "70")), remove(list("name\n2\n70\n"))], fakeFleet);
@@ -101,19 +101,19 @@ describe("a list that takes away", () => {
     expect(byId.verdicts).toEqual(["4", "removed"]);
   });
 
-  test("is refused when a spreadsheet has rounded it: who is meant cannot be known", async () => {
+  test("is rejected when a spreadsheet has rounded it, because its endpoints are unknown", async () => {
     await expect(plan([add(ids("1")), remove(list("iccid\n8.9883E+18\n"))])).rejects.toMatchObject({
       code: "suppression-damaged",
     });
   });
 });
 
-test("ids that take away are read as those that join are", async () => {
+test("reads ids that remove like ids that add", async () => {
   const { verdicts } = await plan([add(ids(" 1", "2 ")), remove(ids("1 "))]);
   expect(verdicts).toEqual(["removed", "2"]);
 });
 
-test("columns of other lists that differ in case alone are no doubt for a list without them", async () => {
+test("accepts columns of other lists that differ only in case", async () => {
   const writer = createFakePlanWriter();
   const audience = [add(list("id;PIN\n1;11\n")), add(list("id;pin\n2;22\n")), add(ids("3"))];
   const deps = { directory: createFakeDirectory({ cached: fleet }), writer };
@@ -125,7 +125,7 @@ test("columns of other lists that differ in case alone are no doubt for a list w
   ]);
 });
 
-test("progress counts the rows of all parts, one after the other", async () => {
+test("counts the rows of all parts in its progress", async () => {
   const read: number[] = [];
   const audience = [add(ids("1", "2")), remove(ids("2")), add(list("id\n1\n3\n")), add(filter(""))];
   const deps = {

@@ -8,7 +8,7 @@ test.each([
   ["+49 157 000 1122", "491570001122"],
   ["12 34", "1234"],
   ["491701234567890", "491701234567890"],
-])("%j is sent as %j", (from, address) => {
+])("sends %j as %j", (from, address) => {
   expect(readSourceAddress(from)).toBe(address);
 });
 
@@ -19,11 +19,11 @@ test.each([
   ["1.5", codedText("sender-not-digits", { address: "1.5" })],
   ["١٢٣", codedText("sender-not-digits", { address: "١٢٣" })],
   ["1234567890123456", codedText("sender-too-long", { address: "1234567890123456", digits: 16, limit: 15 })],
-])("%j is rejected with its reason", (from, text) => {
+])("rejects %j with the reason", (from, text) => {
   expect(() => readSourceAddress(from)).toThrow(expect.objectContaining({ code: "source-address-invalid", text }));
 });
 
-test("brackets are no part of a number", () => {
+test("removes brackets from a number", () => {
   expect(() => readSourceAddress("+49 (0) 157")).toThrow(
     expect.objectContaining({ text: expect.objectContaining({ code: "sender-not-digits" }) }),
   );

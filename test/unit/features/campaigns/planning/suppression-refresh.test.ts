@@ -5,7 +5,7 @@ import { createSuppressionRefresh } from "../../../../../main/features/campaigns
 import { AppError } from "../../../../../main/failure.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 
-/** A refresh whose connection is opened by `open`, over a list of one value and a directory that answers when told. */
+/** A refresh whose connection is opened by `open`, with a list of one value and a directory that answers on request. */
 function openRefresh(open: () => Promise<{ readonly id: number }> = () => Promise.resolve({ id: 1 })) {
   const log = createFakeLog();
   const directory = Promise.withResolvers<ReadonlyMap<string, readonly { readonly id: string }[]>>();
@@ -36,7 +36,7 @@ function openRefresh(open: () => Promise<{ readonly id: number }> = () => Promis
 }
 
 describe("a refresh of the suppression list after a sync", () => {
-  it("is waited for until the devices that it names are written down", async () => {
+  it("is idle once the devices that it matched are stored", async () => {
     const { refresh, answer, log, pins } = openRefresh();
     refresh.start("practice");
     const idle = refresh.idle();
@@ -45,7 +45,7 @@ describe("a refresh of the suppression list after a sync", () => {
     expect([pins, log.lines]).toEqual([[{ value: "May", endpoint: "70001", name: undefined }], []]);
   });
 
-  it("ends without an error in the log when it is stopped, and none begins afterwards", async () => {
+  it("ends without an error in the log when it is stopped, and no other starts afterwards", async () => {
     const { refresh, answer, log, pins } = openRefresh();
     refresh.start("practice");
     await refresh.stop();
@@ -63,7 +63,7 @@ describe("a refresh of the suppression list after a sync", () => {
     expect(log.lines).toEqual([{ level: "error", event: "suppression.refresh-failed", fields: {}, cause: failure }]);
   });
 
-  it("logs nothing where the connection was removed during the sync", async () => {
+  it("logs nothing when the connection was removed during the sync", async () => {
     const { refresh, log } = openRefresh(() =>
       Promise.reject(new AppError("connection-unknown", codedText("internal"))),
     );

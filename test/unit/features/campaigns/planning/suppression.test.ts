@@ -17,7 +17,7 @@ function load(content: string): Promise<Suppression> {
 }
 
 describe("a list", () => {
-  test("holds any kind of identifier, one per line, with comments and blank lines", async () => {
+  test("contains identifiers of any kind, one per line, with comments and blank lines", async () => {
     const list = await load(`# never these\n${iccidOf(1)}\n\n+${msisdnOf(2)}\nvan-3\n# van-4\n`);
     expect([...list.endpointIds].sort()).toEqual(["1", "2", "3"]);
   });
@@ -26,12 +26,12 @@ describe("a list", () => {
     expect([...(await load(iccidOf(1))).endpointIds]).toEqual(["1"]);
   });
 
-  test("keeps identifiers that nobody answers to", async () => {
+  test("keeps identifiers without a matching endpoint", async () => {
     const list = await load(`${iccidOf(99)}\n`);
     expect([list.endpointIds.size, suppressesValue(list, [iccidOf(99)])]).toEqual([0, true]);
   });
 
-  test("suppresses an endpoint that carries a listed identifier today, whatever the local copy knew", async () => {
+  test("suppresses an endpoint with a listed identifier today, whatever was cached before", async () => {
     const list = await load(`${iccidOf(99)}\n`);
     const swapped = makeCachedEndpoint(50, { record: { sim: { iccid: iccidOf(99) } } });
     expect([suppressesEndpoint(list, swapped), suppressesEndpoint(list, makeCachedEndpoint(51))]).toEqual([
@@ -42,7 +42,7 @@ describe("a list", () => {
 });
 
 describe("a CSV", () => {
-  test("is read by the columns that identify", async () => {
+  test("is read by its identifying columns", async () => {
     const list = await load(`reason;iccid;name\nleft;${iccidOf(1)};\nsold;;van-2\n4;;\n`);
     expect([...list.endpointIds].sort()).toEqual(["1", "2"]);
   });
@@ -51,7 +51,7 @@ describe("a CSV", () => {
     expect([...(await load(`iccid\n+${msisdnOf(2)}\n`)).endpointIds]).toEqual(["2"]);
   });
 
-  test("may have a header and nobody in it", async () => {
+  test("may have a header and no rows", async () => {
     expect((await load("iccid\n")).endpointIds.size).toBe(0);
   });
 });
@@ -61,6 +61,6 @@ test.each([
   ["a rounded number", "iccid\n8.98831E+18\n", "suppression-damaged"],
   ["an empty file", "", "csv-empty"],
   ["a row with too many values", `iccid,reason\n${iccidOf(1)},a,b\n`, "csv-malformed"],
-])("%s: refused, since somebody would be missed", async (_, content, code) => {
+])("rejects %s, because a recipient would not be suppressed", async (_, content, code) => {
   await expect(load(content)).rejects.toMatchObject({ code });
 });

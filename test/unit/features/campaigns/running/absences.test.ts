@@ -14,7 +14,7 @@ function open(): { readonly at: (ms: number) => void; readonly absences: ReturnT
 }
 
 describe("proof that a message was not sent", () => {
-  it("takes three readings after the grace, spread over twice the grace", () => {
+  it("takes three readings after the grace period, spread over at least twice the grace period", () => {
     const { absences } = open();
     expect(absences.of(row).graceEnd).toBe(60_000);
     expect(absences.count(row, 5_000)).toEqual({ waitMs: 55_000 });
@@ -23,14 +23,14 @@ describe("proof that a message was not sent", () => {
     expect(absences.count(row, 180_000)).toBe("proven");
   });
 
-  it("is not made by any number of readings in a shorter time", () => {
+  it("does not result from any number of readings in a shorter time", () => {
     const { absences } = open();
     absences.of(row);
     for (let at = 60_000; at < 180_000; at += 1_000) expect(absences.count(row, at)).not.toBe("proven");
     expect(absences.count(row, 180_000)).toBe("proven");
   });
 
-  it("is not made by two readings, however far apart", () => {
+  it("does not result from two readings, however far apart", () => {
     const { absences } = open();
     absences.of(row);
     absences.count(row, 60_000);
@@ -38,14 +38,14 @@ describe("proof that a message was not sent", () => {
     expect(absences.count(row, 900_001)).toBe("proven");
   });
 
-  it("does not count a list that was requested before the grace had ended, whenever it arrived", () => {
+  it("does not count a list that was requested before the end of the grace period, whenever it arrives", () => {
     const { absences } = open();
     absences.of(row);
     for (const requestedAt of [59_000, 59_500, 59_999]) absences.count(row, requestedAt);
     expect(absences.of(row).readings).toBe(0);
   });
 
-  it("begins anew for another attempt, and after a row was resolved", () => {
+  it("starts over for another attempt, and after a row was resolved", () => {
     const { absences, at } = open();
     absences.of(row);
     absences.count(row, 60_000);
@@ -55,14 +55,14 @@ describe("proof that a message was not sent", () => {
     expect(absences.of(row)).toMatchObject({ graceEnd: 160_000, readings: 0 });
   });
 
-  it("remembers what the list held", () => {
+  it("stores the ids on the list", () => {
     const { absences } = open();
     absences.saw(row, ["1", "2"]);
     absences.saw(row, ["2", "3"]);
     expect([...absences.of(row).listed]).toEqual(["1", "2", "3"]);
   });
 
-  it("counts the time between requests that were written, however long they had waited for the rate limit", () => {
+  it("counts the time between written requests, however long they waited for the rate limit", () => {
     const { absences, at } = open();
     absences.of(row);
     // Queued at 60 s, written and answered 100 s later.
@@ -76,7 +76,7 @@ describe("proof that a message was not sent", () => {
     expect(absences.count(row, 280_000)).toBe("proven");
   });
 
-  it("begins anew where the grace does, and for a row that was not looked up for hours", () => {
+  it("starts over with the grace period, and for a row that was not looked up for hours", () => {
     const { absences, at } = open();
     for (const requestedAt of [60_000, 120_000]) {
       at(requestedAt);

@@ -10,7 +10,7 @@ import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
 import { makeStoredCampaign } from "../../../../make/stored-campaign.ts";
 
-/** A store of one campaign that moves by the table; notes each step, with its reason. */
+/** A store of one campaign that moves by the state table; records each step with its reason. */
 function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignStore {
   let now: StoredCampaign = campaign;
   const store: Partial<CampaignStore> = {
@@ -127,22 +127,22 @@ function verdictOf(kind: "accepted" | "not-sent"): Verdict {
 }
 
 describe("a run whose last recipient is unknown", () => {
-  it("pauses for a person where no look-up will settle it", async () => {
+  it("pauses for a person when no look-up can decide", async () => {
     expect(await run()).toEqual(["start", "pause: unknown-recipients"]);
   });
 
   const moments = [1, 2, 3, 4, 5, 6, 7, 8];
-  it.each(moments)("finishes where a look-up finds it accepted after read %i of the ledger", async (after) => {
+  it.each(moments)("finishes when a look-up proves acceptance after read %i of the ledger", async (after) => {
     expect(await run({ kind: "accepted", after })).toEqual(["start", "finish"]);
   });
 
-  it.each(moments)("sends it again and finishes where it is proven not sent after read %i", async (after) => {
+  it.each(moments)("sends again and finishes when a look-up proves that it was not sent after read %i", async (after) => {
     expect(await run({ kind: "not-sent", after })).toEqual(["start", "finish"]);
   });
 });
 
-describe("a run that waited for its time", () => {
-  it("obeys a stop that comes while it reads again who must not be sent to", async () => {
+describe("a run that waited for its start time", () => {
+  it("stops when requested while it reads the suppressions again", async () => {
     const clock = createFakeClock();
     const memory = createMemoryLedger(clock, 1);
     let performed = 0;

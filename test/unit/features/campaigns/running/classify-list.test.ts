@@ -40,20 +40,20 @@ function input(fields: Partial<ClassifyListInput> = {}): ClassifyListInput {
 
 const row = input().row;
 
-describe("what became of a message whose answer was lost", () => {
-  it("was accepted when the list holds it", () => {
+describe("a message whose answer was lost", () => {
+  it("was accepted when the list contains it", () => {
     expect(classifyList(input({ seen: [record()] }))).toEqual({ kind: "accepted", reference: "700" });
   });
 
-  it("is absent when a whole list past the grace time does not hold it", () => {
+  it("is absent when a complete list after the grace period does not contain it", () => {
     expect(classifyList(input({ seen: [record({ payload: "other" })] }))).toEqual({ kind: "absent" });
   });
 
-  it("cannot be said of a list that was requested within the grace time", () => {
+  it("is undecided by a list that was requested within the grace period", () => {
     expect(classifyList(input({ inGrace: true }))).toEqual({ kind: "wait" });
   });
 
-  it("is not said by a list that lacks a record it has to hold, and is by an empty one that has to hold none", () => {
+  it("is undecided by a list that lacks an expected record, and absent on an empty list without expected records", () => {
     const stale = { kind: "unclear", code: "list-stale", stale: true };
     expect(classifyList(input({ expected: ["700", "701"], seen: [record({ payload: "other" })] }))).toMatchObject(
       stale,
@@ -77,25 +77,25 @@ describe("what became of a message whose answer was lost", () => {
     ["another sender and no readable date", { sourceAddress: "4912", submittedAt: undefined }],
     ["blanks around the text", { payload: " CHK\n" }],
     ["blanks around the text and no readable sender", { payload: "CHK ", sourceAddress: undefined }],
-  ])("stays open past the grace time when a record differs only by %s", (_name, fields) => {
+  ])("stays undecided after the grace period when a record differs only by %s", (_name, fields) => {
     expect(classifyList(input({ seen: [record(fields)] }))).toMatchObject({ kind: "unclear", code: "similar-record" });
   });
 
   it.each([
     ["line ends", "A\nB", "A\r\nB"],
     ["compositions of letters", "Caf\u00e9", "Cafe\u0301"],
-  ])("stays open when the listed text has other %s", (_name, text, payload) => {
+  ])("stays undecided when the listed text has other %s", (_name, text, payload) => {
     expect(classifyList(input({ row: { ...row, text }, seen: [record({ payload })] }))).toMatchObject({
       code: "similar-record",
     });
   });
 
-  it("waits within the grace time although a similar record is listed", () => {
+  it("waits within the grace period although a similar record is listed", () => {
     const seen = [record({ payload: "CHK " })];
     expect(classifyList(input({ inGrace: true, seen }))).toMatchObject({ kind: "wait" });
   });
 
-  it("was accepted when the list holds it beside a similar record", () => {
+  it("was accepted when the list contains it and a similar record", () => {
     const seen = [record({ id: "699", sourceAddress: "4912" }), record()];
     expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "700" });
   });
@@ -104,7 +104,7 @@ describe("what became of a message whose answer was lost", () => {
     ["that another recipient owns", { id: "699" }],
     ["from long before", { submittedAt: intentAt - 60_000 }],
     ["sent by the device", { direction: "mo" as const }],
-  ])("is not put in doubt by a similar record %s", (_name, fields) => {
+  ])("is not undecided because of a similar record %s", (_name, fields) => {
     const seen = [record({ sourceAddress: "4912", ...fields })];
     expect(classifyList(input({ seen, owned: new Set(["699"]) }))).toEqual({ kind: "absent" });
   });
@@ -113,25 +113,25 @@ describe("what became of a message whose answer was lost", () => {
     expect(classifyList(input({ seen: [record()], owned: new Set(["700"]) }))).toEqual({ kind: "absent" });
   });
 
-  it("takes the earliest of several that fit", () => {
+  it("gets the earliest of several matching records", () => {
     const seen = [record({ id: "702", submittedAt: intentAt + 900 }), record({ id: "701" })];
     expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "701" });
   });
 
-  it("stays open when the one that fits may belong to a message whose id was never learned", () => {
+  it("stays undecided when the matching record may belong to a message without an id", () => {
     expect(classifyList(input({ seen: [record()], nameless: 1 }))).toMatchObject({
       kind: "unclear",
       code: "not-attributable",
     });
   });
 
-  it("leaves the earliest ones to messages whose id was never learned", () => {
+  it("does not get the earliest records, which belong to messages without an id", () => {
     const seen = [record({ id: "701" }), record({ id: "702", submittedAt: intentAt + 900 })];
     expect(classifyList(input({ seen, nameless: 1 }))).toEqual({ kind: "accepted", reference: "702" });
   });
 
   it.each([["id"], ["payload"], ["sourceAddress"], ["submittedAt"]])(
-    "stays open when a record that may be it has no readable %s",
+    "stays undecided when a possible record has no readable %s",
     (field) => {
       expect(classifyList(input({ seen: [record({ [field]: undefined })] }))).toMatchObject({
         kind: "unclear",
@@ -140,17 +140,17 @@ describe("what became of a message whose answer was lost", () => {
     },
   );
 
-  it("stays open when the list is not whole", () => {
+  it("stays undecided when the list is incomplete", () => {
     expect(classifyList(input({ complete: false }))).toMatchObject({ kind: "unclear", code: "list-incomplete" });
   });
 
-  it("reads dates on the service's clock, as it stood at the intent", () => {
+  it("compares dates on the service's clock, with its offset at the intent", () => {
     const behind = { ...row, intentOffsetMs: -3_600_000 };
     const seen = [record({ submittedAt: intentAt - 3_600_000 + 200 })];
     expect(classifyList(input({ row: behind, seen }))).toEqual({ kind: "accepted", reference: "700" });
   });
 
-  it("stays open when the same text stands there from minutes before: the service's clocks may disagree", () => {
+  it("stays undecided when the same text was listed minutes before, because the service's clocks may differ", () => {
     const seen = [record({ submittedAt: intentAt - 8_000 })];
     expect(classifyList(input({ seen }))).toMatchObject({ kind: "unclear", code: "similar-time" });
   });
@@ -159,7 +159,7 @@ describe("what became of a message whose answer was lost", () => {
     ["20 minutes", 1_200_000],
     ["8 hours, a local time without its zone", 8 * 3_600_000],
     ["almost 26 hours", 26 * 3_600_000 - 4_000],
-  ])("stays open when the same text is dated %s earlier and the record clock is not known", (_name, behindMs) => {
+  ])("stays undecided when the same text is dated %s earlier and the record clock is unknown", (_name, behindMs) => {
     const seen = [record({ submittedAt: intentAt - behindMs })];
     expect(classifyList(input({ recordClock: undefined, seen }))).toMatchObject({
       kind: "unclear",
@@ -167,7 +167,7 @@ describe("what became of a message whose answer was lost", () => {
     });
   });
 
-  it("is not put in doubt by the same text of more than 26 hours before, or by one that a recipient of ours owns", () => {
+  it("is not undecided because of the same text more than 26 hours before, or one that another recipient owns", () => {
     const old = [record({ submittedAt: intentAt - 26 * 3_600_000 - 3_000 })];
     expect(classifyList(input({ recordClock: undefined, seen: old }))).toEqual({ kind: "absent" });
     const owned = new Set(["700"]);
@@ -175,7 +175,7 @@ describe("what became of a message whose answer was lost", () => {
     expect(classifyList(input({ recordClock: undefined, seen, owned }))).toEqual({ kind: "absent" });
   });
 
-  it("stays open a day later unless the list holds an older record", () => {
+  it("stays undecided after a day unless the list contains an older record", () => {
     const outlived = true;
     const tooYoung = { kind: "unclear", code: "list-too-young" };
     expect(classifyList(input({ outlived }))).toMatchObject(tooYoung);
@@ -191,13 +191,13 @@ describe("what became of a message whose answer was lost", () => {
     });
   });
 
-  it("reads dates on the clock of the records once that was learned", () => {
+  it("compares dates on the clock of the records once that was measured", () => {
     const recordClock = { offsetMs: -8 * 3_600_000, toleranceMs: 60_000 };
     const seen = [record({ submittedAt: intentAt - 8 * 3_600_000 + 200 })];
     expect(classifyList(input({ recordClock, seen }))).toEqual({ kind: "accepted", reference: "700" });
   });
 
-  it("stays open whatever the earlier date where the service's clock was not known at the intent", () => {
+  it("stays undecided with any earlier date when the service's clock was unknown at the intent", () => {
     const unknownOffset = { ...row, intentOffsetMs: undefined };
     const seen = [record({ submittedAt: intentAt - 400 * 86_400_000 })];
     expect(classifyList(input({ row: unknownOffset, seen }))).toMatchObject({ kind: "unclear" });
@@ -208,13 +208,13 @@ describe("what became of a message whose answer was lost", () => {
     expect(classifyList(input({ seen }))).toEqual({ kind: "accepted", reference: "700" });
   });
 
-  it("does not trust an earlier date when the service's clock is not known", () => {
+  it("ignores an earlier date when the service's clock is unknown", () => {
     const unknownOffset = { ...row, intentOffsetMs: undefined };
     const seen = [record({ submittedAt: intentAt - 600_000 })];
     expect(classifyList(input({ row: unknownOffset, seen }))).toMatchObject({ code: "list-unreadable" });
   });
 
-  it("knows an address again that came back with a plus sign", () => {
+  it("matches an address that was returned with a plus sign", () => {
     expect(classifyList(input({ seen: [record({ sourceAddress: "+4911" })] }))).toMatchObject({ kind: "accepted" });
   });
 });

@@ -6,7 +6,7 @@ const none = { toLookUp: 0, unclear: 0 };
 const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>
   decisionNeeded({ unknown: 0, unread: 0, proven: 0, unverified: none, ...left });
 
-test("a person decides once no look-up is due", () => {
+test("requires a person's decision once no look-up is due", () => {
   expect(decide({ unknown: 3, unverified: { toLookUp: 1, unclear: 0 } })).toBeUndefined();
   expect(decide({ unknown: 3 })).toEqual({
     reason: "unknown-recipients",
@@ -19,11 +19,11 @@ test("a person decides once no look-up is due", () => {
   expect(decide({})).toBeUndefined();
 });
 
-test("the message says how many lists could not be read", () => {
+test("reports how many lists could not be read", () => {
   expect(decide({ unknown: 3, unread: 2 })?.message).toEqual(codedText("stays-unread", { count: 3, unread: 2 }));
 });
 
-test("recipients that are proven not sent are not told as unclear", () => {
+test("does not report recipients that are proven not sent as unclear", () => {
   const waits = codedText("proven-waits", { count: 2 });
   expect(decide({ unknown: 2, proven: 2 })?.message).toEqual(waits);
   const unknown = codedText("stays-unknown", { count: 1 });

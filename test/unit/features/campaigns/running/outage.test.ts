@@ -1,4 +1,4 @@
-/** A run over a service that is away: what is written down, how often it is asked, and what is sent when. */
+/** A run while the service is not reachable: stored states, intervals of probes, and times of messages. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
@@ -19,14 +19,14 @@ const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: co
 const answered: Probe = { kind: "answered" };
 const noAnswer: Probe = { kind: "no-answer", message: offlineMessage };
 
-/** Away from the first second on, for so long. */
+/** Not reachable from the first second on, for `ms`. */
 const awayFor = (ms: number): ServiceByTime => ({
   message: (at) => (at > 1_000 && at < ms ? offline : accepted),
   probe: (at) => (at < ms ? noAnswer : answered),
 });
 
 describe("an outage", () => {
-  it("is a wait that ends by itself: everybody is sent to once the service answers", async () => {
+  it("is waited for: all recipients are sent to once the service answers", async () => {
     const stage = startRun({ rows: 400, ...awayFor(8 * 60 * minute) });
     await stage.pass(10 * minute);
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline", message: offlineMessage });
@@ -34,7 +34,7 @@ describe("an outage", () => {
     expect(stage.clock.now() - waitingSince).toBeGreaterThan(9 * minute);
     const before = stage.messages.length;
     await stage.pass(7 * 60 * minute);
-    // Messages do not find out whether the service is back.
+    // No message tests whether the service is back.
     expect(stage.messages).toHaveLength(before);
     expect(stage.probes.length).toBeLessThan(8 * 60 + 10);
     await stage.pass(2 * 60 * minute);
@@ -46,7 +46,7 @@ describe("an outage", () => {
     expect(stage.mostInFlight()).toBe(8);
   });
 
-  it("of a moment is worth no state of its own", async () => {
+  it("does not change the state when it is short", async () => {
     const stage = startRun(awayFor(1_500));
     await stage.pass(minute);
     expect(stage.moves).toEqual(["start", "finish"]);
@@ -62,7 +62,7 @@ describe("an outage", () => {
     expect((await stage.counts()).sending).toBe(0);
   });
 
-  it("is limited by the time that passes, not by a wall clock that is set", async () => {
+  it("is limited by the elapsed time, not by a wall clock that is set", async () => {
     const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 30 });
     await stage.pass(10_000);
     stage.clock.jump(13 * 60 * minute);
@@ -70,24 +70,24 @@ describe("an outage", () => {
     expect(stage.moves).toEqual(["start", "wait: offline"]);
   });
 
-  it("is waited for as long as intended where timers fire a little early", async () => {
+  it("is waited for as long as intended when timers fire a little early", async () => {
     const stage = startRun({ ...awayFor(60 * minute), earlyMs: 1.5 });
     await stage.pass(50 * minute);
     const last = stage.probes.slice(-10);
     expect((last.at(-1) ?? 0) - (last[0] ?? 0)).toBeGreaterThan(9 * 59_000);
   });
 
-  it("pauses the campaign at once where the limit is 0", async () => {
+  it("pauses the campaign at once with a limit of 0", async () => {
     const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 0 });
     await stage.pass(10 * minute);
     expect([stage.moves, stage.probes]).toEqual([["start", "pause: offline"], []]);
   });
 
-  it("of messages alone, while reads are answered, gets single messages ever more rarely", async () => {
+  it("for messages only, while reads are answered, allows single messages at growing intervals", async () => {
     const stage = startRun({ rows: 1_000, message: (at) => (at > 1_000 ? lost : accepted), probe: () => answered });
     await stage.pass(60 * minute);
     const { unknown } = await stage.counts();
-    // Those that were under way together, and one message a trial.
+    // The messages that were in flight together, and one message per trial.
     expect(unknown).toBeLessThan(10 + 8 + 12);
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
     const [before = 0, last = 0] = stage.messages.slice(-2);
@@ -99,7 +99,7 @@ describe("an outage", () => {
     );
   });
 
-  it("asks for a sign-in where the session ended meanwhile", async () => {
+  it("requires a sign-in when the session ended in the meantime", async () => {
     const stage = startRun({
       ...awayFor(10 * minute),
       probe: (at) => (at < 5 * minute ? noAnswer : { kind: "signed-out", message: codedText("token-rejected") }),
@@ -108,7 +108,7 @@ describe("an outage", () => {
     expect(stage.moves).toEqual(["start", "wait: offline", "pause: needs-sign-in"]);
   });
 
-  it("is over at once where somebody asks for a probe and the service answers", async () => {
+  it("ends at once when a probe is requested and the service answers", async () => {
     const stage = startRun(awayFor(30 * minute + 1_000));
     await stage.pass(30 * minute + 2_000);
     const before = stage.probes.length;
@@ -119,7 +119,7 @@ describe("an outage", () => {
     expect(stage.moves.at(-1)).toBe("finish");
   });
 
-  it("is left by a panic stop, and not continued", async () => {
+  it("ends with a panic stop, and sending does not continue", async () => {
     const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
     stage.run.stop("panic");
@@ -127,7 +127,7 @@ describe("an outage", () => {
     expect(stage.moves).toEqual(["start", "wait: offline", "pause: user"]);
   });
 
-  it("keeps its state when the program ends, for the next start to continue", async () => {
+  it("keeps its state when the program ends, so that the next start continues", async () => {
     const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
     stage.run.stop("quit");
@@ -135,7 +135,7 @@ describe("an outage", () => {
     expect(stage.moves).toEqual(["start", "wait: offline"]);
   });
 
-  it("ends with the campaign's expiry", async () => {
+  it("ends when the campaign expires", async () => {
     const expiresAt = createFakeClock().now() + 5 * minute;
     const schedule = { zone: "UTC", missed: { rule: "ask" as const }, expiresAt };
     const stage = startRun({ ...awayFor(30 * minute), schedule });
@@ -148,7 +148,7 @@ describe("an outage of look-ups", () => {
   /** Two of a hundred answers are lost. */
   const losing = (count: number): Attempt => (count === 50 || count === 90 ? lost : accepted);
 
-  it("that begins once everything was sent is waited for, and the look-ups made then", async () => {
+  it("that begins after everything was sent is waited for before look-ups are made", async () => {
     let sent = 0;
     const isAway = (at: number): boolean => at < 60 * minute;
     const stage = startRun({
@@ -158,7 +158,7 @@ describe("an outage of look-ups", () => {
     });
     await stage.pass(50 * minute);
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
-    // Only the probe finds out whether the service is back.
+    // Only the probe tests whether the service is back.
     expect(stage.lookUps.filter((at) => at > minute)).toEqual([]);
     expect(await stage.counts()).toMatchObject({ accepted: 98, unknown: 2 });
     await stage.pass(20 * minute);
@@ -167,7 +167,7 @@ describe("an outage of look-ups", () => {
     expect(sent).toBe(100);
   });
 
-  it("is waited for up to the limit of the operator", async () => {
+  it("is waited for up to the operator's limit", async () => {
     let sent = 0;
     const service = { message: () => losing((sent += 1)), probe: () => noAnswer, lookUpsAway: () => true };
     const stage = startRun({ ...service, outageLimitMinutes: 30 });
@@ -187,7 +187,7 @@ describe("an outage of look-ups", () => {
   });
 });
 
-it("a service that asks to wait for long is waited for, and found out about with one message", async () => {
+it("waits for a service that requests a long wait, and tests it with one message", async () => {
   const throttled: Attempt = {
     outcome: "not-sent",
     cause: "throttled",
@@ -200,12 +200,12 @@ it("a service that asks to wait for long is waited for, and found out about with
   expect(stage.state()).toMatchObject({ state: "waiting", reason: "rate-limited" });
   await stage.pass(2 * minute);
   expect(stage.moves).toEqual(["start", "wait: rate-limited", "start", "wait: rate-limited", "start", "finish"]);
-  // Eight at first, then one to find out.
+  // Eight at first, then one as a test.
   expect(stage.messages.filter((at) => at < 70_000)).toHaveLength(9);
   expect(stage.probes).toEqual([]);
 });
 
-it("a service that asks to wait for an hour is waited for, again and again", async () => {
+it("waits repeatedly for a service that requests an hour", async () => {
   const message = codedText("throttled", { status: 429 });
   const throttled = { outcome: "not-sent", cause: "throttled", code: "throttled", message } as const;
   const stage = startRun({
@@ -218,11 +218,11 @@ it("a service that asks to wait for an hour is waited for, again and again", asy
   expect(stage.moves.at(-1)).toBe("finish");
 });
 
-describe("messages that are turned away with a token that was just renewed", () => {
+describe("messages rejected with a token that was just renewed", () => {
   const message = codedText("token-rejected");
   const rejected: Attempt = { outcome: "not-sent", cause: "token-rejected", code: "sign-in-required", message };
 
-  it("are sent again while the token works elsewhere: no sign-in is asked for", async () => {
+  it("are sent again while the token works elsewhere, without a sign-in", async () => {
     let sent = 0;
     const stage = startRun({ message: () => ((sent += 1) % 10 === 0 ? rejected : accepted), probe: () => answered });
     await stage.pass(10 * minute);
@@ -230,7 +230,7 @@ describe("messages that are turned away with a token that was just renewed", () 
     expect(await stage.counts()).toMatchObject({ accepted: 100 });
   });
 
-  it("pause the campaign where the token works nowhere", async () => {
+  it("pause the campaign when the token works nowhere", async () => {
     const stage = startRun({
       message: () => rejected,
       probe: () => ({ kind: "signed-out", message: codedText("token-rejected") }),
@@ -240,7 +240,7 @@ describe("messages that are turned away with a token that was just renewed", () 
     expect(stage.state().message).toEqual(codedText("token-rejected"));
   });
 
-  it("pause the campaign where none of them is taken for a while", async () => {
+  it("pause the campaign when none of them is accepted for a while", async () => {
     const stage = startRun({ message: () => rejected, probe: () => answered });
     await stage.pass(5 * minute);
     expect(stage.moves).toEqual(["start", "pause: needs-sign-in"]);
@@ -248,7 +248,7 @@ describe("messages that are turned away with a token that was just renewed", () 
     expect(await stage.counts()).toMatchObject({ pending: 100 });
   });
 
-  it("wait for the service where it does not answer any more", async () => {
+  it("wait for the service when it no longer answers", async () => {
     const outage = awayFor(10 * minute);
     const stage = startRun({ ...outage, message: (at) => (at < 10 * minute ? rejected : accepted) });
     await stage.pass(5 * minute);
@@ -261,7 +261,7 @@ describe("messages that are turned away with a token that was just renewed", () 
 describe("a campaign that waited for the service when the program ended", () => {
   const waiting = { state: "waiting", reason: "offline", message: offlineMessage, startedAt: 1 } as const;
 
-  it("asks the service before it sends, and goes on with the time it had", async () => {
+  it("probes the service before it sends, and continues its time limit", async () => {
     const waitingSince = createFakeClock().now() - 60 * minute;
     const stage = startRun({
       message: () => accepted,
@@ -276,7 +276,7 @@ describe("a campaign that waited for the service when the program ended", () => 
     expect(stage.probes[0]).toBeLessThan(stage.messages[0] ?? 0);
   });
 
-  it("is asked for once although its limit was reached meanwhile", async () => {
+  it("makes one probe although the limit was reached in the meantime", async () => {
     const waitingSince = createFakeClock().now() - 24 * 60 * minute;
     const campaign = { ...waiting, waitingSince };
     const back = startRun({ message: () => accepted, probe: () => answered, campaign });

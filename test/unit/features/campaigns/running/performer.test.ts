@@ -1,4 +1,4 @@
-/** What an attempt comes to, in the engine's words. */
+/** Results of an attempt, as outcomes of the engine. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import type { ApiClient, Call } from "../../../../../main/api/client.ts";
@@ -14,7 +14,7 @@ function apiOf(call: Call): ApiClient {
 it.each([
   ["connection-lost", true],
   ["answer-timeout", false],
-] as const)("%s: connections that close lose their answers together, time-outs do not", async (code, cut) => {
+] as const)("%s: closing connections lose their answers together, time-outs do not", async (code, cut) => {
   const failure = { kind: "lost", code, message: codedText(code), accepted: "unknown" } as const;
   const perform = createPerformer(apiOf({ ok: false, failure }), { id: 1, sourceAddress: "4911" }, () => undefined);
   expect(await perform(row, new AbortController().signal, () => undefined)).toMatchObject({

@@ -38,7 +38,7 @@ const sample = (endpoint: string): { endpoint: string; smsId: string; servedAt: 
   servedAt,
 });
 
-test("is learned from the first three accepted messages that are read back", async () => {
+test("measures the record clock with the first three accepted messages that are read back", async () => {
   const { clocks, reads, read } = open({ a: servedAt - 3_600_000, b: servedAt - 3_599_000, c: servedAt - 3_598_000 });
   for (const endpoint of ["a", "b"]) clocks.accepted(1, sample(endpoint));
   expect([await clocks.of(1, read), reads]).toEqual([undefined, []]);
@@ -48,13 +48,13 @@ test("is learned from the first three accepted messages that are read back", asy
   expect(await clocks.of(2, read)).toBeUndefined();
 });
 
-test("tolerates as much as the samples differ", async () => {
+test("sets the tolerance to the spread of the samples", async () => {
   const { clocks, read } = open({ a: servedAt, b: servedAt + 90_000, c: servedAt + 200_000 });
   for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
   expect(await clocks.of(1, read)).toEqual({ offsetMs: 90_000, toleranceMs: 200_000 });
 });
 
-test("stays unknown where a sample cannot be read back, and is learned from later ones", async () => {
+test("has no record clock when a sample cannot be read back, and measures with later ones", async () => {
   const dates: Record<string, number | undefined> = { a: servedAt, b: undefined, c: servedAt };
   const { clocks, read } = open(dates);
   for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
@@ -64,7 +64,7 @@ test("stays unknown where a sample cannot be read back, and is learned from late
   expect(await clocks.of(1, read)).toEqual({ offsetMs: 0, toleranceMs: 60_000 });
 });
 
-test("is learned again each day, and after the wall clock was set back", async () => {
+test("measures again each day, and after the wall clock was set back", async () => {
   const { clocks, clock, read } = open({ a: servedAt, b: servedAt, c: servedAt });
   for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
   await clocks.of(1, read);
@@ -76,7 +76,7 @@ test("is learned again each day, and after the wall clock was set back", async (
   expect(await clocks.of(1, read)).toBeUndefined();
 });
 
-test("is never learned from samples that are older than an hour, or from before the wall clock was set", async () => {
+test("never measures with samples older than an hour, or from before the wall clock was set", async () => {
   const dates: Record<string, number> = { a: servedAt, b: servedAt, c: servedAt };
   const { clocks, clock, reads, read } = open(dates);
   const acceptThree = (): void => {
@@ -84,7 +84,7 @@ test("is never learned from samples that are older than an hour, or from before 
   };
   acceptThree();
   expect(await clocks.of(1, read)).toEqual({ offsetMs: 0, toleranceMs: 60_000 });
-  // Accepted straight after; overnight the service's local time is set back by an hour.
+  // Accepted right after; overnight the service's local time is set back by an hour.
   acceptThree();
   await clock.advance(dayMs);
   for (const endpoint of ["a", "b", "c"]) dates[endpoint] = servedAt - 3_600_000;

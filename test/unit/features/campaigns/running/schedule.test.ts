@@ -75,16 +75,16 @@ describe("quiet hours", () => {
     ["at their end", "Europe/Berlin", "20:00", "07:00", "2031-01-11T06:00:00Z"],
     ["just before they begin", "Europe/Berlin", "20:00", "07:00", "2031-01-10T18:59:59Z"],
     ["when both ends fall into the skip", "Europe/Berlin", "02:15", "02:45", "2031-03-30T01:00:00Z"],
-  ])("are over %s", (_, zone, from, until, now) => {
+  ])("end %s", (_, zone, from, until, now) => {
     expect(quietUntil(schedule(zone, [from, until]), at(now))).toBeUndefined();
   });
 
-  test("run into one another where the clock is put back across them", () => {
+  test("are contiguous where the clock is set back across them", () => {
     const whole = schedule("Europe/Berlin", ["02:30", "02:15"]);
     expect(quietUntil(whole, at("2031-10-26T00:20:00Z"))).toBe(at("2031-10-27T01:15:00Z"));
   });
 
-  test("do not exist without being set", () => {
+  test("do not exist unless they are set", () => {
     expect(quietUntil(schedule("UTC"), 0)).toBeUndefined();
   });
 });
@@ -94,11 +94,11 @@ describe("a campaign that has not started", () => {
   const planned = (more: Partial<Schedule>, quiet?: readonly [string, string]): Schedule =>
     schedule("UTC", quiet, { at: moment, ...more });
 
-  test("starts at once without a moment", () => {
+  test("starts at once without a start time", () => {
     expect(decideStart(schedule("UTC"), moment)).toEqual({ kind: "start" });
   });
 
-  test("waits for its moment", () => {
+  test("waits for its start time", () => {
     expect(decideStart(planned({}), moment - 5)).toEqual({ kind: "wait", until: moment, reason: "scheduled" });
   });
 
@@ -112,7 +112,7 @@ describe("a campaign that has not started", () => {
     expect(decideStart(planned({ missed }), moment + lateMs)).toEqual(decision);
   });
 
-  test("whose moment falls into quiet hours is late only after their end", () => {
+  test("is late only after quiet hours that contain its start time", () => {
     const quiet = planned({ missed: { rule: "skip" } }, ["09:00", "12:00"]);
     const end = at("2031-05-05T12:00:00Z");
     expect([decideStart(quiet, moment - 1), decideStart(quiet, moment + 1), decideStart(quiet, end + 1)]).toEqual([
@@ -122,7 +122,7 @@ describe("a campaign that has not started", () => {
     ]);
   });
 
-  test("waits for the end of quiet hours that it comes late into", () => {
+  test("waits for the end of quiet hours when it is late within them", () => {
     const quiet = planned({ missed: { rule: "run", lateMinutes: 30 } }, ["10:10", "11:00"]);
     expect(decideStart(quiet, moment + 15 * 60_000)).toEqual({
       kind: "wait",
@@ -131,7 +131,7 @@ describe("a campaign that has not started", () => {
     });
   });
 
-  test("expires, also when only its quiet hours outlast it", () => {
+  test("expires, also when quiet hours outlast its expiry", () => {
     const expiresAt = moment + 3_600_000;
     expect([
       decideStart(planned({ expiresAt }), expiresAt),
@@ -155,10 +155,10 @@ describe("a campaign that has started", () => {
   });
 });
 
-describe("checking", () => {
+describe("validation", () => {
   const now = at("2031-05-05T10:00:00Z");
 
-  test("accepts what can be kept", () => {
+  test("accepts a valid schedule", () => {
     const good = schedule("America/Argentina/Buenos_Aires", ["22:00", "06:00"], {
       at: now + 1,
       expiresAt: now + 86_400_000,
@@ -166,11 +166,11 @@ describe("checking", () => {
     expect(() => checkSchedule(good, now)).not.toThrow();
   });
 
-  test("accepts a start that passed while the plan was looked through", () => {
+  test("accepts a start time that passed while the plan was reviewed", () => {
     expect(() => checkSchedule(schedule("UTC", undefined, { at: now - 300_000 }), now)).not.toThrow();
   });
 
-  test.each(["Europe/Atlantis", "+02:00"])("refuses the zone %s", (zone) => {
+  test.each(["Europe/Atlantis", "+02:00"])("rejects the zone %s", (zone) => {
     expect(() => checkSchedule(schedule(zone), now)).toThrow(expect.objectContaining({ code: "schedule-invalid" }));
   });
 
@@ -202,7 +202,7 @@ describe("checking", () => {
         start: { at: now + 7_200_000, zone: "UTC" },
       }),
     ],
-  ])("refuses %s", (_, bad, text) => {
+  ])("rejects %s", (_, bad, text) => {
     expect(() => checkSchedule(bad, now)).toThrow(expect.objectContaining({ code: "schedule-invalid", text }));
   });
 });

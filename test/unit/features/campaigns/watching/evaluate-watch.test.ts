@@ -1,4 +1,4 @@
-/** When a message is looked at again, and what silence means. */
+/** When a message is checked again, and what silence means. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Delivery, Reply } from "#contract/campaign-schemas.ts";
@@ -28,8 +28,8 @@ function evaluate(options: WatchOptions, seen: Partial<Watched> & { readonly rea
   });
 }
 
-describe("a message of which no answer is expected", () => {
-  it("is looked at first after 15 seconds, and not at all where nothing is watched", () => {
+describe("a message without an expected reply", () => {
+  it("is checked first after 15 seconds, and not at all without delivery checks", () => {
     expect([firstWatchMs(plain), firstWatchMs({ watchHours: 0 }), firstWatchMs({})]).toEqual([
       15_000,
       undefined,
@@ -37,25 +37,25 @@ describe("a message of which no answer is expected", () => {
     ]);
   });
 
-  it("is looked at less and less often, once an hour in the end", () => {
+  it("is checked at growing intervals, up to once an hour", () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 7, 50].map((watches) => evaluate(plain, { readAt: 0, watches }).watchAt);
     const expected = [30_000, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 30 * minuteMs];
     expect(waits).toEqual([...expected, hourMs, hourMs, hourMs]);
   });
 
-  it("is left alone once its status is final, or its hours are over", () => {
+  it("is not checked once its status is final or its hours are over", () => {
     const left = { reply: undefined, watchAt: undefined };
     expect(evaluate(plain, { readAt: minuteMs, delivery: "delivered" })).toEqual(left);
     expect(evaluate(plain, { readAt: 24 * hourMs, delivery: "buffered" })).toEqual(left);
   });
 
-  it("is looked at once more when its hours end", () => {
+  it("is checked once more when its hours end", () => {
     expect(evaluate(plain, { readAt: 24 * hourMs - 1, watches: 9 }).watchAt).toBe(24 * hourMs);
   });
 });
 
-describe("a message of which an answer is expected", () => {
-  it("is looked at after its delivery too, and at the end of the answer's time at the latest", () => {
+describe("a message with an expected reply", () => {
+  it("is checked after its delivery too, and at the end of the reply's time at the latest", () => {
     const seen = { readAt: 59 * minuteMs, delivery: "delivered", watches: 6 } as const;
     expect(evaluate(withReply, seen)).toEqual({ reply: undefined, watchAt: hourMs });
   });
@@ -74,32 +74,32 @@ describe("a message of which an answer is expected", () => {
     });
   });
 
-  it("is not waited for when the message did not reach the device", () => {
+  it("is not checked for a reply when the message did not reach the device", () => {
     expect(evaluate(withReply, { readAt: minuteMs, delivery: "failed" })).toEqual({
       reply: "silent",
       watchAt: undefined,
     });
   });
 
-  it("may be answered better in time", () => {
+  it("may get the expected reply after another one in time", () => {
     const seen = { readAt: minuteMs, delivery: "delivered", reply: "otherwise" } as const;
     expect(evaluate(withReply, seen)).toMatchObject({ reply: "otherwise", watchAt: expect.any(Number) });
     expect(evaluate(withReply, { ...seen, readAt: hourMs })).toEqual({ reply: "otherwise", watchAt: undefined });
   });
 
-  it("is left alone when it was answered as expected and has arrived", () => {
+  it("is not checked when the expected reply and the delivery have arrived", () => {
     const seen = { readAt: minuteMs, delivery: "delivered", reply: "as-expected" } as const;
     expect(evaluate(withReply, seen)).toEqual({ reply: "as-expected", watchAt: undefined });
   });
 
-  it("whose answer may come later than the hours is watched as long", () => {
+  it("is checked as long as its reply may arrive, beyond the hours", () => {
     const long: WatchOptions = { watchHours: 1, expect: { pattern: "OK", withinMinutes: 300 } };
     expect(evaluate(long, { readAt: 2 * hourMs }).watchAt).toBeDefined();
     expect(evaluate(long, { readAt: 5 * hourMs }).reply).toBe("silent");
   });
 });
 
-describe("whatever is seen", () => {
+describe("for any data", () => {
   const options = fc.record({
     watchHours: fc.integer({ min: 1, max: 168 }),
     expect: fc.option(fc.record({ pattern: fc.constant("OK"), withinMinutes: fc.integer({ min: 1, max: 10_080 }) }), {
@@ -115,7 +115,7 @@ describe("whatever is seen", () => {
     list: fc.constantFrom<ListKind[]>("complete", "partial", "unread"),
   });
 
-  it("the next look is later than this one, and there is a last one", () => {
+  it("the next check is later than this one, and there is a last one", () => {
     fc.assert(
       fc.property(options, seen, (watchOptions, watched) => {
         const { watchAt } = evaluateWatch(watchOptions, watched);
@@ -125,7 +125,7 @@ describe("whatever is seen", () => {
     );
   });
 
-  it("an answer that is expected has a word when nobody looks any more, and a known one stays", () => {
+  it("an expected reply has a status when checks end, and a known status stays", () => {
     fc.assert(
       fc.property(options, seen, (watchOptions, watched) => {
         const { watchAt, reply } = evaluateWatch(watchOptions, watched);

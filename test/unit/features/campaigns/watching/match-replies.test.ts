@@ -1,4 +1,4 @@
-/** Which answer belongs to which command. */
+/** Which reply belongs to which command. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -23,13 +23,13 @@ function summarize(matches: readonly Match[]): Record<string, string> {
   return Object.fromEntries(matches.map(({ key, answer: { id }, fits }) => [key, `${id} ${fits ? "fits" : "not"}`]));
 }
 
-describe("an answer", () => {
+describe("a reply", () => {
   it("belongs to the latest command that was sent before it", () => {
     const commands = [command("first", 1_001), command("second", 2_001), command("third", 9_001)];
     expect(summarize(matchReplies(commands, [answer("a", 3_001)]))).toEqual({ second: "a fits" });
   });
 
-  it("goes to an older command when the latest is answered", () => {
+  it("belongs to an older command when the latest has a reply", () => {
     const commands = [command("first", 1_001), command("second", 2_001)];
     expect(summarize(matchReplies(commands, [answer("a", 3_001), answer("b", 4_001)]))).toEqual({
       second: "a fits",
@@ -37,38 +37,38 @@ describe("an answer", () => {
     });
   });
 
-  it("goes to the latest command that expects it before one that expects another", () => {
+  it("belongs to the latest command that expects it before one that expects another", () => {
     const commands = [command("ping", 1_001, "PONG"), command("status", 2_001, "BAT")];
     expect(summarize(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({ ping: "a fits" });
   });
 
-  it("that nobody expects is the latest command's all the same, and is not as expected", () => {
+  it("that no command expects belongs to the latest command anyway, and is not as expected", () => {
     const commands = [command("ping", 1_001, "PONG"), command("status", 2_001, "BAT")];
     expect(summarize(matchReplies(commands, [answer("a", 3_001, "HELLO")]))).toEqual({ status: "a not" });
   });
 
-  it("as expected takes the place of a poorer one, which is then free for another command", () => {
+  it("that is expected replaces another one, which can then belong to another command", () => {
     const commands = [command("any", 1_001), command("status", 2_001, "BAT", { id: "a", fits: false })];
     const answers = [answer("a", 3_001, "HELLO"), answer("b", 4_001, "BAT 80")];
     expect(summarize(matchReplies(commands, answers))).toEqual({ status: "b fits", any: "a fits" });
   });
 
-  it("is not taken away from who has it", () => {
+  it("stays with its command", () => {
     const commands = [command("old", 1_001, "PONG", { id: "a", fits: true }), command("new", 2_001, "PONG")];
     expect(summarize(matchReplies(commands, [answer("a", 3_001, "PONG")]))).toEqual({});
   });
 
-  it("that comes too late belongs to nobody", () => {
+  it("that is too late belongs to no command", () => {
     expect(summarize(matchReplies([command("old", 1_001)], [answer("a", 1_002 + 24 * hourMs)]))).toEqual({});
   });
 
-  it("is not before its command only because its date is cut to whole seconds", () => {
+  it("does not precede its command only because its date is cut to whole seconds", () => {
     expect(summarize(matchReplies([command("now", 5_900)], [answer("a", 5_000)]))).toEqual({ now: "a fits" });
     expect(summarize(matchReplies([command("now", 5_900)], [answer("a", 5_001)]))).toEqual({});
   });
 });
 
-describe("whatever is on the list", () => {
+describe("for any list", () => {
   const pattern = fc.constantFrom(undefined, "A", "B");
   const commandsOf = fc
     .array(fc.record({ at: fc.integer({ min: 0, max: 40 }), pattern }), { maxLength: 6 })
@@ -84,7 +84,7 @@ describe("whatever is on the list", () => {
       return match === undefined ? one : { ...one, answer: { id: match.answer.id, fits: match.fits } };
     });
 
-  it("one answer answers one command, and none that was sent after it", () => {
+  it("one reply belongs to one command, and to none that was sent after it", () => {
     fc.assert(
       fc.property(commandsOf, answersOf, (commands, answers) => {
         const matches = matchReplies(commands, answers);
@@ -98,7 +98,7 @@ describe("whatever is on the list", () => {
     );
   });
 
-  it("a command is as expected only with an answer that fits, and what it has never gets worse", () => {
+  it("a command is as expected only with a matching reply, and never gets a worse one", () => {
     fc.assert(
       fc.property(commandsOf, answersOf, answersOf, (commands, first, more) => {
         const later = more.map((one) => ({ ...one, id: `later-${one.id}` }));
@@ -122,7 +122,7 @@ describe("whatever is on the list", () => {
       fc.property(commandsOf, answersOf, (commands, answers) => {
         const updatedCommands = after(commands, matchReplies(commands, answers));
         const again = matchReplies(updatedCommands, answers).filter(({ key }) => {
-          // What was free may still find an owner that had none.
+          // A free reply may still get an owner that had none.
           return updatedCommands.find((one) => one.key === key)?.answer !== undefined;
         });
         expect(again).toEqual([]);

@@ -1,4 +1,4 @@
-/** A store that fails once (a full disk, for instance) must not end what runs all along in the background. */
+/** A store that fails temporarily (a full disk, for instance) must not end background work. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
@@ -9,7 +9,7 @@ import { AppError } from "../../../../../main/failure.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 
-/** A store of which one question is asked; it fails the first two times. */
+/** A store with one query, which fails the first two times. */
 function failingTwice(question: "watchedConnections" | "campaignsDue"): {
   readonly deps: CampaignDeps;
   readonly queryCount: () => number;
@@ -37,7 +37,7 @@ function failingTwice(question: "watchedConnections" | "campaignsDue"): {
 
 const runs = { connections: () => new Set(), has: () => false } as unknown as CampaignRuns;
 
-it("deliveries are asked for again once the store answers, and the failure is told once", async () => {
+it("checks deliveries again once the store answers, and logs the failure once", async () => {
   const { deps, queryCount, log, clock } = failingTwice("watchedConnections");
   const watcher = createWatcher({ deps, runs });
   watcher.start();
@@ -50,7 +50,7 @@ it("deliveries are asked for again once the store answers, and the failure is to
   expect(clock.waiting).toBe(0);
 });
 
-it("unknown recipients are looked up again once the store answers, and the failure is told once", async () => {
+it("looks up unknown recipients again once the store answers, and logs the failure once", async () => {
   const { deps, queryCount, log, clock } = failingTwice("campaignsDue");
   const lookUps = createIdleLookUps(deps, runs);
   lookUps.start();

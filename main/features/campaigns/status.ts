@@ -12,7 +12,7 @@ export async function campaignStatus(
   runs: CampaignRuns,
   stored: StoredCampaign,
 ): Promise<CampaignStatus> {
-  const campaign = asItIs(runs, stored);
+  const campaign = withActualState(runs, stored);
   const now = deps.clock.now();
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
@@ -24,7 +24,7 @@ export async function campaignStatus(
       ? (working?.connection.governor.state().reason ?? textAt(working?.run.outage, now))
       : undefined;
   const message =
-    asleep(runs, campaign, now) ?? offlineMessage(campaign, now) ?? textAt(campaign.message, now) ?? waiting;
+    dormantMessage(runs, campaign, now) ?? offlineMessage(campaign, now) ?? textAt(campaign.message, now) ?? waiting;
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -76,14 +76,14 @@ function textAt(text: CodedText | undefined, now: number): string | undefined {
 }
 
 /** A run whose ledger failed could not store its end: nothing is sent, although the stored state is running. */
-function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
+function withActualState(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
   if (stored.state !== "running" || runs.has(stored.id)) return stored;
   const message = runs.failureOf(stored.id) ?? codedText("not-worked-on");
   return { ...stored, state: "paused", reason: "errors", message };
 }
 
 /** Without a run in this process: a long-lived process continues the campaign while it is open. */
-function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
+function dormantMessage(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
   const condition = formatText(codedText(state === "scheduled" ? "starts-while-open" : "resumes-while-open"));
   return message === undefined ? condition : `${formatText(message, now)} ${condition}`;

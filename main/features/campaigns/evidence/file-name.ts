@@ -2,7 +2,7 @@
 
 /** Letters and digits of any script, everything else as single hyphens; never empty. */
 export function toFileName(name: string): string {
-  const plain = name.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-  const cut = plain.replaceAll(/^-+|-+$/g, "").slice(0, 80);
-  return cut === "" ? "campaign" : cut;
+  const hyphenated = name.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  const trimmed = hyphenated.replaceAll(/^-+|-+$/g, "").slice(0, 80);
+  return trimmed === "" ? "campaign" : trimmed;
 }

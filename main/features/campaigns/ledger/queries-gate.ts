@@ -59,7 +59,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
     const wave = currentWave(db, id);
     const { toLookUp, unclear } = unverifiedLeft(db, id);
     if (wave === undefined || wave.last || isClaimable(db, id) || toLookUp + unclear > 0)
-      return { kind: "open", changed: goOn(db, campaign, now) };
+      return { kind: "open", changed: resumeCampaign(db, campaign, now) };
     if (wave.phase === "failed") {
       const message = wave.message ?? codedText("gate-not-met");
       return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message, "paused") };
@@ -84,7 +84,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
       case "passed":
         stepWave(db, { campaign: id, wave: waiting, event: "meet", now, message });
         openNext(db, campaign, wave.wave + 1, message, now);
-        goOn(db, campaign, now);
+        resumeCampaign(db, campaign, now);
         return { kind: "open", changed: true };
     }
   });
@@ -211,7 +211,7 @@ function stayAtGate(
   return true;
 }
 
-function goOn(db: WriteDb, campaign: StoredCampaign, now: number): boolean {
+function resumeCampaign(db: WriteDb, campaign: StoredCampaign, now: number): boolean {
   if (campaign.state === "running") return false;
   moveCampaign(db, { campaign: campaign.id, event: "start", now });
   return true;

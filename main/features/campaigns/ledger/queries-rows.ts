@@ -50,10 +50,10 @@ export type StoredRecipient = {
 
 /** Converts a SQLite row to the ledger's types. */
 export function recipientRow(stored: StoredRecipient): RecipientRow {
-  const plain = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
+  const fields = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
   // Safe cast: `recipientColumns` selects the columns under these field names.
   const texts = { detail: decoded(stored.detail), message: decoded(stored.message) };
-  return { ...plain, ...texts, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
+  return { ...fields, ...texts, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
 }
 
 function decoded(text: string | null): CodedText | undefined {

@@ -39,14 +39,14 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
   const { store, clock, steadyNow, campaign, holder, firstWatchMs, stretch } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
   /** A mark that cannot be written prevents claims; outcomes are recorded anyway. */
-  const covered = (claim: number): Promise<Covered> | undefined =>
+  const coverOf = (claim: number): Promise<Covered> | undefined =>
     stretch?.cover(claim).then(
       (cover) => ({ cover }),
       (error: unknown) => ({ failure: { error } }),
     );
   return {
     commit: async (settlements, requested) => {
-      const { cover, failure: claimFailure }: Covered = (requested > 0 ? await covered(requested) : undefined) ?? {};
+      const { cover, failure: claimFailure }: Covered = (requested > 0 ? await coverOf(requested) : undefined) ?? {};
       const claim = claimFailure === undefined ? requested : 0;
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();

@@ -75,9 +75,9 @@ export async function openCsvText(
   signal: AbortSignal,
   options: CsvOptions = {},
 ): Promise<CsvTable> {
-  const plain = text.replace(/^\uFEFF/, "");
-  if (plain.includes("\0")) throw new AppError("file-not-text", codedText("list-not-text", { name }));
-  const origin = { file: name, where: codedText("csv-list", { name }), text: () => inPieces(plain) };
+  const content = text.replace(/^\uFEFF/, "");
+  if (content.includes("\0")) throw new AppError("file-not-text", codedText("list-not-text", { name }));
+  const origin = { file: name, where: codedText("csv-list", { name }), text: () => inPieces(content) };
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, "utf-8");
   return isList(table) ? asList(table, source) : table;

@@ -32,10 +32,10 @@ export function createPreflight(deps: CampaignDeps): Preflight {
     const pace = paceOf({ recipients, setRate, concurrency, ceiling, allowed });
     const now = clock.now();
     const startsAt = startOf(campaign, now);
-    const rests = restsOf(campaign);
+    const pauses = pausesOf(campaign);
     // The rate-limit window empties while a later start is awaited.
     const waits = Math.max(0, now + waitingMs - startsAt);
-    const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.plannedMs);
+    const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + pauses.plannedMs);
     const session = checkSessionLifetime(
       await sessionOf(connection.name),
       endsAt,
@@ -45,9 +45,9 @@ export function createPreflight(deps: CampaignDeps): Preflight {
       recipients,
       segments: await store.pendingSegments(campaign.id),
       rate: pace.perSecond,
-      rateMessage: rests.gated ? codedText("pace-without-gates", { pace: pace.message }) : pace.message,
+      rateMessage: pauses.gated ? codedText("pace-without-gates", { pace: pace.message }) : pace.message,
       ...(setRate === undefined ? { defaultRate: defaultRate(ceiling) } : {}),
-      durationMs: pace.durationMs + rests.plannedMs,
+      durationMs: pace.durationMs + pauses.plannedMs,
       startsAt,
       endsAt,
       session,
@@ -66,7 +66,7 @@ function startOf({ options, startedAt, reason }: StoredCampaign, now: number): n
 }
 
 /** Pauses between waves are planned; the time at a gate is unknown. */
-function restsOf({ options, waveCount, openWave }: StoredCampaign): {
+function pausesOf({ options, waveCount, openWave }: StoredCampaign): {
   readonly plannedMs: number;
   readonly gated: boolean;
 } {

@@ -52,7 +52,7 @@ export function createPreview(deps: CampaignDeps): Mine {
       const { id } = await deps.connections.open(input.connection);
       const exclusions = createFirstExclusions(mostExclusions);
       const sampler = createSampler();
-      const { plannable, unbound } = await judgeable(deps, id, input, signal);
+      const { plannable, unbound } = await toPlannable(deps, id, input, signal);
       const { result, unresolved } = await dryRun(
         deps.directory,
         await request(plannable, id, signal),
@@ -101,7 +101,7 @@ export function createPreview(deps: CampaignDeps): Mine {
       const { id } = await deps.connections.open(input.connection);
       const file = await deps.files.saveAs({ name: `${toFileName(suggestedName)}.csv`, extension: "csv" });
       if (file === undefined) return { outcome: "cancelled", rows: 0 };
-      const { plannable } = await judgeable(deps, id, input, signal);
+      const { plannable } = await toPlannable(deps, id, input, signal);
       const rows: Exclusion[] = [];
       await dryRun(
         deps.directory,
@@ -187,7 +187,7 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
 }
 
 /** A text with an unbound variable cannot be planned; only the audience is evaluated then. */
-async function judgeable(
+async function toPlannable(
   deps: CampaignDeps,
   connectionId: number,
   input: PreviewRequest,

@@ -59,7 +59,7 @@ async function readNamed(
   if (source.kind === "ids") {
     for await (const ids of source.ids(signal)) {
       throwIfStopped(signal);
-      for (const id of ids) endpointIds.add(plainId(id));
+      for (const id of ids) endpointIds.add(normalizeId(id));
     }
   } else {
     for await (const endpoints of directory.audience(connectionId, source.filter, signal)) {
@@ -71,7 +71,7 @@ async function readNamed(
 }
 
 /** Reads an id in the same way as a step that adds. */
-function plainId(id: string): string {
+function normalizeId(id: string): string {
   const read = readIdentifier("id", id);
   return read.kind === "value" ? read.value : id;
 }

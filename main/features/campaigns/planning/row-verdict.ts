@@ -45,7 +45,7 @@ export function classifyMatch(
   endpoints: readonly CachedEndpoint[],
 ): PlannedRow {
   const { row, identifier } = candidate;
-  const endpoint = theOne(endpoints);
+  const endpoint = singleEndpoint(endpoints);
   if (endpoint === undefined) {
     const ids = distinct(endpoints).map(({ id }) => id);
     return {
@@ -95,7 +95,7 @@ export function classifyMissing(
 }
 
 /** The matching endpoint: the only one, or the only one that is not deleted. */
-function theOne(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
+function singleEndpoint(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
   const all = distinct(endpoints);
   if (all.length === 1) return all[0];
   const alive = all.filter((endpoint) => endpointStatus(endpoint) !== deleted);

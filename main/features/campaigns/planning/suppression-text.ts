@@ -28,7 +28,7 @@ export async function valuesOfText(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly SuppressionInput[]> {
-  if (text.replaceAll(/^\s*#.*$/gmu, "").trim() === "") throw nothingIn(name);
+  if (text.replaceAll(/^\s*#.*$/gmu, "").trim() === "") throw emptyListError(name);
   const table = await openCsvText(typeof name === "string" ? name : formatText(name), text, signal, {
     comment: "#",
     mayBeEmpty: true,
@@ -38,23 +38,23 @@ export async function valuesOfText(
   // A single line without a known column name contains several values.
   const [only] = rows.length === 0 && table.columns.length > 1 ? [table.columns] : [];
   const kinds: readonly (readonly IdentifierKind[])[] =
-    only !== undefined && !knowsAColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
-  const all = only !== undefined && !knowsAColumn(only) ? [{ row: 1, values: only }] : rows;
+    only !== undefined && !hasKnownColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
+  const all = only !== undefined && !hasKnownColumn(only) ? [{ row: 1, values: only }] : rows;
   const entries = all.flatMap((row) => {
     readEntries(row, kinds, name);
     return row.values.flatMap((value, column) =>
       (kinds[column] ?? []).length === 0 || value.trim() === "" ? [] : [{ value: value.trim(), row: row.row }],
     );
   });
-  if (entries.length === 0) throw nothingIn(name);
+  if (entries.length === 0) throw emptyListError(name);
   return entries;
 }
 
-function knowsAColumn(columns: readonly string[]): boolean {
+function hasKnownColumn(columns: readonly string[]): boolean {
   return columns.some((column) => headerKind(column) !== undefined);
 }
 
-function nothingIn(name: string | CodedText): AppError {
+function emptyListError(name: string | CodedText): AppError {
   return new AppError("suppression-empty", codedText("suppression-empty", { name }));
 }
 

@@ -85,11 +85,11 @@ export async function readSuppressed(
 
 /** Merges lists; undefined when there are none. */
 export function joinSuppressions(lists: readonly (Suppression | undefined)[]): Suppression | undefined {
-  const there = lists.filter((list) => list !== undefined);
-  if (there.length < 2) return there[0];
+  const present = lists.filter((list) => list !== undefined);
+  if (present.length < 2) return present[0];
   return {
-    endpointIds: new Set(there.flatMap(({ endpointIds }) => [...endpointIds])),
-    values: new Set(there.flatMap(({ values }) => [...values])),
+    endpointIds: new Set(present.flatMap(({ endpointIds }) => [...endpointIds])),
+    values: new Set(present.flatMap(({ values }) => [...values])),
   };
 }
 

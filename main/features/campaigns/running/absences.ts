@@ -57,7 +57,7 @@ export function createAbsences(monotonic: () => number): Absences {
     sweepAt = now + retentionMs;
     for (const [key, { expiresAt }] of tracked) if (expiresAt < now) tracked.delete(key);
   };
-  const put = (row: AbsentRow, absence: Omit<Absence, "expiresAt">): Absence => {
+  const save = (row: AbsentRow, absence: Omit<Absence, "expiresAt">): Absence => {
     const entry = { ...absence, expiresAt: monotonic() + readingsForProof * row.graceMs + retentionMs };
     tracked.set(keyOf(row), entry);
     return entry;
@@ -69,13 +69,13 @@ export function createAbsences(monotonic: () => number): Absences {
     sweep(now);
     const startedAt = row.graceFrom ?? now;
     const graceEnd = startedAt + row.graceMs;
-    return put(row, { attempt: row.attempt, startedAt, graceEnd, firstAt: undefined, readings: 0, listed: new Set() });
+    return save(row, { attempt: row.attempt, startedAt, graceEnd, firstAt: undefined, readings: 0, listed: new Set() });
   };
   return {
     of,
     saw(row, listed) {
       const before = of(row);
-      put(row, { ...before, listed: new Set([...before.listed, ...listed]) });
+      save(row, { ...before, listed: new Set([...before.listed, ...listed]) });
     },
     count(row, requestedAt) {
       const before = of(row);
@@ -83,7 +83,7 @@ export function createAbsences(monotonic: () => number): Absences {
       const answeredAt = Math.max(requestedAt, monotonic());
       const firstAt = before.firstAt ?? answeredAt;
       const readings = before.readings + 1;
-      put(row, { ...before, firstAt, readings });
+      save(row, { ...before, firstAt, readings });
       const isSpread = requestedAt - firstAt >= (readingsForProof - 1) * row.graceMs;
       return readings >= readingsForProof && isSpread ? "proven" : { waitMs: answeredAt + row.graceMs - requestedAt };
     },

@@ -96,7 +96,7 @@ export function classifyList(input: ClassifyListInput): ListClassification {
   }
   if (input.inGrace) return { kind: "wait" };
   const toleranceMs = recordClock === undefined || offset === undefined ? unknownClockMs : recordClock.toleranceMs;
-  if (input.seen.some((sms) => isAlmost(sms, input, earliest, toleranceMs))) {
+  if (input.seen.some((sms) => isDatedJustBefore(sms, input, earliest, toleranceMs))) {
     return unclear("similar-time");
   }
   if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
@@ -108,7 +108,7 @@ export function classifyList(input: ClassifyListInput): ListClassification {
 }
 
 /** The same text and sender, without an owner, dated before the intent by less than the tolerance. */
-function isAlmost(
+function isDatedJustBefore(
   sms: SmsRecord,
   { row, sourceAddress, owned }: ClassifyListInput,
   earliest: number,

@@ -65,7 +65,7 @@ export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdic
   const { readAt, acceptedAt, watches, delivery } = seen;
   const answerEnd = acceptedAt + (expect?.withinMinutes ?? 0) * minuteMs;
   const watchEnd =
-    watchHours === 0 ? acceptedAt : Math.max(acceptedAt + watchHours * hourMs, lookAgainUntil(answerEnd, expect));
+    watchHours === 0 ? acceptedAt : Math.max(acceptedAt + watchHours * hourMs, recheckUntil(answerEnd, expect));
   const waits = expect !== undefined && mayStillAnswer(seen, answerEnd);
   const over = readAt >= watchEnd;
   const reply =
@@ -79,7 +79,7 @@ export function evaluateWatch(options: WatchOptions, seen: Watched): WatchVerdic
 }
 
 /** A reply is looked for an hour past its time, for the case that no list could be read. */
-function lookAgainUntil(answerEnd: number, expect: Expect | undefined): number {
+function recheckUntil(answerEnd: number, expect: Expect | undefined): number {
   return expect === undefined ? 0 : answerEnd + hourMs;
 }
 

@@ -14,14 +14,14 @@ export interface PollingLoopOptions {
 /** Resolves when `signal` is aborted; never rejects. */
 export async function runPollingLoop({ round, everyMs, clock, onError, signal }: PollingLoopOptions): Promise<void> {
   const wakeableSleep = createWakeableSleep(clock);
-  let troubled = false;
+  let isFailing = false;
   while (!signal.aborted) {
     try {
       await round();
-      troubled = false;
+      isFailing = false;
     } catch (cause) {
-      if (!troubled && !signal.aborted) onError(cause);
-      troubled = true;
+      if (!isFailing && !signal.aborted) onError(cause);
+      isFailing = true;
     }
     await wakeableSleep.wait(everyMs, signal);
   }

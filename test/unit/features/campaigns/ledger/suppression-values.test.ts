@@ -36,7 +36,7 @@ function claim(campaign: number): readonly string[] {
 }
 
 test.each([
-  ["a name in other letters", "\u00c4Van-1", "\u00e4van-1"],
+  ["a name in another case", "\u00c4Van-1", "\u00e4van-1"],
   ["an MSISDN as people write it", "+49 171 234567", "49171234567"],
   ["an ICCID with its check digit, listed without", "89490200001234567892", "8949020000123456789"],
   ["an id", "501", "501"],

@@ -57,7 +57,7 @@ const endings: readonly { readonly label: string; readonly code: string; readonl
         cancelCampaign(database.db, { campaign, code: "cancelled", message: codedText("connection-lost"), now: 20 }),
     },
     {
-      label: "taken out because it changed",
+      label: "removed because its endpoint changed",
       code: "drift",
       end(campaign) {
         moveCampaign(database.db, { campaign, event: "pause", reason: "user", now: 19 });
@@ -67,38 +67,38 @@ const endings: readonly { readonly label: string; readonly code: string; readonl
     },
   ];
 
-it.each(endings)("makes an unconfirmed recipient that is requeued and then $label unknown again, and due", ({ code, end }) => {
-  const campaign = putBack();
-  end(campaign);
-  expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, cancelled: 0, unknown: 1 });
-  expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
-  expect(first(campaign)).toMatchObject({ outcome: "unknown", code, intentAt: 5, attempts: 1 });
-  expect(first(campaign)?.message).toEqual(codedText("removed-in-doubt"));
-  expect(dueUnknown(database.db, { campaign, now: 20, limit: 5 }).rows).toMatchObject([
-    { row: 2, attempt: 1, intentAt: 5, intentOffsetMs: 7, since: 6, isResendable: false },
-  ]);
-  expect(rowSteps(database.db, { campaign, from: 2, until: 2 }).map(({ kind }) => kind)).toEqual([
-    "unknown",
-    "retry",
-    "unknown",
-  ]);
-});
-
 it.each(endings)(
-  "cancels a recipient that is $label once it is proven not sent, and never requeues it",
-  (ending) => {
+  "makes an unconfirmed recipient that is requeued and then $label unknown again, and due",
+  ({ code, end }) => {
     const campaign = putBack();
-    ending.end(campaign);
-    expect(retryAll(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
-    const verdicts: Verdict[] = [{ row: 2, attempt: 1, kind: "not-sent" }];
-    expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({
-      cancelled: 1,
-      pending: 0,
-      unknown: 0,
-    });
-    expect(first(campaign)).toMatchObject({ outcome: "cancelled", code: ending.code });
+    end(campaign);
+    expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, cancelled: 0, unknown: 1 });
+    expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
+    expect(first(campaign)).toMatchObject({ outcome: "unknown", code, intentAt: 5, attempts: 1 });
+    expect(first(campaign)?.message).toEqual(codedText("removed-in-doubt"));
+    expect(dueUnknown(database.db, { campaign, now: 20, limit: 5 }).rows).toMatchObject([
+      { row: 2, attempt: 1, intentAt: 5, intentOffsetMs: 7, since: 6, isResendable: false },
+    ]);
+    expect(rowSteps(database.db, { campaign, from: 2, until: 2 }).map(({ kind }) => kind)).toEqual([
+      "unknown",
+      "retry",
+      "unknown",
+    ]);
   },
 );
+
+it.each(endings)("cancels a recipient that is $label once it is proven not sent, and never requeues it", (ending) => {
+  const campaign = putBack();
+  ending.end(campaign);
+  expect(retryAll(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
+  const verdicts: Verdict[] = [{ row: 2, attempt: 1, kind: "not-sent" }];
+  expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({
+    cancelled: 1,
+    pending: 0,
+    unknown: 0,
+  });
+  expect(first(campaign)).toMatchObject({ outcome: "cancelled", code: ending.code });
+});
 
 it.each(endings)("accepts a recipient that is $label when its earlier message is found", ({ end }) => {
   const campaign = putBack();

@@ -10,10 +10,10 @@ const endpoint = (change: JsonRecord = {}): CachedEndpoint => ({ id: "1", record
 
 describe("drift of one endpoint", () => {
   it.each([
-    ["that is gone", undefined, [], codedText("drift-gone")],
+    ["that is no longer cached", undefined, [], codedText("drift-gone")],
     ["that is deleted", { status: { id: 2 } }, ["deleted"], codedText("drift-deleted")],
     ["that is disabled", { status: { id: 1 } }, ["disabled"], codedText("drift-disabled")],
-    ["whose status nobody knows", { status: undefined }, [], undefined],
+    ["whose status is unknown", { status: undefined }, [], undefined],
     [
       "that has another SIM",
       { sim: { id: 8, iccid: "8999" } },

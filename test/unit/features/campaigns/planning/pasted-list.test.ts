@@ -100,18 +100,18 @@ describe("a pasted list", () => {
   });
 
   test.each([
-    ["a word that nobody knows above numbers", ["Gerätekennung", "1", "2"], ["unresolved", "1", "2"]],
+    ["an unknown header above numbers", ["Gerätekennung", "1", "2"], ["unresolved", "1", "2"]],
     ["numbers that a spreadsheet has rounded", ["8.98830E+18", "8.98831E+18"], ["damaged", "damaged"]],
-    ["names with a number among them", ["van-1", "17", "van-2"], ["1", "unresolved", "2"]],
+    ["names and one number", ["van-1", "17", "van-2"], ["1", "unresolved", "2"]],
   ])("evaluates %s", async (_case, lines, expected) => {
     expect((await plan(lines)).map((row) => (row as readonly unknown[])[1])).toEqual(expected);
   });
 
   const twice = [makeCachedEndpoint(1_234_567), makeCachedEndpoint(2, { record: { sim: { msisdn: "1234567" } } })];
   test.each([
-    ["in the copy", { cached: twice }],
-    ["at the service alone", { live: twice }],
-    ["at a service that cannot be asked", { cached: [], live: twice, liveFailure: offline }],
+    ["in the cache", { cached: twice }],
+    ["at the service only", { live: twice }],
+    ["at a service that is not reachable", { cached: [], live: twice, liveFailure: offline }],
   ])("excludes a number that matches two endpoints, %s", async (_case, fakeFleet) => {
     const rows = await plan(["1234567", "1234567"], undefined, fakeFleet);
     expect(rows).toEqual([

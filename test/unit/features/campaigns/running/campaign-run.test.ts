@@ -136,9 +136,12 @@ describe("a run whose last recipient is unknown", () => {
     expect(await run({ kind: "accepted", after })).toEqual(["start", "finish"]);
   });
 
-  it.each(moments)("sends again and finishes when a look-up proves that it was not sent after read %i", async (after) => {
-    expect(await run({ kind: "not-sent", after })).toEqual(["start", "finish"]);
-  });
+  it.each(moments)(
+    "sends again and finishes when a look-up proves that it was not sent after read %i",
+    async (after) => {
+      expect(await run({ kind: "not-sent", after })).toEqual(["start", "finish"]);
+    },
+  );
 });
 
 describe("a run that waited for its start time", () => {

@@ -22,12 +22,26 @@ describe("quiet hours", () => {
     ["hold after midnight", "Europe/Berlin", "20:00", "07:00", "2031-01-11T02:00:00Z", "2031-01-11T06:00:00Z"],
     ["begin on their minute", "Europe/Berlin", "20:00", "07:00", "2031-01-10T19:00:00Z", "2031-01-11T06:00:00Z"],
     ["lie within a day", "America/New_York", "12:00", "13:30", "2031-07-01T16:30:00Z", "2031-07-01T17:30:00Z"],
-    ["know zones off the hour", "Asia/Kathmandu", "22:00", "06:00", "2031-01-10T16:20:00Z", "2031-01-11T00:15:00Z"],
+    [
+      "use zones with an offset of minutes",
+      "Asia/Kathmandu",
+      "22:00",
+      "06:00",
+      "2031-01-10T16:20:00Z",
+      "2031-01-11T00:15:00Z",
+    ],
     ["shrink in spring", "Europe/Berlin", "20:00", "07:00", "2031-03-29T23:30:00Z", "2031-03-30T05:00:00Z"],
     ["grow in autumn", "Europe/Berlin", "20:00", "07:00", "2031-10-25T20:00:00Z", "2031-10-26T06:00:00Z"],
-    ["end at the skip of their end", "Europe/Berlin", "20:00", "02:30", "2031-03-29T23:00:00Z", "2031-03-30T01:00:00Z"],
     [
-      "begin at the skip of their beginning",
+      "end when their end is skipped",
+      "Europe/Berlin",
+      "20:00",
+      "02:30",
+      "2031-03-29T23:00:00Z",
+      "2031-03-30T01:00:00Z",
+    ],
+    [
+      "begin when their beginning is skipped",
       "Europe/Berlin",
       "02:30",
       "06:00",
@@ -51,7 +65,7 @@ describe("quiet hours", () => {
       "2031-11-02T10:00:00Z",
     ],
     [
-      "know half an hour of daylight saving",
+      "use a daylight saving of half an hour",
       "Australia/Lord_Howe",
       "20:00",
       "01:45",
@@ -59,7 +73,7 @@ describe("quiet hours", () => {
       "2031-04-05T15:15:00Z",
     ],
     [
-      "survive a day that an island skipped",
+      "end correctly on a day that a zone skipped",
       "Pacific/Apia",
       "20:00",
       "07:00",
@@ -74,8 +88,8 @@ describe("quiet hours", () => {
   test.each([
     ["at their end", "Europe/Berlin", "20:00", "07:00", "2031-01-11T06:00:00Z"],
     ["just before they begin", "Europe/Berlin", "20:00", "07:00", "2031-01-10T18:59:59Z"],
-    ["when both ends fall into the skip", "Europe/Berlin", "02:15", "02:45", "2031-03-30T01:00:00Z"],
-  ])("end %s", (_, zone, from, until, now) => {
+    ["when both ends are in the skipped hour", "Europe/Berlin", "02:15", "02:45", "2031-03-30T01:00:00Z"],
+  ])("are over %s", (_, zone, from, until, now) => {
     expect(quietUntil(schedule(zone, [from, until]), at(now))).toBeUndefined();
   });
 

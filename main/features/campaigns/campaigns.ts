@@ -33,7 +33,7 @@ export interface Campaigns {
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /** The service of a connection may answer again: waiting campaigns probe it now. */
   probeNow(connectionId: number): void;
-  /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Its campaigns are kept. */
+  /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Campaigns are not deleted. */
   forget(connectionId: number): Promise<void>;
   /** Recovers what the previous process left (`recover.ts`); a long-lived process also arms campaigns that wait for their time. */
   start(): Promise<void>;

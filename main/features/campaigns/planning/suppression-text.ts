@@ -38,8 +38,8 @@ export async function valuesOfText(
   // A single line without a known column name contains several values.
   const [only] = rows.length === 0 && table.columns.length > 1 ? [table.columns] : [];
   const kinds: readonly (readonly IdentifierKind[])[] =
-    only !== undefined && !hasKnownColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
-  const all = only !== undefined && !hasKnownColumn(only) ? [{ row: 1, values: only }] : rows;
+    only !== undefined && !hasIdentifierColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
+  const all = only !== undefined && !hasIdentifierColumn(only) ? [{ row: 1, values: only }] : rows;
   const entries = all.flatMap((row) => {
     readEntries(row, kinds, name);
     return row.values.flatMap((value, column) =>
@@ -50,7 +50,7 @@ export async function valuesOfText(
   return entries;
 }
 
-function hasKnownColumn(columns: readonly string[]): boolean {
+function hasIdentifierColumn(columns: readonly string[]): boolean {
   return columns.some((column) => headerKind(column) !== undefined);
 }
 

@@ -60,7 +60,7 @@ it("reports only pauses that a person should know of, in complete sentences", ()
   ]);
 });
 
-it("reports which recipients are excluded when its schedule ended a campaign", () => {
+it("reports the reason when its schedule ended a campaign", () => {
   const dropped = { what: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
   expect(noticeOf(campaign, dropped)?.text).toBe(
     t(($) => $.campaigns.notice.dropped, { reason: formatText(codedText("expiry-reached")) }),

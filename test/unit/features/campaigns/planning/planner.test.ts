@@ -130,7 +130,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("is rejected row by row where a spreadsheet has rounded its long numbers", async () => {
+  test("excludes the long numbers that a spreadsheet has rounded", async () => {
     const round = iccidOf(10_000);
     const { rows } = await plan(`iccid\n${round}\n${iccidOf(20_000)}\n${iccidOf(1)}\n`, {
       fleet: { cached: [...fleet, makeCachedEndpoint(10_000)] },

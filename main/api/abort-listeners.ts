@@ -1,9 +1,9 @@
 /**
- * One listener per signal for any number of requests: thousands of requests share the signal of a campaign, and
- * `addEventListener` walks the whole list of listeners each time.
+ * One listener per signal for any number of requests: a campaign's signal is shared by thousands of requests, and
+ * `addEventListener` scans the whole listener list on each call.
  */
 export interface AbortListeners {
-  /** Calls `run` once when `signal` is aborted, unless it is taken back before. */
+  /** Calls `run` once when `signal` is aborted, unless the returned function removed it before. */
   listen(signal: AbortSignal, run: () => void): void;
   takeBack(signal: AbortSignal, run: () => void): void;
 }

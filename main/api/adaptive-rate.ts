@@ -1,21 +1,22 @@
 /**
- * The rate learned from being throttled without a Retry-After: halved at once, then grown back in equal steps.
+ * The rate learned from throttling without a Retry-After: halved at once, then increased again in equal steps.
  *
  * Invariants:
- * - without a throttle there is no pace and nothing is computed beyond a count;
- * - many refusals of one moment halve once (at most once a second);
- * - single refusals among successes do not push the rate below an eighth of what worked before; refusals alone may, to one in five seconds.
+ * - without throttling there is no rate, and only a counter is updated;
+ * - several rejections at the same time halve once (at most once a second);
+ * - isolated rejections among successes do not lower the rate below an eighth of the last working rate; a run of rejections alone may, down to one
+ *   request in five seconds.
  */
 import { createRateWindow } from "./rate-window.ts";
 
 const observeMs = 5_000;
 const halveAtMostEveryMs = 1_000;
 const slowestPerSecond = 0.2;
-/** From half of the former rate to all of it, when answers keep coming. */
+/** Time from half of the former rate back to all of it while responses keep arriving. */
 const recoveryMs = 10_000;
 
 export interface AdaptiveRate {
-  /** Requests per second, or undefined while nothing was learned. */
+  /** Requests per second; undefined before the first throttling. */
   rate(): number | undefined;
   take(now: number, count: number): void;
   giveBack(now: number, count: number): void;

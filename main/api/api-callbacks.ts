@@ -1,4 +1,4 @@
-/** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
+/** API callbacks (docs/service-facts.md#api-callback). Beyond the specification, so each operation may be `not-offered`. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -18,7 +18,7 @@ export interface ApiCallbackDraft {
   readonly purpose: string;
 }
 
-/** The body of the creation as it goes over the wire. Throws `invalid-input` with the field. */
+/** The request body of the creation. Throws `invalid-input` with the field. */
 export function apiCallbackText({ url, purpose }: ApiCallbackDraft): string {
   return JSON.stringify({ url: requireHttpUrl("url", url), purpose: requireText("purpose", purpose) });
 }

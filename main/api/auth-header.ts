@@ -1,9 +1,9 @@
-/** The headers of a call. Built once per token and separator: a campaign sends them thousands of times. */
+/** The headers of a call, built once per token and separator because a campaign sends them thousands of times. */
 import type { Separator } from "./dialect.ts";
 
 /**
- * Specification, "Authentication" 1: "Bearer", a non-breaking space, the token. The header goes out as latin1, so U+00A0
- * leaves as the single byte 0xA0; the UTF-8 pair C2 A0 is refused by services.
+ * Specification, "Authentication" 1: "Bearer", a non-breaking space, the token. Headers are sent as latin1, so U+00A0
+ * is the single byte 0xA0; services reject the UTF-8 pair C2 A0.
  */
 export function authorizationValue(token: string, separator: Separator): string {
   return `Bearer${separator === "nbsp" ? "\u00a0" : " "}${token}`;

@@ -1,4 +1,4 @@
-/** Signing in (specification, "Authentication"; the application-token body is known from public sources only, field-facts section 2). */
+/** Sign-in (specification, "Authentication"; for the application token docs/service-facts.md#authentication). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { plainHeaders } from "./auth-header.ts";
@@ -12,7 +12,7 @@ import type { Transport } from "./transport.ts";
 
 export type AuthenticateBody =
   | { readonly applicationToken: string }
-  /** `password` as it is sent: portal accounts send its SHA-1 in hexadecimal. */
+  /** `password` as sent: portal accounts send its SHA-1 in hexadecimal. */
   | { readonly username: string; readonly password: string }
   | { readonly refreshToken: string };
 
@@ -23,9 +23,9 @@ export interface Tokens {
 }
 
 /**
- * Trades credentials for tokens; one call, never repeated. Throws `AppError`:
- * `credentials-refused` (401 or 400/403/404: wrong, expired or used), `locked-out` (too many tries), `mfa-required`, and the
- * codes of the network. `details.accepted` is "unknown" when the answer was lost: a refresh token may then be used up.
+ * Exchanges credentials for tokens in one call that is never repeated. Throws `AppError`:
+ * `credentials-refused` (401 or 400/403/404: wrong, expired or used), `locked-out` (too many attempts), `mfa-required`, and network
+ * codes. `details.accepted` is "unknown" when the response was lost: a refresh token may then be used up.
  */
 export async function authenticate(
   transport: Transport,
@@ -64,7 +64,7 @@ function wireBody(body: AuthenticateBody): Record<string, string> {
   return { username: requireText("username", body.username), password: requireText("password", body.password) };
 }
 
-/** After three bad tries the service blocks for five minutes and says TooManyRequests, whatever the status (field-facts section 2). */
+/** After three failed attempts the service blocks for five minutes with TooManyRequests, whatever the status (docs/service-facts.md#authentication). */
 function signInError(answer: Answer, now: number): AppError {
   const failure = failureOfAnswer(answer, now);
   const serviceError = readServiceError(answer);

@@ -1,4 +1,4 @@
-/** The address of a service: where every path of the specification begins. */
+/** The base address of a service; every path of the specification is relative to it. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isThisComputer } from "#contract/loopback.ts";
 import { AppError } from "../failure.ts";
@@ -12,7 +12,7 @@ export interface BaseUrl {
   readonly secure: boolean;
 }
 
-/** Reads a base address; throws `invalid-url` for anything but http or https without credentials, query and fragment. */
+/** Parses a base address; throws `invalid-url` for anything but http or https without credentials, query and fragment. */
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) {
@@ -34,12 +34,12 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** The one way a base address is written down: origin and prefix, no trailing slash. */
+/** The canonical form of a base address: origin and prefix, no trailing slash. */
 export function formatBaseUrl(baseUrl: BaseUrl): string {
   return baseUrl.origin + baseUrl.prefix;
 }
 
-/** Throws `not-encrypted` where a secret would travel to another computer over plain http. */
+/** Throws `not-encrypted` where a secret would be sent to another computer over plain http. */
 export function requireEncryption(baseUrl: BaseUrl): void {
   const rejection = notEncrypted(baseUrl);
   if (rejection !== undefined) throw rejection;

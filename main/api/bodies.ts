@@ -1,4 +1,4 @@
-/** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
+/** Bodies of 2xx responses as records: content types are not checked, JSON syntax is where JSON is required. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { failureToError, unexpectedAnswer } from "./errors.ts";
@@ -8,7 +8,7 @@ import { failureOfBrokenBody } from "./network-errors.ts";
 import { isRecord, parseJson, readId } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 
-/** The JSON of an answer; undefined when it is empty. Throws `unexpected-answer` for what is not JSON or was cut off. */
+/** The JSON of a response; undefined when it is empty. Throws `unexpected-answer` for a body that is not JSON or was truncated. */
 export function readBody(answer: Answer): unknown {
   if (answer.broken !== undefined) throw failureToError(failureOfBrokenBody(answer));
   if (answer.body.length === 0) return undefined;
@@ -20,8 +20,8 @@ export function readBody(answer: Answer): unknown {
 }
 
 /**
- * A list of objects; the specification promises no envelope. An empty body or null is what a gateway sends that has nothing to
- * say: it is no empty list, and throws `unexpected-answer` as every other body that is not a list does.
+ * A list of objects without an envelope, which the specification does not define. An empty body or null may come from a gateway, so it does not
+ * count as an empty list and throws `unexpected-answer`, like every other body that is not a list.
  */
 export function readRecords(answer: Answer): JsonRecord[] {
   const body = readBody(answer);
@@ -41,7 +41,7 @@ export function readRecord(answer: Answer): JsonRecord {
   return body;
 }
 
-/** One object that was asked for by `id`. A record with another id is not the one asked for: throws `other-record`. */
+/** The object that was requested by `id`. Throws `other-record` for a record with another id. */
 export function readRecordOf(answer: Answer, id: string): JsonRecord {
   const record = readRecord(answer);
   const returnedId = readId(record["id"]);
@@ -51,7 +51,7 @@ export function readRecordOf(answer: Answer, id: string): JsonRecord {
   });
 }
 
-/** An object if one can be read: what a 2xx answer to a write proves is settled before (`write-answer.ts`). */
+/** An object if one can be parsed. What a 2xx response to a write proves is decided before, in `write-answer.ts`. */
 export function readOptionalRecord(answer: Answer): JsonRecord | undefined {
   if (answer.broken !== undefined || answer.body.length === 0) return undefined;
   try {

@@ -1,7 +1,7 @@
 /**
- * One call: a permit, a token, the wire; after a 401 the separator's question and one shared renewal, and nothing else twice.
+ * One call: a permit, a token, the exchange; after a 401 a change of the separator and one shared token refresh. Nothing else is repeated.
  *
- * Invariant: a request is repeated only after an answer that says it was not accepted (401).
+ * Invariant: a request is repeated only after a response that proves it was not accepted (401).
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "../failure.ts";
@@ -20,19 +20,19 @@ import type { Exchanged } from "./exchange.ts";
 import type { Method, Transport, WireRequest } from "./transport.ts";
 import { failureOfWriteAnswer } from "./write-answer.ts";
 
-/** Whoever keeps the tokens of a connection. */
+/** Provides the tokens of a connection. */
 export interface Authorizer {
   token(signal?: AbortSignal): Promise<string>;
-  /** `rejected` was answered 401: one refresh shared by all callers. Resolves a newer token or throws `sign-in-required`. */
+  /** `rejected` was answered with 401: one refresh shared by all callers. Resolves to a newer token or throws `sign-in-required`. */
   renew(rejected: string, signal?: AbortSignal): Promise<string>;
-  /** Epoch milliseconds when the current token was issued to us; the separator rule needs it. */
+  /** Epoch milliseconds when the current token was issued to Fleetdesk; decides whether a 401 may be about the separator. */
   issuedAt(): number | undefined;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly priority?: Priority | undefined;
-  /** What a changing call is about. */
+  /** The audited change; set for calls that change something. */
   readonly note?: ChangeNote | undefined;
   /** See `WireRequest`. */
   readonly beforeWrite?: WireRequest["beforeWrite"];
@@ -42,24 +42,24 @@ export interface ApiRequest extends CallOptions {
   readonly method: Method;
   /** Path and query below the base address, percent-encoded. */
   readonly path: string;
-  /** JSON text. */
+  /** Request body as JSON text. */
   readonly body?: string;
-  /** The caller holds a permit of the governor already. */
+  /** The caller already holds a permit of the governor. */
   readonly permitHeld?: boolean | undefined;
-  /** Only a 201 or an answer that names the new id counts as accepted. */
+  /** Only a 201 or a response with the new id counts as accepted. */
   readonly mustCreate?: boolean | undefined;
-  /** Asks caches on the way for the service's own answer. */
+  /** Tells caches between Fleetdesk and the service not to answer. */
   readonly uncached?: boolean | undefined;
-  /** Shared by the repetitions of one read. */
+  /** Shared by all attempts of one read. */
   readonly readBudget?: ReadBudget | undefined;
 }
 
-/** Milliseconds that a read may still wait for answers; waiting for a permit does not count. */
+/** Milliseconds that a read may still wait for responses; waiting for a permit does not count. */
 export interface ReadBudget {
   leftMs: number;
 }
 
-/** A 2xx answer, or why there is none. A write's answer is the service's word that it was accepted (`write-answer.ts`). */
+/** A 2xx response, or the failure. A successful response to a write proves that it was accepted (`write-answer.ts`). */
 export type Call =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: ApiFailure };
@@ -71,17 +71,17 @@ export interface CallerSettings {
   readonly governor: Governor;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a read may wait for its answer, all repetitions together. */
+  /** How long a read may wait for its response, all attempts included. */
   readonly readTimeoutMs?: number | undefined;
 }
 
-/** Code of a read that was given up. */
+/** Code of a read that exceeded its time limit. */
 export const readTimeout = "read-timeout";
 
-/** A token this young that is refused may be refused for its separator rather than for itself. */
+/** A 401 for a token younger than this may be caused by the separator rather than by the token. */
 const freshTokenMs = 60_000;
 
-/** The function every call of a connection passes; it never throws. */
+/** Creates the function that every call of a connection passes through; it never throws. */
 export function createCaller(settings: CallerSettings): (request: ApiRequest) => Promise<Call> {
   const { transport, dialect, authorizer, governor, clock, log, readTimeoutMs } = settings;
   const headers = createCallHeaders();
@@ -108,7 +108,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       return unproven === undefined ? { ok: true, answer: result } : { ok: false, failure: unproven };
     }
     const failure = failureOfAnswer(result, transport.serviceNow());
-    // Any 503 slows the queue, also one that does not prove that the request was turned away.
+    // Any 503 slows the queue, including one that does not prove that the request was rejected.
     if (failure.kind === "throttled" || failure.status === 503) governor.throttled(failure.retryAfterMs);
     else if (failure.kind === "refused") governor.succeeded();
     return { ok: false, failure };
@@ -137,7 +137,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     return second;
   };
 
-  /** Whatever goes wrong from here on may have followed on an acceptance: it must never read as "not sent". */
+  /** A failure from here on may follow an acceptance, so it must never be reported as "not sent". */
   const attempt = async (request: ApiRequest, token: string): Promise<Call> => {
     try {
       return await sendDetectingSeparator(request, token);
@@ -167,7 +167,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   };
 }
 
-/** The exchange; a read whose budget is used up is given up, and answers undefined. */
+/** The exchange; undefined when a read has exhausted its budget. */
 function createExchange({
   transport,
   clock,
@@ -191,7 +191,7 @@ function createExchange({
   };
 }
 
-/** Undefined for a write, and without a limit. */
+/** Undefined for a write and for a read without a limit. */
 export function createReadBudget({ method }: ApiRequest, readTimeoutMs: number | undefined): ReadBudget | undefined {
   return method !== "GET" || readTimeoutMs === undefined ? undefined : { leftMs: readTimeoutMs };
 }
@@ -200,14 +200,14 @@ function isSignedOut(call: Call): boolean {
   return !call.ok && call.failure.kind === "signed-out";
 }
 
-/** An answer that the service gives only to a caller it has recognised. Gateways answer 403 to headers they cannot read. */
+/** A response that the service gives only to an authenticated caller. Gateways answer 403 to headers they cannot parse. */
 function provesSeparator(call: Call): boolean {
   if (call.ok) return true;
   const { kind, status } = call.failure;
   return kind === "refused" && (status === 404 || status === 409 || status === 422);
 }
 
-/** What a failing governor or authorizer means for the call: nothing was sent (or only what a 401 threw away). */
+/** The result of a call whose governor or authorizer failed: nothing was sent (or only a request that a 401 rejected). */
 function failureBeforeSending(error: unknown): ApiFailure {
   if (isAppError(error, "aborted")) {
     return { kind: "aborted", code: "aborted", message: textOf(error), accepted: "no" };

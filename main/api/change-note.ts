@@ -1,29 +1,29 @@
-/** What a changing call is about, for the audit: said by whoever makes the call, taken where all calls pass. */
+/** The audit note of a changing call: created by the caller, recorded where all calls pass. */
 import type { CodedText, TextCode } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface ChangeNote {
   readonly what: TextCode;
   readonly target?: { readonly kind: string; readonly id: string };
-  /** Values where they are known; never a secret. */
+  /** Values before and after, where they are available; never a secret. */
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
   /**
-   * The row that its feature wrote before the call, such as "stream 3": never used for another one. What is found out later names the
-   * same.
+   * The row that the feature wrote before the call, such as "stream 3". Its name is never reused; a later resolution carries the same
+   * name.
    */
   readonly work?: string;
 }
 
-/** What was found out after a call whose answer did not tell: it was lost, or said no id. */
+/** The resolution of a call whose response was lost or had no id. */
 export interface Settlement {
   readonly work: string;
   readonly outcome: "done" | "not-done";
-  /** Id of what was created. */
+  /** Id of the created object. */
   readonly created?: string | undefined;
-  /** How it is known. */
+  /** What proves it. */
   readonly proof: CodedText;
 }
 
-/** Puts a settlement beside the call it is about; one that says nothing new is left out. Never rejects. */
+/** Records a resolution for the call it belongs to; one without new information is ignored. Never rejects. */
 export type RecordResolution = (settlement: Settlement) => Promise<void>;

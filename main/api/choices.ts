@@ -1,4 +1,4 @@
-/** The closed sets of the service: the only values that some fields have, and what they are called (docs/service-facts.md: endpoint, SIM, organisation, events). */
+/** The enumerations of the service: the only values of some fields, with their labels (docs/service-facts.md: endpoint, SIM, organisation, events). */
 import type { QueryCollection } from "./query-fields.ts";
 
 export interface Choice {
@@ -24,13 +24,13 @@ const closed: Readonly<Partial<Record<QueryCollection, Readonly<Record<string, r
   },
 };
 
-/** The choices of a field by its id at the service; undefined where any value may stand. */
+/** The choices of a field, by its id in the service; undefined where any value is allowed. */
 export function choicesOf(collection: QueryCollection, field: string): readonly Choice[] | undefined {
   const sets = closed[collection] ?? {};
   return Object.hasOwn(sets, field) ? sets[field] : undefined;
 }
 
-/** The choice that a text names by its value or its label, whatever the case and the blanks of the label. */
+/** The choice with this value or label, ignoring the case and the blanks of the label. */
 export function findChoice(choices: readonly Choice[], text: string): Choice | undefined {
   const named = plain(text);
   return choices.find(({ value, label }) => value === named || plain(label) === named);

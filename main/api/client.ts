@@ -1,6 +1,6 @@
 /**
- * One connection to one service: every call passes here, so here live the token, the separator rule, the one shared renewal
- * after a 401, the governor's verdicts and the only retries there are (reads, a few, with back-off).
+ * One connection to one service. Every call passes here, so this is the place of the token, the separator rule, the shared token refresh
+ * after a 401, the governor's feedback and the only retries (of reads: a few, with back-off).
  */
 import type { Clock, Log } from "../hosts.ts";
 import { sleep } from "../wait.ts";
@@ -21,9 +21,9 @@ export type { Priority } from "./priority.ts";
 export type CallFunction = (request: ApiRequest) => Promise<Call>;
 
 export interface ReadRetries {
-  /** Repetitions of a read after a lost connection or a 5xx, at most; default 2. */
+  /** Retries of a read after a lost connection or a 5xx, at most; default 2. */
   readonly afterLoss: number;
-  /** Repetitions of a read after being throttled, at most; default 5. The governor does the waiting, 15 minutes in all at most. */
+  /** Retries of a read after throttling, at most; default 5. The governor does the waiting, 15 minutes in total at most. */
   readonly afterThrottle: number;
   /** First back-off in milliseconds, doubled each time; default 250. */
   readonly baseDelayMs: number;
@@ -40,22 +40,22 @@ export interface ApiClientSettings {
   readonly proxyUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
-  /** A read that is not answered within this time, all repetitions together, fails with `read-timeout`. */
+  /** A read without a response within this time, all attempts included, fails with `read-timeout`. */
   readonly readTimeoutMs?: number | undefined;
-  /** Sees every call: what it answers is called instead. */
+  /** Wraps every call. */
   readonly around?: ((call: CallFunction) => CallFunction) | undefined;
-  /** A wire to share, for one that signs in over the same sockets; made (and closed) by the client when left out. */
+  /** A transport to share, for a client that signs in over the same sockets; without it the client creates and closes its own. */
   readonly transport?: Transport;
 }
 
 export interface ApiClient {
   readonly baseUrl: string;
   readonly dialect: DialectState;
-  /** One call, never repeated except once after a shared renewal of the token; never throws. */
+  /** One call, never repeated except once after a shared token refresh; never throws. */
   call(request: ApiRequest): Promise<Call>;
-  /** A 2xx answer; reads are repeated within bounds, writes never. Throws `AppError` with the code of the failure. */
+  /** A 2xx response; reads are retried within bounds, writes never. Throws `AppError` with the code of the failure. */
   request(request: ApiRequest): Promise<Answer>;
-  /** Service clock minus ours in milliseconds (± 1 s), from `Date` headers; undefined until one was seen. */
+  /** Service clock minus local clock in milliseconds (± 1 s), from `Date` headers; undefined until one was received. */
   clockOffsetMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -103,19 +103,19 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
   };
 }
 
-/** Failures of a read that another attempt may not meet; names and certificates do not mend themselves in a second. */
+/** Read failures that may be transient; name resolution and certificates do not recover within a second. */
 function mayPass(failure: ApiFailure): boolean {
   if (failure.kind === "lost") return failure.code !== readTimeout;
   return failure.kind === "offline" && /^(connection-|connect-timeout|network-)/.test(failure.code);
 }
 
-/** A person does not wait for minutes behind a click, nor anything else for hours. */
+/** A click must not wait for minutes, and no other read for hours. */
 const longestThrottleMs = { click: 10_000, other: 15 * 60_000 };
 
 interface ThrottleLimit {
-  /** Throws `throttled` where the service has asked everybody to wait longer than a read may in all; nothing is sent then. */
+  /** Throws `throttled` where the service has requested a longer wait than a read may have in total; nothing is sent then. */
   check(): void;
-  /** Whether the wait that a failure asks for is within the limit. */
+  /** Whether the wait that a failure requests is within the limit. */
   allows(failure: ApiFailure): boolean;
 }
 

@@ -12,7 +12,7 @@ export type CollectionName = "endpoint" | "sim" | "imsi" | "organisation" | "use
 export type WalkQuery = Omit<PageQuery, "page"> &
   Pick<WalkSettings, "firstPage" | "loadedIds" | "concurrency" | "maxPages">;
 
-/** Records asked for per page in a walk: the live service's default for endpoints. */
+/** Records per page in a walk: the live service's default for endpoints. */
 const defaultPerPage = 1_000;
 
 /** One page. Throws `not-offered` where the service has no such collection (404, 405). */
@@ -22,7 +22,7 @@ export function fetchPage(api: ApiClient, collection: CollectionName, query: Pag
   );
 }
 
-/** All pages, in any order; see `walkPages`. Errors of a page end the walk by being thrown. */
+/** All pages, in any order; see `walkPages`. A page that fails ends the walk with its error. */
 export function walkCollection(api: ApiClient, collection: CollectionName, query: WalkQuery = {}): Walk {
   const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
   return walkPages({

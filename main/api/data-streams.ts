@@ -1,4 +1,4 @@
-/** Data streams (specification, "Data stream"): three destinations, each with its own fields; of v1 only creation is specified. */
+/** Data streams (specification, "Data stream"): three destinations, each with its own fields. The specification defines only their creation for v1. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -8,13 +8,13 @@ import { offered, offeredOne } from "./offered.ts";
 import { readRecordList } from "./record-list.ts";
 import type { RecordList } from "./record-list.ts";
 
-/** The pairs the specification knows: 2 Events, 3 Usage Data & Events. */
+/** The pairs of the specification: 2 Events, 3 Usage Data & Events. */
 export type DataStreamContent = "events" | "usage-and-events";
 
 export type DataStreamDestination =
   | {
       readonly kind: "rest-api";
-      /** An existing callback by its id alone; a new one by its URL, with an id where the service asks for one. */
+      /** An existing callback by its id alone; a new one by its URL, with an id where the service requires one. */
       readonly callback: {
         readonly id?: number;
         readonly url?: string;
@@ -22,7 +22,7 @@ export type DataStreamDestination =
         readonly purpose?: string;
       };
     }
-  /** `role`: identifier of a role of the destination that may write · `target`: "<region>/<bucket or stream>". */
+  /** `role`: identifier of a role with write access to the destination · `target`: "<region>/<bucket or stream>". */
   | { readonly kind: "object-storage" | "cloud-stream"; readonly role: string; readonly target: string };
 
 export const dataStreamPath = "/api/v1/data_stream";
@@ -30,11 +30,11 @@ export const dataStreamPath = "/api/v1/data_stream";
 export interface DataStreamDraft {
   readonly content: DataStreamContent;
   readonly destination: DataStreamDestination;
-  /** Also deliver what happened before; false is the value of all shapes in the specification. */
+  /** Also deliver past data; false is the value of all examples in the specification. */
   readonly historic?: boolean;
 }
 
-/** The streams of the service, where it lists them (field-facts section 12; beyond the specification). Throws `not-offered`. */
+/** The streams of the service, where it lists them (docs/service-facts.md#data-stream; beyond the specification). Throws `not-offered`. */
 export function listDataStreams(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
   return offered(codedText("stream-list-not-offered"), async () =>
     readRecordList(await api.request({ method: "GET", path: dataStreamPath, ...options })),
@@ -42,8 +42,8 @@ export function listDataStreams(api: ApiClient, options: CallOptions = {}): Prom
 }
 
 /**
- * Creates a data stream; `id` may be undefined, since the answer is not shown in the specification. Throws `not-offered` where nothing
- * answers at the path.
+ * Creates a data stream; `id` may be undefined, since the specification does not show the response. Throws `not-offered` where the path does not
+ * exist.
  */
 export async function createDataStream(
   api: ApiClient,
@@ -57,7 +57,7 @@ export async function createDataStream(
   });
 }
 
-/** The body of the creation as it goes over the wire. Throws `invalid-input` with the field. */
+/** The request body of the creation. Throws `invalid-input` with the field. */
 export function dataStreamText(draft: DataStreamDraft): string {
   return JSON.stringify(dataStreamBody(draft));
 }
@@ -82,8 +82,8 @@ function contentPair(content: DataStreamContent): { readonly id: number; readonl
 }
 
 /**
- * Decision: the descriptions of types 8 and 4 are those that the live service lists ("AWS S3", "AWS Kinesis"), not the generic names
- * of the specification ("object storage (bucket)", "cloud data stream"). Services read the id; no setting is offered for the text.
+ * Decision: the descriptions of types 8 and 4 are those of the live service ("AWS S3", "AWS Kinesis"), not the generic names
+ * of the specification ("object storage (bucket)", "cloud data stream"). Services read the id, so there is no option for the text.
  */
 function destinationFields({ content, destination }: DataStreamDraft): Record<string, unknown> {
   switch (destination.kind) {

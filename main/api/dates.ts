@@ -1,10 +1,10 @@
-/** The five shapes in which the service writes a moment (field-facts section 16.4), and the one it wants back for quotas. */
+/** The five date formats of the service (docs/service-facts.md#tolerance), and the one that it requires for quotas. */
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * Epoch milliseconds of a service's date: "…T01:45:24.000+0000", "….000Z", "…Z", "…+00:00" and "YYYY-MM-DD HH:MM:SS".
- * Without a zone it is UTC, where `Date.parse` would take local time. Undefined for anything else, and for days that do not exist.
+ * Without a zone it is UTC, where `Date.parse` would use local time. Undefined for anything else, and for days that do not exist.
  */
 export function parseServiceDate(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
@@ -14,7 +14,7 @@ export function parseServiceDate(text: unknown): number | undefined {
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
   const fields = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
   const date = new Date(0);
-  // Not Date.UTC, which moves the years 0 to 99 into the twentieth century.
+  // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
   date.setUTCFullYear(fields[0], fields[1], fields[2]);
   date.setUTCHours(fields[3], fields[4], fields[5], milliseconds);
   const isReal =
@@ -27,7 +27,7 @@ export function parseServiceDate(text: unknown): number | undefined {
   return isReal && offset !== undefined ? date.getTime() - offset : undefined;
 }
 
-/** "YYYY-MM-DD HH:MM:SS" in UTC, whole seconds (field-facts section 14). */
+/** "YYYY-MM-DD HH:MM:SS" in UTC, whole seconds (docs/service-facts.md#quotas). */
 export function formatQuotaDate(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,19 +1,19 @@
 /**
- * The points on which services differ from the specification (field-facts, first table; the provider's own description of its
- * API for the last two). Each is settled once per connection, remembered through `DialectMemory`, and can be forced by an option.
+ * The differences between services and the specification (docs/service-facts.md#differences; the last two from the provider's API
+ * documentation). Each is detected once per connection, saved through `DialectMemory`, and can be set by an option.
  *
- * Invariants: a forced point never changes and is never saved; only a positive answer settles a point.
+ * Invariants: a point that was set by an option never changes and is never saved; only a successful response decides a point.
  */
 
 export type Separator = "nbsp" | "space";
 export type QuotaPath = "literal" | "prefixed";
 export type FilterNames = "spec" | "live";
-/** How the sender of an SMS is written: 4911 or "4911". */
+/** Format of the sender of an SMS: 4911 or "4911". */
 export type SourceAddress = "number" | "text";
-/** How `auto_refill` of an SMS quota is written: 0 and 1, or false and true. */
+/** Format of `auto_refill` of an SMS quota: 0 and 1, or false and true. */
 export type SmsAutoRefill = "number" | "boolean";
 
-/** What has been learned of one service. */
+/** What was detected for one service. */
 export interface Dialect {
   readonly separator: Separator;
   readonly quotaPath: QuotaPath;
@@ -24,13 +24,13 @@ export interface Dialect {
 
 export type DialectOptions = { readonly [K in keyof Dialect]: Dialect[K] | "auto" };
 
-/** Where a connection keeps what was learned. Both are called synchronously; `save` gets every point known so far. */
+/** Persists the detected points of a connection. Both functions are synchronous; `save` gets every point detected so far. */
 export interface DialectMemory {
   load(): Partial<Dialect>;
   save(dialect: Partial<Dialect>): void;
 }
 
-/** One point: what to use now, and whether that is certain. */
+/** One point: the value to use now, and whether it is confirmed. */
 export interface Point<T> {
   readonly form: T;
   readonly isConfirmed: boolean;
@@ -87,13 +87,13 @@ export function otherFilterNames(form: FilterNames): FilterNames {
   return form === "spec" ? "live" : "spec";
 }
 
-/** Names that differ between the two sets, per collection: the specification's and the live service's. */
+/** Names that differ between the specification and the live service, per collection. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   endpoint: { ipAddress: "ip_address" },
   sim: { msisdns: "msisdn" },
 };
 
-/** Puts the field names of a filter `q` into one set of names; criteria stay untouched. */
+/** Translates the field names of a filter `q` to one set of names; criteria stay unchanged. */
 export function translateFilter(collection: string, q: string, names: FilterNames): string {
   return q
     .split(",")
@@ -101,7 +101,7 @@ export function translateFilter(collection: string, q: string, names: FilterName
     .join(",");
 }
 
-/** Puts the property names of a `sort` into one set of names. */
+/** Translates the property names of a `sort` to one set of names. */
 export function translateSort(collection: string, sort: string, names: FilterNames): string {
   return sort
     .split(",")

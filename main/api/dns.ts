@@ -1,4 +1,4 @@
-/** DNS configurations (specification, "DNS configuration"). Fields are known from public sources (field-facts section 11). */
+/** DNS configurations (specification, "DNS configuration"; fields: docs/service-facts.md#dns). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -8,7 +8,7 @@ import { readRecordList } from "./record-list.ts";
 import type { RecordList } from "./record-list.ts";
 
 export interface DnsDraft {
-  /** IPv4, or IPv6 for both; the live service takes IPv6 and falls back to IPv4. */
+  /** IPv4, or IPv6 for both; the live service accepts IPv6 and falls back to IPv4. */
   readonly primary: string;
   readonly secondary: string;
 }
@@ -17,7 +17,7 @@ export async function listDns(api: ApiClient, options: CallOptions = {}): Promis
   return readRecordList(await api.request({ method: "GET", path: "/api/v1/dns", ...options }));
 }
 
-/** Creates a configuration; `id` may be undefined, since its `Location` is not documented: list anew to find it. */
+/** Creates a configuration; `id` may be undefined, since `Location` is not documented: list again to get it. */
 export async function createDns(
   api: ApiClient,
   draft: DnsDraft,
@@ -33,7 +33,7 @@ export async function createDns(
   return { id: createdId(answer, "dns") };
 }
 
-/** Deletes a configuration. One that a service profile uses is refused (expected: 409, code `service-1407`). */
+/** Deletes a configuration. The service rejects one that a service profile uses (expected: 409, code `service-1407`). */
 export async function deleteDns(api: ApiClient, dnsId: string, options: CallOptions = {}): Promise<void> {
   await api.request({ method: "DELETE", path: `/api/v1/dns/${pathId("dnsId", dnsId)}`, ...options });
 }

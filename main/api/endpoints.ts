@@ -1,4 +1,4 @@
-/** One endpoint. The specification lists endpoints and says nothing of their detail; public sources know it (field-facts section 7). */
+/** One endpoint. The specification has only the list; the detail is known from public sources (docs/service-facts.md#endpoint). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -6,7 +6,7 @@ import { pathId } from "./inputs.ts";
 import { offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";
 
-/** The endpoint as the service gives it. Throws `not-offered` where there is no detail, a refusal with status 404 where there is no such endpoint. */
+/** The endpoint as received. Throws `not-offered` where the service has no detail, a rejection with status 404 where the endpoint does not exist. */
 export function getEndpoint(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<JsonRecord> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}`;
   return offeredOne(codedText("endpoint-detail-not-offered"), async () =>

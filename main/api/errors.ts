@@ -1,19 +1,19 @@
 /**
- * Every way a call can end badly, as one of our codes and as the answer to the question that costs money: was it accepted?
- * Specification, "Errors": bodies and status codes are not shown; what is read here is what public sources know of the live service.
+ * Maps every failure of a call to a code of ours and to `accepted`: whether the service may have accepted the request.
+ * The specification ("Errors") shows neither bodies nor status codes; the ones read here are in docs/service-facts.md#errors.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { AnswerHeaders, Answer } from "./exchange.ts";
 import { isRecord, parseJson, readText } from "./json.ts";
 
-/** `no`: certainly not accepted. `unknown`: it may have been. */
+/** `no`: certainly not accepted. `unknown`: possibly accepted. */
 export type Accepted = "no" | "unknown";
 
 /**
- * - `offline`: nothing reached the service · `lost`: written, and no answer says what came of it
- * - `throttled`: sent back for its pace · `signed-out`: the token was refused · `refused`: the service said no to this call
- * - `unexpected`: an answer that is not this service's · `aborted`: stopped by us
+ * - `offline`: nothing reached the service · `lost`: the request was written, and no response gives its outcome
+ * - `throttled`: rejected by a rate limit · `signed-out`: the token was rejected · `refused`: the service rejected this call
+ * - `unexpected`: a response that is not this service's · `aborted`: stopped by Fleetdesk
  */
 export type FailureKind = "offline" | "lost" | "throttled" | "signed-out" | "refused" | "unexpected" | "aborted";
 
@@ -21,27 +21,27 @@ export interface ApiFailure {
   readonly kind: FailureKind;
   readonly code: string;
   readonly message: CodedText;
-  /** The service's own words. */
+  /** The message of the service, unchanged. */
   readonly serviceMessage?: string;
   readonly accepted: Accepted;
   readonly status?: number;
-  /** The service's own number, such as 1405. */
+  /** The error code of the service, such as 1405. */
   readonly serviceCode?: number;
   readonly retryAfterMs?: number;
-  /** A web page, so not the service's own answer. */
+  /** A web page, so not the service's own response. */
   readonly page?: true;
-  /** The token was renewed just before, and this call refused all the same. */
+  /** The token was refreshed just before, and the call was rejected anyway. */
   readonly renewed?: true;
   readonly cause?: unknown;
 }
 
-/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`, `page`. */
+/** The failure as an `AppError`; `details` carry `kind`, `accepted` and, where available, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`, `page`. */
 export function failureToError(failure: ApiFailure): AppError {
   const { code, message, cause, ...details } = failure;
   return new AppError(code, message, { details, ...(cause === undefined ? {} : { cause }) });
 }
 
-/** What is known of a thrown call: undefined when the error did not come from a call. */
+/** Whether the service accepted the call behind a thrown error; undefined when the error did not come from a call. */
 export function acceptedOf(error: unknown): Accepted | undefined {
   if (!(error instanceof AppError)) return undefined;
   const accepted = error.details?.["accepted"];
@@ -49,8 +49,8 @@ export function acceptedOf(error: unknown): Accepted | undefined {
 }
 
 /**
- * Whether a rejection is about how a field is written: 422, with the field in its words. Nothing was accepted then, so the other
- * form may be sent.
+ * Whether a rejection is about the format of a field: 422, with the field in its message. Nothing was accepted then, so the other
+ * format may be sent.
  */
 export function rejectsField(
   { status, serviceMessage }: { readonly status?: unknown; readonly serviceMessage?: unknown },
@@ -66,8 +66,8 @@ export interface ServiceError {
 }
 
 /**
- * The service's words in an error body: JSON with a code, JSON with only a message, problem details (RFC 9457), empty, or HTML
- * (field-facts section 4).
+ * The message in an error body: JSON with a code, JSON with only a message, problem details (RFC 9457), empty, or HTML
+ * (docs/service-facts.md#errors).
  */
 export function readServiceError(answer: Answer): ServiceError {
   if (answer.body.length === 0 || answer.body.length > 65_536) return {};
@@ -90,7 +90,7 @@ export function readServiceError(answer: Answer): ServiceError {
   };
 }
 
-/** Errors of single fields, each with the field where its message does not name it. */
+/** Errors of single fields, each prefixed with the field where its message does not name it. */
 function readFieldErrors(list: unknown): readonly (string | undefined)[] {
   if (!Array.isArray(list)) return [];
   return list.filter(isRecord).map((one) => {
@@ -103,7 +103,7 @@ function readFieldErrors(list: unknown): readonly (string | undefined)[] {
   });
 }
 
-/** Maps an answer outside 2xx. `now` is the wall clock, for a `Retry-After` given as a date. */
+/** Maps a response outside of 2xx. `now` is the wall clock, for a `Retry-After` that is a date. */
 export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const { status } = answer;
   const serviceError = readServiceError(answer);
@@ -131,7 +131,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     return offline("proxy-failed", codedText("proxy-sign-in"), undefined, details);
   }
   if (status >= 300 && status < 400) {
-    // A redirect may follow work that was done (303), and a gateway can add any of them after the service took the request.
+    // A redirect may follow a completed operation (303), and a gateway can add any of them after the service accepted the request.
     const message = codedText("redirected", { status });
     return { kind: "unexpected", code: "unexpected-redirect", message, accepted: "unknown", ...details };
   }
@@ -145,7 +145,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
       ...details,
     };
   }
-  // A gateway may say this after the service took the request. The network's edge turns requests away with a 403 (docs/service-facts.md#errors).
+  // A gateway may answer this after the service accepted the request. The network's edge rejects requests with a 403 (docs/service-facts.md#errors).
   if (status >= 400 && status !== 403 && isHtmlPage(answer)) {
     const message = codedText("status-with-page", { status });
     return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...details, page: true };
@@ -165,20 +165,20 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
 
 export const pageInstead = codedText("answer-is-page");
 
-/** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
+/** A 2xx whose body cannot be the requested data: HTML of a sign-in page, truncated JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
   const message = isHtmlPage(answer) ? pageInstead : codedText("answer-unreadable");
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 
-/** A request that is not sent, since the service asked to wait longer than anybody would. */
+/** A request that is not sent because the service requested too long a wait. */
 export function throttledFor(retryAfterMs: number, now: number): ApiFailure {
   const until = isoSecond(now + retryAfterMs);
   const message = until === undefined ? codedText("throttled-all") : codedText("throttled-all-until", { until });
   return { kind: "throttled", code: "throttled", message, accepted: "no", retryAfterMs };
 }
 
-/** ISO 8601 to the second, rounded up; undefined for a time that no calendar has. */
+/** ISO 8601 to the second, rounded up; undefined for a time out of range. */
 function isoSecond(at: number): string | undefined {
   const time = new Date(Math.ceil(at / 1000) * 1000);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace(".000", "");
@@ -198,8 +198,8 @@ function statusText(
 }
 
 /**
- * Whether the service turned the request away for its pace, before doing any of it. A 503 needs the service's own code: one with
- * `Retry-After` alone can come from a gateway after the service accepted the request.
+ * Whether the service rejected the request by a rate limit, before doing any of it. A 503 needs the service's own code: one with
+ * only `Retry-After` can come from a gateway after the service accepted the request.
  */
 function isThrottled(answer: Answer, serviceError: ServiceError): boolean {
   if (answer.status === 429) return true;

@@ -1,4 +1,4 @@
-/** Events: per endpoint, SIM, organisation or user, and of everything (specification, "Events"; the last "only with the new stack"). */
+/** Events of an endpoint, SIM, organisation or user, and of all (specification, "Events"; the last "only with the new stack"). */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import type { WalkQuery } from "./collections.ts";
@@ -9,12 +9,11 @@ import type { Page, PageQuery } from "./paging.ts";
 import { walkPages } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
-/** Whose events. */
 export type EventScope =
   | { readonly of: "all" }
   | { readonly of: "endpoint" | "sim" | "organisation" | "user"; readonly id: string };
 
-/** Where a path has an id, 404 may also mean that nothing has it. */
+/** Where a path has an id, 404 may also mean that the id does not exist. */
 function notOfferedText(scope: EventScope): CodedText {
   switch (scope.of) {
     case "all":

@@ -1,8 +1,8 @@
 /**
- * One request and what came of it, read from undici's own callbacks.
+ * One request and its result, read from undici's handler callbacks.
  *
  * Invariants:
- * - `started` is false only while undici has not yet begun to write: then it is certain that nothing left this computer.
+ * - `started` is false only while undici has not begun to write: then certainly nothing left this computer.
  * - A request is written at most once; should undici ever begin a second time, it is aborted before a byte is written.
  * - `settle` is called exactly once.
  */
@@ -10,7 +10,7 @@ import type { Dispatcher } from "undici";
 
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** An answer whose status line and headers arrived; `broken` says why the body did not arrive whole. */
+/** A response with status line and headers; `broken` says why its body is incomplete. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
@@ -19,7 +19,7 @@ export interface Answer {
   readonly broken?: unknown;
 }
 
-/** No answer. `started` false: certainly nothing was written. */
+/** No response. `started` false: certainly nothing was written. */
 export interface Lost {
   readonly kind: "lost";
   readonly started: boolean;
@@ -28,7 +28,7 @@ export interface Lost {
 
 export type Exchanged = Answer | Lost;
 
-/** Why an exchange was ended by us. */
+/** Why Fleetdesk ended an exchange. */
 export class ExchangeError extends Error {
   readonly code: "aborted" | "offline" | "answer-too-large" | "answer-timeout" | "written-twice";
 
@@ -41,7 +41,7 @@ export class ExchangeError extends Error {
 
 export interface ExchangeLimits {
   readonly maxBodyBytes: number;
-  /** From the moment the request is written; a body that trickles beyond it is given up. */
+  /** From the write of the request; a body that takes longer is aborted. */
   readonly totalMs: number;
   readonly monotonic: () => number;
 }

@@ -1,4 +1,4 @@
-/** First in, first out, each step in constant time however many wait. */
+/** First in, first out; each operation takes constant time at any length. */
 export interface Fifo<T> {
   readonly length: number;
   push(item: T): void;

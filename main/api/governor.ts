@@ -1,15 +1,15 @@
 /**
- * The gate of one connection: requests leave only as fast as the service allows.
+ * The rate limiter of one connection: requests leave only as fast as the service allows.
  *
  * - Ceiling: at most `requests` in every window of `seconds`, wherever the window begins. A burst may use the whole window at
  *   once; after that each request waits until an older one has left the window.
- * - One in a hundred of the ceiling (20 at most) is kept for a person's click, which also goes before everything else, and as much
+ * - One in a hundred of the ceiling (20 at most) is reserved for clicks, which also have the highest priority, and as much
  *   for delivery checks and look-ups, whose share is in `rate-budget.ts`.
- * - A request repeated after a 401 ("auth") never waits; it is counted, so the others make room for it. Signing in and
- *   renewing a token go over a wire of their own, a few times a day, and are not counted.
- * - Throttled with Retry-After: everybody waits that long. Without: the rate is halved and grows back (`adaptive-rate.ts`).
+ * - A request repeated after a 401 ("auth") never waits; it is counted, so that the others make room for it. Sign-ins and
+ *   token refreshes use a transport of their own, a few times a day, and are not counted.
+ * - Throttled with Retry-After: all requests wait that long. Without: the rate is halved and increases again (`adaptive-rate.ts`).
  *
- * Invariants: waiters of one priority are served in order; a waiter is settled once; a timer runs only while somebody waits.
+ * Invariants: requests of one priority are served in order; a request is resolved once; a timer runs only while a request waits.
  */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -24,15 +24,15 @@ export type { Ceiling, Priority } from "./priority.ts";
 
 export interface GovernorState {
   readonly ceiling: Ceiling;
-  /** What is allowed now on average; undefined means no limit. */
+  /** Requests per second allowed now on average; undefined means no limit. */
   readonly ratePerSecond: number | undefined;
   /** Milliseconds until a campaign may send; 0 when it may now. */
   readonly waitingMs: number;
-  /** What it is doing, for a person: "waiting 42 s for the window". */
+  /** Its state as a text: "waiting 42 s for the window". */
   readonly reason?: string;
-  /** What limits it while it waits: the service (Retry-After), or the ceiling. */
+  /** The current limit: the service (Retry-After), or the ceiling. */
   readonly limitedBy?: "service" | "ceiling";
-  /** Others wait, and a request that a person makes would leave at once. */
+  /** Others wait, and a request caused by a click would leave at once. */
   readonly reserve?: true;
 }
 
@@ -46,7 +46,7 @@ export interface Governor {
   throttled(retryAfterMs?: number): void;
   succeeded(): void;
   state(): GovernorState;
-  /** Nobody waits any more, now or later: for when the wire behind has been closed and answers everybody by itself. */
+  /** Ends all waiting, now and later: for a closed transport, which rejects every request itself. */
   close(): void;
   /** Calls `listener` when the reason to wait begins, changes its kind or ends. */
   onChange(listener: () => void): () => void;
@@ -84,7 +84,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
       head.serve(count);
     }
     const waits = permitQueue.priorities().map((priority) => rateBudget.waitMs(priority, now));
-    // A millisecond at least: a timer must never spin on rounding.
+    // At least a millisecond: rounding must never make the timer spin.
     if (waits.length > 0) cancelTimer = clock.after(Math.max(1, Math.ceil(Math.min(...waits))), serve);
     notice(now);
   };
@@ -156,5 +156,5 @@ function describe(waiting: Waiting, ms: number, adaptedRate: number | undefined)
 }
 
 function ignoreCount(): void {
-  /* The count of a single permit says nothing. */
+  /* A wakeup without a count of permits. */
 }

@@ -1,13 +1,13 @@
 /** A set of ids that stays small for a million of them: whole numbers as bits in chunks, everything else as text. */
 
 export interface IdSet {
-  /** True when the id was not there before. */
+  /** True when the id was not in the set. */
   add(id: string): boolean;
   readonly size: number;
 }
 
 const chunkBits = 4_096;
-/** A chunk with few members stays a plain set, so that ids far apart do not cost a bitmap each. */
+/** A chunk with few members stays a plain set, so that distant ids do not cost a bitmap each. */
 const sparseLimit = 32;
 
 type Chunk = Set<number> | Uint32Array;
@@ -48,7 +48,7 @@ export function createIdSet(): IdSet {
   };
 }
 
-/** Digits without a leading zero that a double holds exactly: text and number say the same. */
+/** Digits without a leading zero that a double holds exactly, so that text and number are equivalent. */
 function isPlainNumber(id: string): boolean {
   return /^(?:0|[1-9]\d{0,14})$/.test(id);
 }

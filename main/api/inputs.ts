@@ -1,4 +1,4 @@
-/** Requests are strict: what breaks the specification is refused before it leaves, with the field named. */
+/** Requests are validated strictly: input that violates the specification is rejected before it is sent, with the field named. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
@@ -9,7 +9,7 @@ export function invalidInput(field: string, text: CodedText): AppError {
 /** An identifier as one path segment: 1 to 128 characters without control characters or slashes; percent-encoded where needed. */
 export function pathId(field: string, id: string): string {
   if (/^\d{1,32}$/.test(id)) return id;
-  // "." and ".." would climb out of the resource.
+  // "." and ".." would leave the resource.
   if (id.length === 0 || id.length > 128 || !/^[^\p{Cc}/\\?#\s]+$/u.test(id) || /^\.{1,2}$/.test(id)) {
     throw invalidInput(field, codedText("identifier-invalid", { field }));
   }
@@ -28,7 +28,7 @@ export function requireFinite(field: string, value: number): number {
   return value;
 }
 
-/** A numeric id inside a body: a safe whole number that is not negative. */
+/** A numeric id inside a body: a safe integer that is not negative. */
 export function requireNumericId(field: string, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0)
     throw invalidInput(field, codedText("field-not-numeric-id", { field }));

@@ -1,14 +1,14 @@
-/** Tolerant reading of JSON and of single fields (field-facts section 16). */
+/** Tolerant parsing of JSON and of single fields (docs/service-facts.md#tolerance). */
 
-/** A JSON object as the service sent it; unknown fields are kept, numbers above 2^53 are text. */
+/** A JSON object as the service sent it; unknown fields are preserved, numbers above 2^53 are text. */
 export type JsonRecord = Record<string, unknown>;
 
-/** Sixteen digits that follow no quotation mark: the shortest number that may not fit a double. Quoted ICCIDs stay on the plain path. */
+/** Sixteen digits that follow no quotation mark: the shortest number that may not fit a double. Quoted ICCIDs stay on the fast path. */
 const longNumber = /[:,[\s-]\d{16}/;
 
 /**
  * Parses JSON; an integer that a double cannot hold exactly becomes text, digit for digit. Throws `SyntaxError`.
- * Texts with long digits cost a second, slower pass; all others take the plain path.
+ * Texts with long digits need a second, slower pass; all others take the fast path.
  */
 export function parseJson(text: string): unknown {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(body, preserveDigits) as unknown;
 }
 
-/** `JSON.parse` hands the source text of primitives to its reviver (ES2025; the type library lags). */
+/** `JSON.parse` passes the source text of primitives to its reviver (ES2025; the type library lags). */
 function preserveDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const source = context?.source;
@@ -27,19 +27,19 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field as text: text as it is, numbers and booleans written out; undefined for null, missing and objects. */
+/** A field as text: text unchanged, numbers and booleans converted; undefined for null, missing and objects. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** An identifier, which services give as number or text; undefined when there is none. */
+/** An identifier, which services send as number or text; undefined when there is none. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A number given as number or as text ("0", "1.000000"); undefined when it is neither. */
+/** A number sent as number or as text ("0", "1.000000"); undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string" || value.trim() === "") return undefined;
@@ -47,17 +47,17 @@ export function readNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A flag given as true/false, 0/1 or their texts; undefined when it is none of them. */
+/** A flag sent as true/false, 0/1 or their texts; undefined for anything else. */
 export function readBoolean(value: unknown): boolean | undefined {
   const text = readText(value)?.toLowerCase();
   if (text === "true" || text === "1") return true;
   return text === "false" || text === "0" ? false : undefined;
 }
 
-/** The id at the end of a `Location`, absolute or relative, below `collection`; the address itself is never followed. */
+/** The id at the end of a `Location`, absolute or relative, below `collection`; the address is never followed. */
 export function readLocationId(location: string | undefined, collection: string): string | undefined {
   if (location === undefined) return undefined;
-  // Asked after every SMS: a plain number behind the last slash needs no more.
+  // Called after every SMS: for digits after the last slash nothing else has to be parsed.
   const plain = location.slice(location.lastIndexOf("/") + 1);
   if (/^\d+$/.test(plain)) return plain;
   const path = location.split(/[?#]/, 1)[0] ?? "";

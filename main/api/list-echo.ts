@@ -1,7 +1,7 @@
 /**
- * What a service reports of the filter and the order it applied (`X-Filter`, `X-Sort`), compared with what was requested.
+ * Compares the filter and the order that a service reports as applied (`X-Filter`, `X-Sort`) with the request.
  *
- * How the criteria are written there is not specified, so a report counts as different only when it lacks the name of a field.
+ * The format of the criteria is not specified, so a report counts as different only when it lacks the name of a field.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { textLanguage } from "#shared/texts/text.ts";
@@ -36,7 +36,7 @@ export function echoWarnings(
   ];
 }
 
-/** Records of the answer that do not match the filter. */
+/** Records of the response that do not match the filter. */
 export function mismatchWarning(fields: readonly string[], count: number, total: number): CodedText {
   return codedText("filter-mismatch", { fields: listOf(fields), mismatches: count, count: total });
 }
@@ -45,7 +45,7 @@ function listOf(fields: readonly string[]): string {
   return new Intl.ListFormat(textLanguage()).format(fields);
 }
 
-/** The requested fields that a report does not name; none when the service reports nothing. */
+/** The requested fields that a report does not name; none when the service sends no report. */
 function fieldsNotEchoed(
   collection: QueryCollection,
   requested: RequestedFields["filter"],

@@ -1,14 +1,14 @@
-/** What a later reading proves of a change whose answer was lost, or did not name what it created. Pure. */
+/** What a later reading proves of a change whose response was lost or did not name the created object. Pure. */
 
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 
-/** So long after the loss, reading that does not show the change proves that it did not happen. */
+/** From this time after the loss, a reading without the change proves that it did not happen. */
 export const resolvableAfterMs = 120_000;
 
 /**
- * `asOf` is when the reading began, `ended` when the answer was lost (epoch milliseconds), `null` while the request is on its way. A
- * reading that began before the end proves nothing. Undefined: not known yet.
+ * `asOf` is when the reading began, `ended` when the response was lost (epoch milliseconds), `null` while the request is in flight. A
+ * reading that began before the end proves nothing. Undefined: still unknown.
  */
 export function verdictOf(asOf: number, ended: number | null, isListed: boolean): "done" | "not-applied" | undefined {
   if (ended === null || asOf <= ended) return undefined;
@@ -16,10 +16,10 @@ export function verdictOf(asOf: number, ended: number | null, isListed: boolean)
   return asOf - ended >= resolvableAfterMs ? "not-applied" : undefined;
 }
 
-/** What the list shows of a creation whose answer named no id: there is none, it was read without it, or it could not be read. */
+/** The list after a creation whose response had no id: it could not be used, lacks the new object, or could not be read. */
 export type ListAfterCreation = "none" | "without-it" | "unread";
 
-/** That the id is missing, and why the list does not help. */
+/** The message for a missing id, with the reason why the list does not help. */
 export function describeMissingId(list: ListAfterCreation): CodedText {
   switch (list) {
     case "none":

@@ -1,4 +1,4 @@
-/** What a request without an answer means: which hop failed, and whether anything can have reached the service. */
+/** What a request without a response means: which hop failed, and whether any of it can have reached the service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 import type { ApiFailure } from "./errors.ts";
@@ -34,14 +34,14 @@ export function failureOfLoss(error: unknown, started: boolean, hostname: string
   return { kind, code, message, accepted: "unknown", cause: error };
 }
 
-/** undici hides a proxy's 407 behind an error of its own; the proxy kept the request, so it was not sent. */
+/** undici hides a proxy's 407 behind an error of its own; the proxy did not forward the request, so it was not sent. */
 function isProxySignIn(error: unknown): boolean {
   return error instanceof Error && error.message === "Proxy Authentication Required (407)";
 }
 
 function causeOf(error: unknown): Cause {
   if (error instanceof ExchangeError) return error.code === "written-twice" ? "connection-lost" : error.code;
-  // undici's parser does not always give its errors a code.
+  // undici's parser does not always set a code on its errors.
   if (error instanceof Error && error.name === "HTTPParserError") return "unexpected-answer";
   for (const code of codesOf(error)) {
     const cause = causeByCode.get(code) ?? causeByPattern(code);
@@ -82,7 +82,7 @@ function causeByPattern(code: string): Cause | undefined {
   return undefined;
 }
 
-/** The codes of an error, of what an address-family race gathered, and of its causes, outermost first. */
+/** The codes of an error, of the attempts of an address-family race, and of its causes, outermost first. */
 function* codesOf(error: unknown, depth = 0): Generator<string> {
   if (!(error instanceof Error) || depth > 4) return;
   if ("code" in error && typeof error.code === "string") yield error.code;
@@ -129,7 +129,7 @@ function tlsText(host: string | CodedText, code: string | undefined): CodedText 
   return codedText(isProtocol ? "tls-failed" : "tls-untrusted", { host, reason: code ?? codedText("unknown-reason") });
 }
 
-/** A 2xx whose body broke off: the call was done, its answer is lost. */
+/** A 2xx with an incomplete body: the call was executed, its response is lost. */
 export function failureOfBrokenBody(answer: Answer): ApiFailure {
   const loss = failureOfLoss(answer.broken, true, codedText("service-host"));
   const code = loss.code === "connection-lost" ? "answer-truncated" : loss.code;

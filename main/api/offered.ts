@@ -1,6 +1,6 @@
 /**
  * Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". A web page with such a
- * status is a gateway's and says nothing of the service: `unexpected-answer`.
+ * status comes from a gateway and says nothing about the service: `unexpected-answer`.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
@@ -16,8 +16,8 @@ export async function offered<T>(text: CodedText, read: () => Promise<T>): Promi
 }
 
 /**
- * The same for one object, where a 404 may as well mean that just this one is missing: a 404 in the service's own words
- * (an error code) stays what it is; one without words, and any 405, is `not-offered`.
+ * The same for one object, where a 404 may also mean that only this object is missing: a 404 with the service's own error code
+ * passes unchanged; one without a code, and any 405, is `not-offered`.
  */
 export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Promise<T> {
   try {
@@ -29,12 +29,12 @@ export async function offeredOne<T>(text: CodedText, read: () => Promise<T>): Pr
   }
 }
 
-/** Whether a failure says that there is nothing at this path. */
+/** Whether a failure means that the path does not exist. */
 export function isAbsent(error: unknown): error is AppError {
   return hasAbsentStatus(error) && error.details?.["page"] !== true;
 }
 
-/** Whether a web page was there instead of the path: a gateway's, which may be gone at the next request. */
+/** Whether a web page was returned in place of the resource: it comes from a gateway and may be transient. */
 export function isPageInstead(error: unknown): error is AppError {
   return hasAbsentStatus(error) && error.details?.["page"] === true;
 }

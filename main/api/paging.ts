@@ -1,8 +1,8 @@
 /**
- * One page of a list (specification, "Collection conventions"), with what its headers say of the rest.
+ * One page of a list (specification, "Collection conventions"), with the totals of its headers.
  *
- * Pages are addressed by their number, which every service takes; of `Link` only `next` is read, and only where no page count is
- * given. Its URLs are never followed: they may name another host.
+ * Pages are addressed by number, which every service supports; of `Link` only `next` is read, and only without a page
+ * count. Its URLs are never followed: they may name another host.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
@@ -17,30 +17,30 @@ import { readNumber } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface PageQuery extends CallOptions {
-  /** From 1; the service takes what is less as the first page, what is more as the last one. */
+  /** From 1; the service treats a smaller number as the first page, a larger one as the last. */
   readonly page: number;
-  /** At most so many records; the service lowers what is too large without a word. Left out, or below 1: its default. */
+  /** Maximum number of records; the service lowers a value that is too large without notice. Missing, or below 1: its default. */
   readonly perPage?: number | undefined;
   /** Filter in the specification's grammar and names; empty or missing means all. */
   readonly q?: string | undefined;
-  /** Sort in the specification's grammar; `id` when missing or empty, so that pages do not shuffle between calls. */
+  /** Sort in the specification's grammar; `id` when missing or empty, so that the order is stable between calls. */
   readonly sort?: string | undefined;
-  /** The sort was not asked for by a person: a service that refuses it is asked without. Always so when `sort` is missing. */
+  /** The sort was not requested by the operator: it is omitted where the service rejects it. Always so when `sort` is missing. */
   readonly isSortOptional?: boolean | undefined;
 }
 
-/** A page. Each figure is undefined when the service did not give it. */
+/** A page. A figure is undefined when the service did not send it. */
 export interface Page {
   readonly items: readonly JsonRecord[];
-  /** The page the service says it gave, else the one asked for. A number below the one asked for: the list has ended before it. */
+  /** The page number in the response, else the requested one. A lower number than requested: the list ends before the requested page. */
   readonly page: number;
   readonly totalPages: number | undefined;
   readonly totalCount: number | undefined;
-  /** As the service echoes it, which is what was requested rather than what it used. */
+  /** As echoed by the service: the requested value rather than the applied one. */
   readonly perPage: number | undefined;
-  /** By `X-Total-Pages`, else by `Link`; undefined when neither says it. */
+  /** From `X-Total-Pages`, else from `Link`; undefined with neither. */
   readonly hasNext: boolean | undefined;
-  /** Filter and order that the service says it applied. */
+  /** Filter and order that the service reports as applied. */
   readonly filterEcho?: string | undefined;
   readonly sortEcho?: string | undefined;
 }
@@ -76,10 +76,10 @@ function readPage(answer: Answer, requestedPage: number): Page {
   };
 }
 
-/** Lists that a service does not sort by what Fleetdesk asks on its own, by connection. */
+/** Lists whose default sort the service rejects, by connection. */
 const withoutSort = new WeakMap<DialectState, Set<string>>();
 
-/** A sort that nobody asked for is left out where the service refuses it (1302, or 400 without a word), from then on. */
+/** A default sort that the service rejects (1302, or 400 without a message) is omitted from then on. */
 async function withSort(
   api: ApiClient,
   collection: string,
@@ -110,7 +110,7 @@ function isSortRejected(error: unknown): boolean {
   return error.details?.["serviceCode"] === 1302 || error.details?.["status"] === 400;
 }
 
-/** The live service's names differ for a few fields; 422 on the one set tries the other, a 2xx settles it. */
+/** The live service's names differ for a few fields; 422 for one set tries the other, a 2xx decides. */
 async function withFilterNames(
   api: ApiClient,
   collection: string,
@@ -142,20 +142,20 @@ async function withFilterNames(
   }
 }
 
-/** 1301 InvalidQueryCriteria, 1302 InvalidSortCriteria (field-facts section 4). */
+/** 1301 InvalidQueryCriteria, 1302 InvalidSortCriteria (docs/service-facts.md#errors). */
 function isUnknownName(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   const code = error.details?.["serviceCode"];
   return code === 1301 || code === 1302;
 }
 
-/** `rel="next"` in a Link header; an empty header says nothing (recorded on event lists). */
+/** `rel="next"` in a Link header; undefined for an empty header (recorded on event lists). */
 export function linkHasNext(link: string | undefined): boolean | undefined {
   if (link === undefined || link.trim() === "") return undefined;
   return /;\s*rel\s*=\s*"?(?:[^",;]*\s)?next(?:\s[^",;]*)?"?\s*(?:[,;]|$)/i.test(link);
 }
 
-/** Percent-encoded for a query, with the commas and colons of the grammar left readable. */
+/** Percent-encoded for a query, except for the commas and colons of the grammar. */
 function encodeCriteria(text: string): string {
   return encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",");
 }

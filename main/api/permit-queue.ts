@@ -1,5 +1,5 @@
 /**
- * Those who wait for a permit: one queue per priority, served highest first and in order; leaving early costs nothing. While
+ * Requests that wait for a permit: one queue per priority, served highest first and in order; removal takes constant time. While
  * campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
  */
 import { abortedError } from "../wait.ts";
@@ -21,24 +21,24 @@ export interface Head {
 }
 
 export interface PermitQueue {
-  /** Whoever is next of those that may be served; undefined when none is. */
+  /** The next request that may be served; undefined when there is none. */
   head(mayServe: (priority: Priority) => boolean): Head | undefined;
-  /** Priorities that somebody waits with. */
+  /** Priorities with waiting requests. */
   priorities(): readonly Priority[];
-  /** Whether somebody waits whose turn comes before a newcomer of this priority. */
+  /** Whether a waiting request precedes a new one of this priority. */
   someoneBefore(priority: Priority): boolean;
   wait(priority: Priority, max: number, signal: AbortSignal | undefined): Promise<number>;
 }
 
 const order: readonly Priority[] = ["click", "auth", "campaign", "delivery", "sync"];
 
-/** Permits for campaigns to one for a delivery check. */
+/** Permits for campaigns per permit for a delivery check. */
 const campaignShare = 3;
 
-/** `onDeserted` is told when the last who waited has left without being served. */
+/** `onDeserted` is called when the last waiting request was removed without being served. */
 export function createPermitQueue(onDeserted: () => void): PermitQueue {
   const queues = new Map(order.map((priority) => [priority, createFifo<PermitRequest>()] as const));
-  /** Permits for campaigns since the last one for a check that waited beside them. */
+  /** Permits for campaigns since the last one for a waiting check. */
   let campaignPermits = 0;
   const next = (
     priority: Priority,
@@ -60,7 +60,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
       const { priority } = request;
       return {
         priority,
-        // No more at once than until the next check has its turn.
+        // No more at once than until the next check is due.
         max: isShared && priority === first ? Math.min(request.max, campaignShare - campaignPermits) : request.max,
         serve: (count) => {
           if (priority === "delivery") campaignPermits = 0;
@@ -101,7 +101,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
   };
 }
 
-/** The next of a queue who has not left; those who have are dropped on the way. */
+/** The next request of a queue that was not removed; removed ones are discarded on the way. */
 function present(queue: Fifo<PermitRequest>): PermitRequest | undefined {
   while (queue.peek()?.isResolved === true) queue.shift();
   return queue.peek();

@@ -1,7 +1,7 @@
-/** The two words everything around the governor shares. */
+/** The types that the governor and its callers share. */
 
-/** Highest first: a person's click, a repetition after a 401, campaign sends, delivery checks, sync. */
+/** Highest first: clicks, retries after a 401, campaign sends, delivery checks, sync. */
 export type Priority = "click" | "auth" | "campaign" | "delivery" | "sync";
 
-/** Requests per seconds of one address, or none. */
+/** Requests per seconds and IP address, or none. */
 export type Ceiling = "none" | { readonly requests: number; readonly seconds: number };

@@ -5,7 +5,7 @@ export type QueryCollection = Collection | "event";
 
 /**
  * How a criterion is compared (specification, "Filtering"). `exactOver` n: exact when longer than n characters, else startsWith.
- * `term`, `text`, `address` and `range` occur on events alone and are judged by the service.
+ * `term`, `text`, `address` and `range` occur on events only and are evaluated by the service.
  */
 export type MatchRule =
   | { readonly kind: "exact" }
@@ -18,16 +18,16 @@ export type MatchRule =
   | { readonly kind: "range" };
 
 export interface QueryField {
-  /** The name this program uses inside; also accepted when a person types it. */
+  /** Fleetdesk's own name; also accepted as input. */
   readonly name: string;
-  /** Name in the specification; undefined when only the live service knows the field. */
+  /** Name in the specification; undefined when only the live service has the field. */
   readonly spec: string | undefined;
   /** Name in the live service. */
   readonly live: string;
-  /** Undefined: it can only be sorted by. */
+  /** Undefined: only for sorting. */
   readonly match: MatchRule | undefined;
   readonly sortable: boolean;
-  /** A colon may stand in a criterion: dates and addresses cannot be written without. */
+  /** A criterion may contain a colon, as dates and addresses do. */
   readonly colons: boolean;
 }
 
@@ -45,7 +45,7 @@ function field(name: string, match: MatchRule | undefined, extras: Extras = {}):
   return { name, spec: name, live: name, match, sortable: true, colons: false, ...extras };
 }
 
-/** A field that the specification's table does not have. */
+/** A field that is not in the specification's table. */
 function live(name: string, match: MatchRule | undefined, extras: Extras = {}): QueryField {
   return field(name, match, { spec: undefined, ...extras });
 }
@@ -53,7 +53,7 @@ function live(name: string, match: MatchRule | undefined, extras: Extras = {}): 
 const filterOnly: Extras = { sortable: false };
 const dated: Extras = { colons: true };
 
-/** Per collection, in the order in which they are offered to a person (docs/service-facts.md#lists). */
+/** Per collection, in display order (docs/service-facts.md#lists). */
 export const queryFields: Readonly<Record<QueryCollection, readonly QueryField[]>> = {
   endpoint: [
     field("id", exact),
@@ -123,7 +123,7 @@ export const queryFields: Readonly<Record<QueryCollection, readonly QueryField[]
   ],
 };
 
-/** The field of that name in any of the three spellings. */
+/** The field with that name in any of the three spellings. */
 export function findField(collection: QueryCollection, name: string): QueryField | undefined {
   const fields = queryFields[collection];
   return (

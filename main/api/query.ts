@@ -1,6 +1,6 @@
 /**
- * The grammar of `q` and `sort` (specification, "Filtering" and "Sorting"), read and written. One reading for the cache and for the
- * service: what is parsed here is what is sent. Blanks around names, criteria and commas do not count.
+ * The grammar of `q` and `sort` (specification, "Filtering" and "Sorting"): parser and formatter, shared by the cache and the
+ * service calls. Blanks around names, criteria and commas are ignored.
  */
 import type { TextCode } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
@@ -18,17 +18,17 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Whose field names are written. */
+/** Which set of field names to use. */
 export type FieldNames = "spec" | "live";
 
 interface Piece {
   readonly text: string;
-  /** Characters before it, blanks at its beginning included. */
+  /** Number of characters before it, leading blanks included. */
   readonly offset: number;
 }
 
 /**
- * The pairs of a filter; an empty text has none. Throws `filter-invalid`: the text and the details name the position
+ * The terms of a filter; none for an empty text. Throws `filter-invalid`: the text and the details name the position
  * (the first character is 1).
  */
 export function parseFilter(collection: QueryCollection, text: string): FilterTerm[] {
@@ -39,8 +39,8 @@ export function parseFilter(collection: QueryCollection, text: string): FilterTe
 }
 
 /**
- * The keys of a sort, a repeated one once; an empty text has none. Throws `sort-invalid` in the same way. `isOpen`: a property that is
- * not known here is passed on, since the specification lists none and only the service can judge it.
+ * The keys of a sort, without repetitions; none for an empty text. Throws `sort-invalid` in the same way. `isOpen`: an unknown property
+ * is passed on, since the specification lists none and only the service can check it.
  */
 export function parseSort(collection: QueryCollection, text: string, isOpen = false): SortKey[] {
   if (text.trim() === "") return [];
@@ -48,12 +48,12 @@ export function parseSort(collection: QueryCollection, text: string, isOpen = fa
   return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }
 
-/** The filter as it goes over the wire, not yet percent-encoded. Fields that the specification lacks keep their live name. */
+/** The filter for the request, not yet percent-encoded. Fields that the specification lacks have their live name. */
 export function formatFilter(collection: QueryCollection, terms: readonly FilterTerm[], names: FieldNames): string {
   return terms.map(({ field, value }) => `${wireName(collection, field, names)}:${value}`).join(",");
 }
 
-/** The sort as it goes over the wire, not yet percent-encoded. */
+/** The sort for the request, not yet percent-encoded. */
 export function formatSort(collection: QueryCollection, keys: readonly SortKey[], names: FieldNames): string {
   return keys.map(({ field, descending }) => (descending ? "-" : "") + wireName(collection, field, names)).join(",");
 }
@@ -93,7 +93,7 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
   return { field: field.name, value: codeOf(collection, field.name, value, start) };
 }
 
-/** The code of a field with few values, also for its label; `null` stands for no value in every collection that is cached. */
+/** The code of a choice or of its label; `null` means "no value" in every cached collection. */
 function codeOf(collection: QueryCollection, field: string, value: string, offset: number): string {
   const choices = choicesOf(collection, field);
   if (choices === undefined || (collection !== "event" && value.toLowerCase() === "null")) return value;
@@ -121,7 +121,7 @@ function parseKey(collection: QueryCollection, { text, offset }: Piece, isOpen: 
   return { field: field.name, descending: text.startsWith("-") };
 }
 
-/** The service takes both ends of a range or none (docs/service-facts.md#lists). */
+/** The service accepts both ends of a range or none (docs/service-facts.md#lists). */
 function rejectHalfRange(terms: readonly FilterTerm[], text: string): void {
   const has = (name: string): boolean => terms.some(({ field }) => field === name);
   if (has("from") === has("until")) return;

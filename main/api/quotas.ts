@@ -1,7 +1,7 @@
 /**
- * Data and SMS quota of an endpoint (specification, "Endpoint quotas"; fields from field-facts section 14). A POST sets the
- * volume, it does not add: a top-up reads, adds and writes. All throw `endpoint-unknown` where the service says that there is no
- * such endpoint (404 with its code 1401), and `not-offered` where it does not take the method at all (405).
+ * Data and SMS quota of an endpoint (specification, "Endpoint quotas"; docs/service-facts.md#quotas). A POST sets the
+ * volume, so a top-up reads, adds and sets. All throw `endpoint-unknown` where the endpoint does not exist
+ * (404 with code 1401), and `not-offered` where the service does not support the method (405).
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../failure.ts";
@@ -18,20 +18,20 @@ import type { JsonRecord } from "./json.ts";
 import { isAbsent } from "./offered.ts";
 
 export interface DataQuotaDraft {
-  /** Megabytes left from now on. */
+  /** Remaining megabytes after the change. */
   readonly volumeMb: number;
-  /** Epoch milliseconds; whole seconds are kept. */
+  /** Epoch milliseconds; stored in whole seconds. */
   readonly expiresAt: number;
   /** Throttle (withdrawn by the live service in 2024) needs a rate in bits per second. */
   readonly onExhaustion: "block" | { readonly throttleTo: 64_000 | 128_000 | 256_000 | 384_000 };
   /** Refilled daily at midnight UTC with the volume last added. */
   readonly autoRefill?: boolean;
-  /** Remaining per cent, 0 to 100, at which the service raises an event. */
+  /** Remaining per cent, 0 to 100, at which the service creates an event. */
   readonly thresholdPercentage?: number;
 }
 
 export interface SmsQuotaDraft {
-  /** Messages left from now on. */
+  /** Remaining messages after the change. */
   readonly volume: number;
   readonly expiresAt: number;
   readonly autoRefill?: boolean;
@@ -39,13 +39,13 @@ export interface SmsQuotaDraft {
 }
 
 export interface QuotaOptions extends CallOptions {
-  /** The caller took the permit from the governor itself. */
+  /** The caller already holds a permit of the governor. */
   readonly permitHeld?: boolean | undefined;
 }
 
 type Kind = "data" | "sms";
 
-/** The data quota as the service gives it, or undefined when none is set. */
+/** The data quota as received, or undefined when none is set. */
 export function getDataQuota(
   api: ApiClient,
   endpointId: string,
@@ -54,7 +54,7 @@ export function getDataQuota(
   return getQuota(api, endpointId, "data", options);
 }
 
-/** The SMS quota as the service gives it, or undefined when none is set. */
+/** The SMS quota as received, or undefined when none is set. */
 export function getSmsQuota(
   api: ApiClient,
   endpointId: string,
@@ -81,7 +81,7 @@ export async function setDataQuota(
   });
 }
 
-/** Services differ in how `auto_refill` is written: a 422 that names it is followed by the other form, once. */
+/** Services differ in the format of `auto_refill`: after a 422 that names it the other format is tried once. */
 export async function setSmsQuota(
   api: ApiClient,
   endpointId: string,
@@ -109,7 +109,7 @@ export async function setSmsQuota(
   } catch (error) {
     if (isConfirmed || !isAboutAutoRefill(error)) throw error;
     try {
-      // The permit that the caller took went out with the first request.
+      // The caller's permit was used by the first request.
       await set(other, { ...options, permitHeld: false });
     } catch (second) {
       throw isAboutAutoRefill(second) ? error : second;
@@ -123,8 +123,8 @@ function isAboutAutoRefill(error: unknown): error is AppError {
 }
 
 /**
- * Deletes a quota (field-facts section 14). "absent": nothing was there to delete, or the service does not offer this; only reading
- * tells which.
+ * Deletes a quota (docs/service-facts.md#quotas). "absent": there was no quota to delete, or the service does not offer the operation; only
+ * a read distinguishes the two.
  */
 export async function deleteQuota(
   api: ApiClient,
@@ -167,7 +167,7 @@ async function getQuota(
   }
 }
 
-/** Nothing is there: which may be the endpoint, or the whole operation, rather than the quota. */
+/** Throws unless a 404 is about the quota: the endpoint, or the whole operation, may be missing instead. */
 function assertQuotaMissing(error: AppError, endpointId: string, notOffered: CodedText): void {
   if (error.details?.["serviceCode"] === 1401) {
     throw new AppError("endpoint-unknown", codedText("quota-endpoint-unknown", { endpoint: endpointId }), {
@@ -202,8 +202,8 @@ function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
 }
 
 /**
- * Runs a call with the form of the path that is settled, or with the specification's and, where nothing is there, with the
- * other. Only a 2xx settles; where nothing is at either, the error that carries the service's own code is thrown.
+ * Runs a call with the detected form of the path, or with the specification's form and, where it does not exist, the
+ * other. Only a 2xx decides; where neither exists, the error with the service's own code is thrown.
  */
 async function atQuotaPath(
   api: ApiClient,
@@ -219,7 +219,7 @@ async function atQuotaPath(
     if (isConfirmed || !isNoRoute(error)) throw error;
     const other = otherQuotaPath(form);
     try {
-      // The permit that the caller took went out with the first request.
+      // The caller's permit was used by the first request.
       const answer = await run(other, { ...options, permitHeld: false });
       api.dialect.confirm("quotaPath", other);
       return answer;
@@ -230,7 +230,7 @@ async function atQuotaPath(
   }
 }
 
-/** 404 or 405; the live service's gateway says 403 "Missing Authentication Token" for a path it does not know. */
+/** 404 or 405; the live service's gateway answers 403 "Missing Authentication Token" for an unknown path. */
 function isNoRoute(error: unknown): error is AppError {
   if (isAbsent(error)) return true;
   return (

@@ -1,13 +1,13 @@
 /**
- * How many requests may leave now, from three sources: a Retry-After that still runs, the ceiling's window, the learned pace.
+ * How many requests may leave now, limited by a current Retry-After, the window of the ceiling, and the adaptive rate.
  * Within the window, delivery checks and look-ups have a share of their own: a quarter at most while a campaign sends, three quarters
- * else, and a reserve that nothing but clicks may use up. Knows no queue and no timer. Times are milliseconds of the monotonic clock.
+ * otherwise, and a reserve that only clicks may use up. Has no queue and no timer. Times are milliseconds of the monotonic clock.
  */
 import type { Ceiling, Priority } from "./priority.ts";
 import { createAdaptiveRate } from "./adaptive-rate.ts";
 import { createRateWindow } from "./rate-window.ts";
 
-/** `blocked`: the service named a time · `window`: the ceiling is used up · `slowed`: a pace was learned. */
+/** `blocked`: a Retry-After is in force · `window`: the ceiling is used up · `slowed`: the adaptive rate limits. */
 export type Waiting = "blocked" | "window" | "slowed" | undefined;
 
 export interface RateBudget {
@@ -20,7 +20,7 @@ export interface RateBudget {
   waiting(now: number): Waiting;
   /** Requests per second on average; undefined means no limit. */
   ratePerSecond(): number | undefined;
-  /** The learned rate alone. */
+  /** The adaptive rate alone. */
   adaptedRate(): number | undefined;
 }
 

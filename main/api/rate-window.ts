@@ -1,5 +1,5 @@
 /**
- * Counts what happened in a sliding window of time, in 200 slots.
+ * Counts events in a sliding time window, in 200 slots.
  *
  * Invariant: `used(now)` is never less than the true count of the last `windowMs`; it may include up to one slot (0.5 %) more,
  * so a ceiling tested against it holds over every window, wherever it begins.
@@ -9,9 +9,9 @@ const slots = 200;
 export interface RateWindow {
   used(now: number): number;
   take(now: number, count: number): void;
-  /** Undoes the newest `count`. */
+  /** Returns the newest `count`. */
   giveBack(now: number, count: number): void;
-  /** Milliseconds until `used` will be at most `target`, if nothing else is taken. */
+  /** Milliseconds until `used` will be at most `target`, if nothing else is counted. */
   waitMs(now: number, target: number): number;
 }
 

@@ -1,10 +1,10 @@
-/** Filter and sort as typed, taken apart for a filter bar. Pure. */
+/** Parses the filter and sort input of a filter bar. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "../failure.ts";
 import type { QueryCollection } from "./query-fields.ts";
 import { type FilterTerm, parseFilter, parseSort, type SortKey } from "./query.ts";
 
-/** Where a text stops making sense, counted in characters from 1. */
+/** Where an input becomes invalid, in characters from 1. */
 export interface QueryProblem {
   readonly position: number;
   readonly text: CodedText;
@@ -17,7 +17,7 @@ export interface QueryReading {
   readonly sortProblem?: QueryProblem;
 }
 
-/** A text that cannot be read is told beside the other, which is read all the same. */
+/** An invalid input is reported without affecting the other one. */
 export function readQuery(
   collection: QueryCollection,
   { filter, sort }: { readonly filter: string; readonly sort: string },
@@ -34,7 +34,7 @@ export function readQuery(
 
 type Read<T> = { readonly value: T } | { readonly problem: QueryProblem };
 
-/** A text that cannot be read is an answer here; anything else that goes wrong is not. */
+/** An invalid input is a result here; any other error is thrown. */
 function read<T>(code: string, parse: () => T): Read<T> {
   try {
     return { value: parse() };

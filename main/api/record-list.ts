@@ -1,7 +1,7 @@
 /**
- * A list that the service gives in one answer, as evidence: what is not on it proves something only where it is known to be whole.
+ * A list that the service returns in one response, as evidence: the absence of a record proves something only when the list is known to be complete.
  *
- * The specification gives these lists no paging, and a service that pages them says so in the headers of its other lists.
+ * The specification defines no paging for these lists, and a service that pages them reports so in the same headers as for its other lists.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readRecords } from "./bodies.ts";
@@ -16,7 +16,7 @@ export interface ListedRecord {
   readonly record: JsonRecord;
 }
 
-/** Why a list is not known to be whole: so many records without an id, or more records than the answer holds. */
+/** Why a list may be incomplete: a number of records without an id, or more records than the response holds. */
 export type ListGap = `without-id:${number}` | "partial";
 
 export interface RecordList {
@@ -25,7 +25,7 @@ export interface RecordList {
   readonly gap: ListGap | undefined;
 }
 
-/** Reads the answer to a list request. Throws `unexpected-answer` for an empty body and for what is not a list of records. */
+/** Parses the response to a list request. Throws `unexpected-answer` for an empty body and for anything but a list of records. */
 export function readRecordList(answer: Answer): RecordList {
   const records = readRecords(answer);
   const items = records.flatMap((record) => {
@@ -44,13 +44,13 @@ function describeGap(gap: ListGap | null | undefined): CodedText | undefined {
   return codedText("list-without-ids", { count: Number(gap.slice(gap.indexOf(":") + 1)) });
 }
 
-/** A saved reading of a list, as the features keep it. */
+/** A saved reading of a list, as the features store it. */
 interface Reading {
   readonly state: "read" | "not-offered";
   readonly gap?: ListGap | null;
 }
 
-/** Whether a reading shows all that the service has. */
+/** Whether a reading has all records of the service. */
 export function isWholeReading<T extends Reading>(reading: T | undefined): reading is T {
   return reading?.state === "read" && (reading.gap ?? undefined) === undefined;
 }
@@ -58,7 +58,7 @@ export function isWholeReading<T extends Reading>(reading: T | undefined): readi
 export interface ReportedReading {
   readonly state: "never" | Reading["state"];
   readonly asOf?: number;
-  /** Why it does not show all. */
+  /** Why it is incomplete. */
   readonly gap?: CodedText;
 }
 
@@ -68,7 +68,7 @@ export function describeReading(reading: (Reading & { readonly as_of: number }) 
   return { state: reading.state, asOf: reading.as_of, ...(gap === undefined ? {} : { gap }) };
 }
 
-/** Whether an answer with `count` records is the service's own of now, and nothing says that there is more. */
+/** Whether a response with `count` records is current, comes from the service itself, and no header indicates more records. */
 export function isWholeList({ status, headers }: Answer, count: number): boolean {
   return (
     status !== 206 &&

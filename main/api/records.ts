@@ -1,4 +1,4 @@
-/** One record of a collection, and what hangs from one: the specification lists collections only, so the list is asked first. */
+/** One record of a collection, and its related data. The specification has only collections, so the list is tried first. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isAppError } from "../failure.ts";
 import { readBody, readRecordOf, readRecords } from "./bodies.ts";
@@ -8,12 +8,12 @@ import { pathId } from "./inputs.ts";
 import { isRecord, type JsonRecord, readId } from "./json.ts";
 import { isAbsent, offeredOne } from "./offered.ts";
 
-/** 1301 InvalidQueryCriteria: the service's list cannot be asked for one id (field-facts section 4). */
+/** 1301 InvalidQueryCriteria: the service's list cannot be filtered by id (docs/service-facts.md#errors). */
 const unknownField = 1301;
 
 /**
- * The record as the service gives it; undefined where it knows none of that id. Asks the list for `id` (specification, "Filtering");
- * where the list has no such filter, the detail that public sources know. Throws `not-offered` where there is neither.
+ * The record as received; undefined where the id does not exist. Filters the list by `id` (specification, "Filtering");
+ * where the list has no such filter, reads the detail. Throws `not-offered` where the service has neither.
  */
 export async function readOne(
   api: ApiClient,
@@ -52,7 +52,8 @@ async function readDetail(
 }
 
 /**
- * The tariff plans of one organisation (field-facts section 9; beyond the specification). A single object counts as a list of one, null as none.
+ * The tariff plans of one organisation (docs/service-facts.md#organisation; beyond the specification). A single object counts as a list of one, null
+ * as none.
  * Throws `not-offered` where the service has no such path.
  */
 export async function listTariffPlansOf(

@@ -9,17 +9,17 @@ import type { JsonRecord } from "./json.ts";
 import { readRecordList } from "./record-list.ts";
 import type { RecordList } from "./record-list.ts";
 
-/** Fields are known from public sources (field-facts section 10); others may be given and are sent as they are. */
+/** The documented fields (docs/service-facts.md#service-profile); others are sent unchanged. */
 export interface ServiceProfileDraft {
   readonly name: string;
   readonly description?: string;
   readonly dnsId?: number;
   readonly apiCallbackId?: number;
-  /** Further fields of the body, by the service's own names. */
+  /** Further fields of the body, under the service's own names. */
   readonly fields?: JsonRecord;
 }
 
-/** A link is set by its id and removed by undefined; leave the key out to keep it. */
+/** A link is set by its id and removed by undefined; a missing key leaves it unchanged. */
 export interface ServiceProfilePatch {
   readonly dns?: { readonly id: number | undefined };
   readonly apiCallback?: { readonly id: number | undefined };
@@ -45,8 +45,8 @@ export async function createServiceProfile(
 }
 
 /**
- * Changes a profile. Answers the small body that the live service gives (201), or undefined when there is none that can be read: the
- * change was taken all the same, and reading tells what stands.
+ * Changes a profile. Returns the small body that the live service sends (201), or undefined when it cannot be parsed: the
+ * change was accepted anyway, and a read returns the new state.
  */
 export async function patchServiceProfile(
   api: ApiClient,
@@ -66,7 +66,7 @@ export async function patchServiceProfile(
   );
 }
 
-/** Gives the profile this DNS configuration. */
+/** Assigns a DNS configuration to the profile. */
 export function setProfileDns(
   api: ApiClient,
   profileId: string,
@@ -76,7 +76,7 @@ export function setProfileDns(
   return patchServiceProfile(api, profileId, { dns: { id: dnsId } }, options);
 }
 
-/** Takes the DNS configuration out of the profile: `{"dns":{"id":null}}` (field-facts section 10). */
+/** Removes the DNS configuration from the profile: `{"dns":{"id":null}}` (docs/service-facts.md#service-profile). */
 export function removeProfileDns(
   api: ApiClient,
   profileId: string,
@@ -85,7 +85,7 @@ export function removeProfileDns(
   return patchServiceProfile(api, profileId, { dns: { id: undefined } }, options);
 }
 
-/** Sets where received SMS are delivered, by the id of an API callback. */
+/** Sets the API callback to which received SMS are delivered. */
 export function setProfileCallback(
   api: ApiClient,
   profileId: string,

@@ -1,4 +1,4 @@
-/** Asking the service to cancel a buffered SMS, and finding out what came of it. */
+/** Requests the cancellation of a buffered SMS and determines its outcome. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, assertNever, isAppError, toFailure } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -11,16 +11,16 @@ export interface Cancellation {
   readonly message: CodedText;
 }
 
-/** What the service said to the request itself. */
+/** The response to the cancellation request. */
 type Answer =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly message: CodedText; readonly notFound: boolean }
   | { readonly kind: "lost"; readonly message: CodedText };
 
 /**
- * The record read back decides, not the answer to the request: what the service says to an SMS that is not buffered is not
- * documented. Throws `sms-unknown`, `cancel-unknown` when neither answer nor record can be read, and what the network or the session
- * has to say.
+ * The record read back decides, not the response to the request: the response for an SMS that is not buffered is not
+ * documented. Throws `sms-unknown`, `cancel-unknown` when neither response nor record can be read, and the errors of the network and the
+ * session.
  */
 export async function cancelAndReadBack(
   api: ApiClient,
@@ -69,7 +69,7 @@ function cancellationFrom(answer: Answer, { delivery, statusText }: SmsRecord): 
   return { cancelled: false, delivery, message: notCancelled(answer, status) };
 }
 
-/** The record could not be read back: only the answer itself is known. */
+/** The record could not be read back: only the response is available. */
 function unread(answer: Answer): Cancellation {
   if (answer.kind === "done") {
     return { cancelled: true, delivery: "unknown", message: codedText("sms-cancel-unverified") };
@@ -78,7 +78,7 @@ function unread(answer: Answer): Cancellation {
   return { cancelled: false, delivery: "unknown", message };
 }
 
-/** `status`: in the service's own word, or ours. */
+/** `status`: the service's text, or ours. */
 function notCancelled(answer: Answer, status: string): CodedText {
   switch (answer.kind) {
     case "done":
@@ -92,7 +92,7 @@ function notCancelled(answer: Answer, status: string): CodedText {
   }
 }
 
-/** Neither the answer nor the record says whether the SMS is cancelled; `cancel-unknown`. */
+/** Neither the response nor the record shows whether the SMS is cancelled; `cancel-unknown`. */
 function cancelUnknown(reason: CodedText, cause: unknown): AppError {
   return new AppError("cancel-unknown", codedText("sms-cancel-unknown", { reason }), {
     cause,
@@ -100,7 +100,7 @@ function cancelUnknown(reason: CodedText, cause: unknown): AppError {
   });
 }
 
-/** The endpoint has no SMS of this id; `sms-unknown`. */
+/** The endpoint has no SMS with this id; `sms-unknown`. */
 export function smsUnknown(endpoint: string, id: string, cause: unknown): AppError {
   return new AppError("sms-unknown", codedText("no-such-sms", { endpoint, id }), {
     cause,

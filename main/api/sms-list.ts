@@ -1,4 +1,4 @@
-/** An endpoint's SMS list as evidence (`record-list.ts`). Reading it never fails for an empty body, which proves nothing. */
+/** An endpoint's SMS list as evidence (`record-list.ts`). An empty body does not fail; it proves nothing. */
 import { readBody, readRecords } from "./bodies.ts";
 import type { Answer } from "./exchange.ts";
 import type { JsonRecord } from "./json.ts";
@@ -6,13 +6,13 @@ import { isWholeList } from "./record-list.ts";
 
 export interface SmsList {
   readonly records: JsonRecord[];
-  /** The service's own answer of now, a JSON array, and nothing says that there is more. */
+  /** A JSON array, current and from the service itself, and no header indicates more records. */
   readonly complete: boolean;
-  /** Size of the body. */
+  /** Size of the body in bytes. */
   readonly bytes: number;
 }
 
-/** Reads the answer to a list request. Throws `unexpected-answer` for what is not JSON or holds other things than records. */
+/** Parses the response to a list request. Throws `unexpected-answer` for anything but JSON with records. */
 export function readSmsList(answer: Answer): SmsList {
   const bytes = answer.body.length;
   if (!Array.isArray(readBody(answer))) return { records: [], complete: false, bytes };

@@ -1,4 +1,4 @@
-/** A stored SMS record, read tolerantly (field-facts sections 6 and 16): what is missing or unreadable stays undefined. */
+/** A stored SMS record, parsed tolerantly (docs/service-facts.md#sms, #tolerance): a missing or unreadable value stays undefined. */
 import { parseServiceDate } from "./dates.ts";
 import { isRecord, readId, readText } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
@@ -17,7 +17,7 @@ export interface SmsRecord {
   readonly id: string | undefined;
   readonly direction: "mt" | "mo" | "unknown";
   readonly delivery: SmsDelivery;
-  /** The service's own word for the status. */
+  /** The service's text for the status. */
   readonly statusText: string | undefined;
   readonly sourceAddress: string | undefined;
   readonly payload: string | undefined;
@@ -48,7 +48,7 @@ const deliveryByText: ReadonlyMap<string, SmsDelivery> = new Map([
   ["cancelled", "cancelled"],
 ]);
 
-/** Reads one record; nothing is guessed. An empty sender counts as missing. */
+/** Parses one record; nothing is guessed. An empty sender counts as missing. */
 export function readSmsRecord(record: JsonRecord): SmsRecord {
   return {
     id: readId(record["id"]),
@@ -62,20 +62,20 @@ export function readSmsRecord(record: JsonRecord): SmsRecord {
   };
 }
 
-/** By id; by text where the id is missing or new to us. */
+/** By id; by text where the id is missing or unknown to Fleetdesk. */
 function readDelivery(status: unknown): SmsDelivery {
   const id = isRecord(status) ? readId(status["id"]) : readId(status);
   const text = (describe(status) ?? "").toLowerCase().replaceAll(/[\s_-]+/g, " ");
   return deliveryById.get(id ?? "") ?? deliveryByText.get(text) ?? "unknown";
 }
 
-/** By description only: no source says which id received messages have. */
+/** By description only: the id of received messages is not documented. */
 function readDirection(type: unknown): SmsRecord["direction"] {
   const text = describe(type)?.toLowerCase();
   return text === "mt" || text === "mo" ? text : "unknown";
 }
 
-/** The text of an enumeration, given as an object or as the text itself; delivery receipts call it "status". */
+/** The text of an enumeration, sent as an object or as the text itself; delivery receipts name it "status". */
 function describe(value: unknown): string | undefined {
   const text = isRecord(value) ? (readText(value["description"]) ?? readText(value["status"])) : value;
   return typeof text === "string" ? nonEmpty(text.trim()) : undefined;

@@ -1,4 +1,4 @@
-/** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
+/** SMS of one endpoint (specification, "SMS"). The list has no paging: one response holds all records, newest first on the live service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, Call, CallOptions } from "./client.ts";
@@ -21,23 +21,23 @@ export interface SmsDraft {
 }
 
 /**
- * What became of a POST.
- * - `accepted`: the service said so (201, or a 2xx that names the id); the id may be missing from its answer.
- * - `refused`: the service said no to this message · `unknown`: it may have been accepted, only the endpoint's list can tell
- * - `not-sent`: certainly not accepted, and not this recipient's fault: the same message may be sent again.
+ * The outcome of a POST.
+ * - `accepted`: confirmed by the service (201, or a 2xx with the id); the response may lack the id.
+ * - `refused`: the service rejected this message · `unknown`: it may have been accepted, only the endpoint's list can tell
+ * - `not-sent`: certainly not accepted, and not because of this recipient: the same message may be sent again.
  */
 export type SendResult =
   | {
       readonly kind: "accepted";
       readonly smsId: string | undefined;
-      /** The `Date` of the answer, epoch milliseconds. */
+      /** The `Date` of the response, epoch milliseconds. */
       readonly servedAt: number | undefined;
     }
   | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: CodedText }
   | { readonly kind: "unknown"; readonly code: string; readonly message: CodedText }
   | {
       readonly kind: "not-sent";
-      /** `token-rejected`: the token was renewed without trouble, and refused for this message all the same. */
+      /** `token-rejected`: the token was refreshed successfully, and rejected for this message anyway. */
       readonly cause: "throttled" | "offline" | "signed-out" | "token-rejected";
       readonly code: string;
       readonly message: CodedText;
@@ -45,15 +45,15 @@ export type SendResult =
     };
 
 export interface SendOptions extends CallOptions {
-  /** The caller took the permit from the governor itself. */
+  /** The caller already holds a permit of the governor. */
   readonly permitHeld?: boolean | undefined;
 }
 
 /**
  * Sends one SMS, once. Throws only `invalid-input`, before anything leaves.
  *
- * Services differ in how the sender is written. While that is not settled, a 422 that names the field is followed by the other
- * form, once: a 422 accepted nothing, so this is no repetition of an accepted request.
+ * Services differ in the format of the sender. Until it is detected, a 422 that names the field is followed by the other
+ * format, once: a 422 accepted nothing, so this does not repeat an accepted request.
  */
 export async function sendSms(
   api: ApiClient,
@@ -64,7 +64,7 @@ export async function sendSms(
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
   const { form, isConfirmed } = api.dialect.sourceAddress();
   const first = await send(api, path, smsBody(draft, form), options);
-  // A number cannot carry a leading zero: what becomes of such a sender says nothing of others.
+  // A number cannot carry a leading zero: the result for such a sender decides nothing about others.
   if (isConfirmed || !isPlainNumber(draft.sourceAddress)) return resultOf(first);
   if (first.ok) api.dialect.confirm("sourceAddress", form);
   if (first.ok || !rejectsField(first.failure, "source_address")) return resultOf(first);
@@ -91,8 +91,8 @@ export async function listSms(api: ApiClient, endpointId: string, options: CallO
 }
 
 /**
- * All SMS of an endpoint, and whether they are known to be all: for proving that a message is not among them. Asks caches on
- * the way for the service's own answer.
+ * All SMS of an endpoint, and whether the list is known to be complete: to prove that a message is not in it. Caches between
+ * Fleetdesk and the service must not answer.
  */
 export async function listSmsWhole(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<SmsList> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
@@ -100,8 +100,8 @@ export async function listSmsWhole(api: ApiClient, endpointId: string, options: 
 }
 
 /**
- * Whether the service has SMS lists, from one request for an endpoint's: undefined when it was not answered. Never repeated and
- * never throws. The answer also tells the service's clock.
+ * Whether the service has SMS lists, from one request for an endpoint's list: undefined without a response. Never repeated and
+ * never throws. The response also calibrates the service's clock.
  */
 export async function hasSmsList(
   api: ApiClient,
@@ -114,7 +114,7 @@ export async function hasSmsList(
   return isWithoutList(outcome.failure) ? false : undefined;
 }
 
-/** A failure that says that there is no such list, or that it is too large to be read: no later reading will say more. */
+/** A failure that means that there is no such list, or that it is too large to be read: no later reading will give more. */
 export function isWithoutList({ code }: { readonly code: string }): boolean {
   return code === "http-404" || code === "http-405" || code === "http-501" || code === "answer-too-large";
 }
@@ -129,7 +129,7 @@ export async function getSms(
   return readRecordOf(await api.request({ method: "GET", path: smsPath(endpointId, smsId), ...options }), smsId);
 }
 
-/** Cancels a buffered SMS. The answer to any other state is not documented: expect 404, 409 or 422 as a thrown refusal. */
+/** Cancels a buffered SMS. The response for any other state is not documented: expect 404, 409 or 422 as a thrown rejection. */
 export async function cancelSms(
   api: ApiClient,
   endpointId: string,

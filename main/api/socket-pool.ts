@@ -1,24 +1,24 @@
 /**
  * The sockets of one connection, one request on each at a time, the last used first.
  *
- * undici's own pool learns that a socket is free a moment after the answer is handed out, and by then has opened another:
- * it settles at twice as many sockets as requests, which cost a tenth of the rate. Leasing whole clients keeps both equal.
+ * undici's own pool notices that a socket is free a moment after it has delivered the response, and by then has opened another:
+ * it ends up with twice as many sockets as requests, which cost a tenth of the rate. Leasing whole clients keeps both equal.
  *
- * Invariants: a leased dispatcher carries one request until the pool is destroyed; a job starts only with a dispatcher; jobs
- * that wait start in order; nothing is made after `destroy`.
+ * Invariants: a leased dispatcher carries one request until the pool is destroyed; a job starts only with a dispatcher;
+ * waiting jobs start in order; nothing is created after `destroy`.
  */
 import type { Dispatcher } from "undici";
 import { createFifo } from "./fifo.ts";
 
 export interface SocketPool {
-  /** Runs `job` with a dispatcher as soon as one is free; the job gives it back with `release`, once. */
+  /** Runs `job` with a dispatcher as soon as one is free; the job returns it with `release`, once. */
   lease(job: (dispatcher: Dispatcher) => void): void;
   release(dispatcher: Dispatcher): void;
-  /** Ends all sockets. Jobs that wait or come later get a destroyed dispatcher, which ends them as not started. */
+  /** Ends all sockets. Waiting and later jobs get a destroyed dispatcher, which ends them as not started. */
   destroy(): Promise<void>;
 }
 
-/** Makes dispatchers of one socket each when needed, `limit` at most. */
+/** Creates dispatchers of one socket each on demand, `limit` at most. */
 export function createSocketPool(make: () => Dispatcher, limit: number): SocketPool {
   const all: Dispatcher[] = [];
   const free: Dispatcher[] = [];
@@ -58,7 +58,7 @@ export function createSocketPool(make: () => Dispatcher, limit: number): SocketP
   };
 }
 
-/** One dispatcher for everybody, where it keeps sockets itself (a proxy). */
+/** One dispatcher for all requests, where it manages sockets itself (a proxy). */
 export function createSharedSocket(dispatcher: Dispatcher): SocketPool {
   return {
     lease: (job) => job(dispatcher),

@@ -1,4 +1,4 @@
-/** The wire of one connection: undici clients, one request at a time per socket, nothing retried. */
+/** The HTTP transport of one connection: undici clients, one request at a time per socket, nothing retried. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { buildConnector, Client, ProxyAgent } from "undici";
 import type { Dispatcher, Pool } from "undici";
@@ -17,7 +17,7 @@ import { createTrust } from "./tls-trust.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Milliseconds; `total` bounds an answer that trickles. */
+/** Milliseconds; `total` bounds a response that trickles. */
 export interface Timeouts {
   readonly connectMs: number;
   readonly headersMs: number;
@@ -34,9 +34,9 @@ export interface TransportSettings {
   /** http, https or socks5 address of a proxy; may carry credentials, which are never logged. */
   readonly proxyUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
-  /** Sockets at most; default 256. */
+  /** Maximum number of sockets; default 256. */
   readonly connections?: number;
-  /** Bytes of one answer's body at most; default 64 MiB. */
+  /** Maximum size of one response body in bytes; default 64 MiB. */
   readonly maxBodyBytes?: number;
 }
 
@@ -44,25 +44,25 @@ export interface WireRequest {
   readonly method: Method;
   /** Path and query below the base address, percent-encoded. */
   readonly path: string;
-  /** Names and values in turn; one code unit of a value is one byte on the wire (latin1). */
+  /** Names and values alternating; one code unit of a value is one byte on the wire (latin1). */
   readonly headers: string[];
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds; raises the limits of headers, body and the whole answer where they are lower. */
+  /** Milliseconds; raises the limits of headers, body and the whole response where they are lower. */
   readonly longestMs?: number | undefined;
-  /** Called just before the request is written; where it rejects, nothing is. */
+  /** Called just before the request is written; when it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void> | undefined) | undefined;
 }
 
 export interface Transport {
   readonly baseUrl: BaseUrl;
-  /** Writes one request once and tells what came of it; never throws, never retries. */
+  /** Writes one request once and returns the outcome; never throws, never retries. */
   exchange(request: WireRequest): Promise<Exchanged>;
-  /** Service clock minus ours in milliseconds (± 1 s), from `Date` headers; undefined until one was seen. */
+  /** Service clock minus local clock in milliseconds (± 1 s), from `Date` headers; undefined until one was received. */
   clockOffsetMs(): number | undefined;
-  /** Epoch milliseconds on the service's clock, as far as it is known. */
+  /** Epoch milliseconds on the service's clock, as far as it is calibrated. */
   serviceNow(): number;
-  /** Ends all sockets; what is still in flight ends as lost. */
+  /** Ends all sockets; requests in flight end as lost. */
   close(): Promise<void>;
 }
 
@@ -159,17 +159,17 @@ function dispatch(
 
 function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
   const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
-  // Said outright: otherwise one variable of the environment would switch the check off.
+  // Explicit: otherwise an environment variable could disable the check.
   const tls = { rejectUnauthorized: true, ...(needsTrust ? { secureContext: createTrust(settings.log) } : {}) };
   const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
   const options = {
     pipelining: 1,
-    // One request per socket keeps "was it written?" answerable; with HTTP/2 a broken session would leave many in doubt.
+    // One request per socket makes "was it written?" decidable; with HTTP/2 a broken session would leave many outcomes unknown.
     allowH2: false,
     connectTimeout: timeouts.connectMs,
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
-    // Short, because a write on a socket the server is just closing leaves a request in doubt.
+    // Short, because a write on a socket that the server is closing leaves the outcome of the request unknown.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
   };
@@ -200,12 +200,12 @@ interface ServiceClock {
   offsetMs(): number | undefined;
 }
 
-/** Our own clocks may drift apart by so much before the wall clock counts as having been set. */
+/** Wall clock and monotonic clock may drift apart by so much before the wall clock counts as having been set. */
 const clockSetMs = 2_000;
 
 /**
- * What is known of the service's clock holds only as long as ours runs evenly: after our wall clock was set (or the
- * computer slept) nothing is known until the next answer. A date compared over such a jump would prove the wrong thing.
+ * The calibration holds only as long as the local clock runs evenly: after the wall clock was set (or the
+ * computer slept) it is discarded until the next response. A date compared across such a jump would prove the wrong thing.
  */
 function createServiceClock(clock: Clock): ServiceClock {
   let lastText: string | undefined;
@@ -226,7 +226,7 @@ function createServiceClock(clock: Clock): ServiceClock {
       const served = Date.parse(text);
       if (Number.isNaN(served)) return;
       const wall = clock.now();
-      // The header drops the fraction of a second; half of one is the best guess for it.
+      // The header drops the fraction of a second; half a second is the best estimate.
       calibration = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
     },
   };

@@ -1,17 +1,17 @@
-/** What a walk over a list proves: complete, or partial and why. */
+/** What a walk over a list proves: complete, or partial with a reason. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 
 export interface WalkFacts {
-  /** The last total the service promised. */
+  /** The last total of the service. */
   readonly promised: number | undefined;
-  /** How many different totals it promised on the way. */
+  /** Number of different totals during the walk. */
   readonly totalsSeen: number;
   readonly unique: number;
   readonly duplicates: number;
-  /** Records that carry no id and were left out. */
+  /** Records without an id, which were skipped. */
   readonly withoutId: number;
   readonly pages: number;
-  /** The bound on pages was reached with more to come. */
+  /** The page limit was reached before the end. */
   readonly cut: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface WalkVerdict {
   readonly unique: number;
   readonly duplicates: number;
   readonly pages: number;
-  /** Promised records that did not come. */
+  /** Records that were announced and not received. */
   readonly gaps: number;
   readonly complete: boolean;
   /** Why it is partial; undefined when complete. */
   readonly reason: CodedText | undefined;
 }
 
-/** Judges the facts of a finished walk. A total that changed on the way spoils the proof: records may have moved between pages. */
+/** Evaluates a finished walk. A total that changed during the walk makes it partial: records may have moved between pages. */
 export function evaluateWalk(facts: WalkFacts): WalkVerdict {
   const { promised, unique, duplicates, pages } = facts;
   const reason = reasonAgainst(facts);

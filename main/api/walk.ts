@@ -1,11 +1,11 @@
 /**
- * Walks all pages of a list, several at once, and proves at the end what was read.
+ * Walks all pages of a list, several at once, and reports at the end whether all of it was read.
  *
  * Invariants:
- * - every id is handed out once; a page that brings nothing new is counted, never handed out;
- * - it ends: planned pages are finite, a page beyond the plan is read only while the one before it brought a new id, and there
- *   is a bound on all of them;
- * - `complete` is said only when nothing speaks against it; whatever does is the reason.
+ * - every id is returned once; a page without new records is counted, never returned;
+ * - it ends: planned pages are finite, a page beyond the plan is read only while the one before it had a new id, and there
+ *   is a limit for all of them;
+ * - `complete` is reported only when nothing contradicts it; any contradiction is the reason.
  */
 import { createIdSet } from "./id-set.ts";
 import type { IdSet } from "./id-set.ts";
@@ -16,11 +16,11 @@ import { evaluateWalk } from "./walk-verdict.ts";
 import type { WalkFacts, WalkVerdict } from "./walk-verdict.ts";
 
 export interface VisitedPage {
-  /** The page asked for. */
+  /** The requested page. */
   readonly page: number;
-  /** Records not handed out before, each with its id as text. */
+  /** Records not returned before, each with its id as text. */
   readonly items: readonly { readonly id: string; readonly record: JsonRecord }[];
-  /** What the service promises so far; may change from page to page. */
+  /** The announced total so far; may change from page to page. */
   readonly promised: number | undefined;
   readonly totalPages: number | undefined;
   readonly filterEcho: string | undefined;
@@ -30,23 +30,23 @@ export interface VisitedPage {
 export interface WalkSettings {
   /** Reads one page; called for each page at most once. */
   readonly fetch: (page: number, signal: AbortSignal) => Promise<Page>;
-  /** Pages before it are taken as read (a sync that goes on); default 1. The verdict then speaks of the rest only. */
+  /** Earlier pages are skipped (a resumed sync); default 1. The verdict then covers the rest only. */
   readonly firstPage?: number;
-  /** Ids read before; they count as known. */
+  /** Ids read before; they count as already returned. */
   readonly loadedIds?: Iterable<string>;
   /** Pages in flight at most; default 4. */
   readonly concurrency?: number;
-  /** Pages in all at most; default 100,000. */
+  /** Pages in total at most; default 100,000. */
   readonly maxPages?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Walk extends AsyncIterable<VisitedPage> {
-  /** What was proved. Throws `internal` before the walk has ended. */
+  /** The verdict. Throws `internal` before the walk has ended. */
   verdict(): WalkVerdict;
 }
 
-/** Prepares a walk; it begins with the first `for await` and can be taken once. Leaving the loop aborts what is in flight. */
+/** Prepares a walk; it begins with the first `for await` and can be consumed once. Leaving the loop aborts the requests in flight. */
 export function walkPages(settings: WalkSettings): Walk {
   let verdict: WalkVerdict | undefined;
   const run = async function* (): AsyncGenerator<VisitedPage> {
@@ -64,7 +64,7 @@ export function walkPages(settings: WalkSettings): Walk {
   };
 }
 
-/** The first page alone, since it says how many there are; then the planned ones, `concurrency` at once; then the tail. */
+/** The first page alone, since it has the totals; then the planned ones, `concurrency` at once; then the tail. */
 async function* inFlight(settings: WalkSettings, tally: Tally): AsyncGenerator<VisitedPage> {
   const stop = new AbortController();
   const signal = settings.signal === undefined ? stop.signal : AbortSignal.any([settings.signal, stop.signal]);
@@ -101,18 +101,18 @@ async function fetchPage(settings: WalkSettings, requestedPage: number, signal: 
   return { requestedPage, page: await settings.fetch(requestedPage, signal) };
 }
 
-/** Whether page `next` is to be read, with `inFlight` others still out. */
+/** Whether page `next` has to be read, with `inFlight` others pending. */
 function needsPage(tally: Tally, next: number, inFlight: number): boolean {
   if (tally.pages === 0) return true;
   if (tally.barren >= 3) return false;
   if (tally.totalPages !== undefined && next <= tally.totalPages) return true;
-  // Beyond the plan one page at a time, each on the word of the one before it.
+  // Beyond the plan one page at a time, since each decides whether the next is needed.
   return inFlight === 0 && tally.tailMayGoOn();
 }
 
 interface Tally {
   readonly pages: number;
-  /** Pages in all that brought nothing new. */
+  /** Total number of pages without new records. */
   readonly barren: number;
   readonly totalPages: number | undefined;
   cut: boolean;
@@ -123,9 +123,8 @@ interface Tally {
 
 /** The page with the highest number so far. */
 interface End {
-  /** It brought something new. */
   readonly hasNewRecords: boolean;
-  /** The service named it by a lower number than it was asked for. */
+  /** The response has a lower page number than requested. */
   readonly isRepeat: boolean;
   readonly length: number;
   readonly hasNext: boolean | undefined;
@@ -134,7 +133,7 @@ interface End {
 function createTally(loadedIds: Iterable<string>): Tally {
   const ids: IdSet = createIdSet();
   for (const id of loadedIds) ids.add(id);
-  // Apart from `ids`: a page of records that an earlier walk knew is no sign that the list has ended.
+  // Separate from `ids`: a page of records from an earlier walk does not mean that the list has ended.
   const seen: IdSet = createIdSet();
   const totals = new Set<number>();
   let pages = 0;
@@ -165,10 +164,10 @@ function createTally(loadedIds: Iterable<string>): Tally {
       if (ids.add(id)) items.push({ id, record });
     }
     const hasNewRecords = seen.size > before;
-    // The last page again, given for a page beyond the end, is how services say that there is no more.
+    // Services return the last page again for a page beyond the end.
     const isPlanned = hasNewRecords || requestedPage <= (totalPages ?? 0);
     if (isPlanned) duplicates += repeated;
-    // A first page with nothing but records without an id must not count as an empty list.
+    // A first page with only records without an id must not count as an empty list.
     if (isPlanned || pages === 1) withoutId += nameless;
     return { items, hasNewRecords };
   };
@@ -195,7 +194,7 @@ function createTally(loadedIds: Iterable<string>): Tally {
       if (!hasNewRecords) barren += 1;
       if (requestedPage > highest) {
         highest = requestedPage;
-        // A page the service names by a lower number is its last one again.
+        // A page with a lower number than requested is the last one again.
         const isRepeat = page.page < requestedPage;
         end = { hasNewRecords, isRepeat, length: page.items.length, hasNext: !isRepeat && page.hasNext };
       }
@@ -207,10 +206,10 @@ function createTally(loadedIds: Iterable<string>): Tally {
       if (end === undefined || !end.hasNewRecords) return false;
       if (promised !== undefined && ids.size < promised) return true;
       if (end.hasNext === true) return true;
-      // All that was promised is there on one page: a look-up costs one call.
+      // All announced records are on one page: a look-up costs one call.
       if (pages === 1 && promised !== undefined && totalPages === 1) return false;
-      // Nobody promises more. A page shorter than another is the last; behind a full one, or behind the first (per_page may
-      // have been lowered without a word), one look shows whether the totals spoke true.
+      // No total announces more. A page shorter than another is the last; after a full one, or after the first (per_page may
+      // have been lowered without notice), one more request checks the totals.
       return !end.isRepeat && (pages === 1 || end.length >= longest);
     },
     facts() {

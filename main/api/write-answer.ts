@@ -1,4 +1,4 @@
-/** What a 2xx answer to a write proves, and the id of what a POST created. */
+/** What a 2xx response to a write proves, and the id of an object created by POST. */
 import type { ApiFailure } from "./errors.ts";
 import { headerText, isHtmlPage, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
@@ -12,10 +12,10 @@ interface WriteRequest {
 }
 
 /**
- * Why a 2xx answer does not prove that the write was accepted; undefined when it does.
+ * Why a 2xx response does not prove that the write was accepted; undefined when it does.
  *
- * A sign-in page of the network also answers 200, so an answer counts when it names the new id, is a 201, or has a body that
- * is empty or JSON. `mustCreate` accepts the first two only: an SMS is never taken for accepted on a bare 200.
+ * A sign-in page of the network also answers 200, so a response counts when it has the new id, is a 201, or has a body that
+ * is empty or JSON. `mustCreate` accepts the first two only: an SMS never counts as accepted by a bare 200.
  */
 export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): ApiFailure | undefined {
   if (answer.status === 201 && answer.body.length === 0) return undefined;
@@ -34,7 +34,7 @@ export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): Api
 }
 
 /**
- * The new id, or undefined: in `Location` on the live service, in the body on some (field-facts section 1). `collection` is the
+ * The new id, or undefined: in `Location` on the live service, in the body on some (docs/service-facts.md#conventions). `collection` is the
  * last segment of the path that was posted to, and never an id.
  */
 export function createdId(answer: Answer, collection: string): string | undefined {

@@ -1,4 +1,4 @@
-/** One part of the composition: connections, who is signed in to them, and whether their services answer. */
+/** One part of the composition: connections, their sessions, and the reachability of their services. */
 import type { Contract } from "#contract/index.ts";
 import { createAudit, type Audit } from "./features/audit/audit.ts";
 import type { auditQueries } from "./features/audit/queries.ts";
@@ -15,14 +15,14 @@ import type { Hosts } from "./hosts.ts";
 import type { TopicPayloads, Topics } from "./ipc/topics.ts";
 import type { Store } from "./store/db.ts";
 
-/** What every part of the composition is made from. */
+/** The dependencies of every part of the composition. */
 export interface AppContext {
   readonly hosts: Hosts;
   readonly store: Store;
   readonly publish: Topics<TopicPayloads<Contract>>["publish"];
   readonly keepAlive: boolean;
   readonly readTimeoutMs?: number | undefined;
-  /** Outlives this opening of the database; missing where the choice of a connection is written, or refused. */
+  /** Outlives this opening of the database; missing where the selected connection is saved, or selecting one is rejected. */
   readonly unsavedChoice?: UnsavedChoice | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface ConnectionServices {
   readonly reachability: ServiceReachability;
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
-  /** Campaigns come later. */
+  /** Campaigns are created later. */
   readonly connecting: Omit<ConnectDeps, "campaigns">;
 }
 
-/** Makes them; nothing is opened yet. */
+/** Creates the services without opening anything. */
 export function createConnectionServices({
   hosts,
   store,
@@ -99,12 +99,12 @@ export function createConnectionServices({
   return { audit, connectionStore, reachability, sessions, gateway, connecting };
 }
 
-/** Opens every session, so that each is kept fresh without being used. */
+/** Opens every session, so that its tokens are refreshed without being used. */
 export async function openSessions({ connectionStore, sessions }: ConnectionServices): Promise<void> {
   await sessions.openAll((await connectionStore.all()).map(({ id }) => id));
 }
 
-/** Another keychain, or one that was opened: every session is read from it anew. */
+/** After another keychain was chosen, or one was unlocked, every session is read from it again. */
 export function followKeychain(
   { hosts: { keychain, log }, publish, keepAlive }: AppContext,
   services: ConnectionServices,
@@ -120,7 +120,7 @@ export function followKeychain(
   });
 }
 
-/** Connections as practice needs them. */
+/** The operations on connections that practice mode needs. */
 export function practiceConnections(deps: ConnectDeps, onChanged: (name: string) => void): PracticeDeps["connections"] {
   const { store: connectionStore } = deps;
   return {

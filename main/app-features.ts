@@ -1,4 +1,4 @@
-/** One part of the composition: what is done over the connections, and what is kept beside. */
+/** One part of the composition: the features that use the connections. */
 import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "./api/query.ts";
 import { practiceConnections } from "./app-connections.ts";
@@ -43,7 +43,7 @@ export interface Features {
   readonly streams: Streams;
 }
 
-/** Makes every feature that works; nothing is started. */
+/** Creates every feature that works; nothing is started. */
 export function createFeatures(
   context: AppContext,
   { audit, connectionStore, gateway, sessions, connecting }: ConnectionServices,
@@ -143,7 +143,7 @@ function makeViews(
   });
 }
 
-/** An endpoint's history has its messages and its changes beside its events. */
+/** An endpoint's history contains its messages and changes next to its events. */
 function makeEvents(
   { hosts, store, publish }: AppContext,
   gateway: ConnectionServices["gateway"],
@@ -164,7 +164,7 @@ function makeEvents(
   });
 }
 
-/** The trust of a destination names the organisation that is signed in. */
+/** The trust policy of a destination names the organisation of the session. */
 function makeStreams(
   { hosts, store, publish }: AppContext,
   { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
@@ -179,7 +179,7 @@ function makeStreams(
   });
 }
 
-/** Publishes that something about the messages of an endpoint has changed. */
+/** Publishes that the messages of an endpoint have changed. */
 function smsNotifier(
   { publish }: AppContext,
   connectionStore: ConnectionServices["connectionStore"],
@@ -190,7 +190,7 @@ function smsNotifier(
   };
 }
 
-/** Who has something to remove when a connection is forgotten. */
+/** The features that delete data when a connection is removed. */
 export function cleanupHooksOf({
   fleet,
   smsLists,
@@ -222,13 +222,13 @@ function notifySyncEnded(
   if (event.collection === "endpoint") campaigns.onEndpointsSynced(event.connection);
 }
 
-/** What tells a copied, older or lost database. */
+/** Detects a copied, older or lost database. */
 function sendGuard({ hosts, store }: AppContext): Pick<CampaignDeps, "holder" | "marks" | "requireDataDir" | "random"> {
   const { sendMarks: marks, random = Math.random } = hosts;
   return { holder: leaseHolder(hosts), marks, requireDataDir: () => store.requireInPlace(), random };
 }
 
-/** The directory is part of the identity: a copy of it lives elsewhere and must not send. */
+/** The directory is part of the identity: a copy has another path and must not send. */
 function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
   const { machineId, formerMachineId, processId, instanceId } = machine;
   const home = realpathSync(dataDir);

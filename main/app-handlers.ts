@@ -1,4 +1,4 @@
-/** One part of the composition: who answers what of the treaty. */
+/** One part of the composition: the handlers of the contract. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type Contract } from "#contract/index.ts";
 import type { AppContext, ConnectionServices } from "./app-connections.ts";
@@ -15,7 +15,7 @@ import { AppError } from "./failure.ts";
 import { refusing } from "./ipc/refusing.ts";
 import type { HandlersOf } from "./ipc/router.ts";
 
-/** The treaty, answered. */
+/** Handlers for all operations of the contract. */
 export function createHandlers(
   { hosts, store, publish }: AppContext,
   services: ConnectionServices,
@@ -60,7 +60,7 @@ export function createHandlers(
     profiles: features.network.profiles.handlers,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
-    // The desktop app answers these itself, before they come here.
+    // The desktop app handles these before they reach the router.
     shell: refusing(contract.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
     sms: createSmsHandlers({
       store: store.use<typeof smsQueries>("sms"),

@@ -1,4 +1,4 @@
-/** One part of the composition: service profiles and DNS configurations, which know each other through what each declares. */
+/** One part of the composition: service profiles and DNS configurations, which use each other through declared interfaces. */
 import type { AppContext, ConnectionServices } from "./app-connections.ts";
 import type { Clock } from "./hosts.ts";
 import { createDnsFeature, type Dns } from "./features/dns/dns.ts";
@@ -10,9 +10,9 @@ import type { profileQueries } from "./features/profiles/queries.ts";
 export interface Network {
   readonly profiles: Profiles;
   readonly dns: Dns;
-  /** What was on its way when the program ended is lost. */
+  /** Requests in flight when the program ended are marked as lost. */
   start(): Promise<void>;
-  /** Removes what both keep of a connection. */
+  /** Removes what both store of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createNetwork(
     onCreated: (connectionId, profile) => dns.onCreated(connectionId, profile),
     clock,
     recordResolution,
-    // Which profile uses what is told on both pages.
+    // Both pages show which profile uses which configuration.
     onChanged: (connection) => {
       publish("profiles.changed", { connection });
       publish("dns.changed", { connection });
@@ -62,7 +62,7 @@ export function createNetwork(
   };
 }
 
-/** No two moments of the network are the same: of a reading and a change it is known which began first. */
+/** A strictly increasing clock, so that of a reading and a change it is decidable which began first. */
 export function risingClock(clock: Clock): Clock {
   let last = 0;
   return {

@@ -1,4 +1,4 @@
-/** The composition of the core: introduces the features to each other. Constructing it has no effects, `start` has. */
+/** The composition root of the core: creates the features and connects them. Constructing it has no effects, `start` has. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type FleetClient, type Contract } from "#contract/index.ts";
 import type { Failure, Outcome } from "#contract/kit.ts";
@@ -19,11 +19,11 @@ import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/to
 import type { ReadOnlyReason } from "./store/messages.ts";
 import { openStore } from "./store/open.ts";
 
-/** Checking an evidence file needs no database: whoever was handed one can do it. */
+/** Checking an evidence file needs no database. */
 export { isAuditFile, verifyAuditFile } from "./features/audit/verify-audit-file.ts";
 export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts";
 
-/** So does putting a backup in the place of a database that cannot be opened. */
+/** Replacing a database that cannot be opened by a backup does not need it open either. */
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "./store/restore.ts";
 export type { CampaignInDatabase, Comparison } from "./store/restore.ts";
 
@@ -32,9 +32,9 @@ export { databaseName } from "./store/open.ts";
 export type { ReadOnlyReason } from "./store/messages.ts";
 
 export interface App {
-  /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
+  /** Handles `feature.operation`; `not-started` before `start` and after `stop`. */
   readonly call: Call;
-  /** The same for the window, which may not name files of the user. */
+  /** The same for the window, which may not pass file paths. */
   readonly windowCall: Call;
   /** `call`, typed. */
   readonly client: FleetClient;
@@ -42,15 +42,15 @@ export interface App {
   /** Every topic, for a transport. */
   readonly onAny: Topics<TopicPayloads<Contract>>["onAny"];
   /**
-   * Opens the database; the caller holds the lock of the data directory, unless `readOnly` says why it cannot be taken: then nothing
-   * is written. A core that is open is closed first, and calls wait meanwhile; topics keep their listeners.
+   * Opens the database; the caller holds the lock of the data directory, unless `readOnly` says why it cannot be locked: then nothing
+   * is written. An open core is closed first, and calls wait until then; topics keep their listeners.
    */
   start(readOnly?: ReadOnlyReason): Promise<void>;
-  /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; known after `start`. */
+  /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; available after `start`. */
   readonly readOnly: Failure | undefined;
-  /** The computer has slept: what time alone may have ended is looked at now, not at the next turn. */
+  /** The computer has slept: whatever is due by time is checked now, not at the next interval. */
   woke(): void;
-  /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
+  /** Ends running work, waits a moment for requests in flight, closes the database. Safe to call twice or without a start. */
   stop(): Promise<void>;
 }
 
@@ -62,9 +62,9 @@ interface Running {
 }
 
 export interface AppOptions {
-  /** The program stays: sessions are kept fresh without being used, and services that are away are asked after. */
+  /** The process is long-lived: tokens are refreshed without being used, and unreachable services are polled. */
   readonly keepAlive?: boolean;
-  /** How long a read may wait for its answer. */
+  /** How long a read may wait for its response. */
   readonly readTimeoutMs?: number | undefined;
 }
 
@@ -84,10 +84,10 @@ export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: Ap
   });
   let running: Running | undefined;
   let reopening: Promise<void> | undefined;
-  /** Made while nothing could be written, by the person who browses. */
+  /** The selected connection while nothing can be written. */
   const choice: UnsavedChoice = { name: undefined };
   const call: Call = async (address, input, signal) => {
-    // The core that reads alone answers what it was asked before it is closed; what is asked meanwhile waits for the next one.
+    // The read-only core answers pending calls before it is closed; later calls wait for the next core.
     if (reopening !== undefined) await reopening;
     return running === undefined ? notStarted : await running.call(address, input, signal);
   };
@@ -144,7 +144,7 @@ const notStarted: Outcome<never> = {
   failure: { code: "not-started", text: codedText("not-started") },
 };
 
-/** Makes every feature and introduces them to each other; each gets the slice it declares. */
+/** Creates every feature and connects them; each gets the interfaces it declares. */
 async function startFeatures(context: AppContext): Promise<Running> {
   const { hosts, store, keepAlive, unsavedChoice } = context;
   const services = createConnectionServices(context);
@@ -156,7 +156,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const call = createRouter(contract, handlers, hosts.log);
   if (readOnly !== undefined) {
     const also = unsavedChoice === undefined ? [] : ["connections.use"];
-    // Nothing works by itself: its first step would be to write something down.
+    // Nothing starts automatically: its first step would be a write.
     const calls = trackCalls(rejectChanges(call, toFailure(readOnly), also), hosts.clock);
     const stop = (): Promise<void> =>
       inOrder([() => calls.drain(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
@@ -173,7 +173,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const autoSync = makeAutoSync(context, services, features);
   if (keepAlive) autoSync.start();
   const leftovers = forgetLeftovers(services.connectionStore, cleanupHooksOf(features), hosts.log);
-  // In the background: nobody waits for the simulator to see what is in the cache.
+  // In the background: the cache is usable before the simulator runs.
   void practice.start();
   return {
     call,
@@ -185,7 +185,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
         () => autoSync.stop(),
         () => leftovers.stop(),
         () => events.stop(),
-        // Before the campaigns: the end of a sync starts work of theirs.
+        // Before the campaigns: the end of a sync starts campaign work.
         () => fleet.stop(),
         () => campaigns.stop(),
         () => quotas.stop(),
@@ -199,10 +199,10 @@ async function startFeatures(context: AppContext): Promise<Running> {
   };
 }
 
-/** How long reads that wait for the service are waited for. */
+/** How long `stop` waits for reads from the service. */
 const readGraceMs = 2000;
 
-/** `settle` waits for the calls under way, for a moment. */
+/** `drain` waits for the calls in progress, with a limit. */
 function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly drain: () => Promise<void> } {
   const pending = new Set<Promise<unknown>>();
   return {
@@ -224,7 +224,7 @@ function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly d
   };
 }
 
-/** For the connection that is in use, while somebody is signed in to it. */
+/** For the selected connection, while it is signed in. */
 function makeAutoSync(
   { hosts }: AppContext,
   { sessions }: ConnectionServices,
@@ -248,7 +248,7 @@ function makeAutoSync(
   });
 }
 
-/** Every step runs, also after one that failed; the first failure is thrown at the end. */
+/** Runs every step, also after one that failed; throws the first failure at the end. */
 async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {

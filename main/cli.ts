@@ -15,7 +15,7 @@ const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvir
     import("./node/store-threads.ts"),
   ]);
 
-/** A thread's entry beside this file, as source or as bundle. */
+/** A thread's entry next to this file, as source or as bundle. */
 const entryUrl = (entry: string): URL =>
   new URL(`./${entry}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 

@@ -1,13 +1,13 @@
-/** Failures inside main are thrown as `AppError`; at a border they become plain values. */
+/** Failures inside main are thrown as `AppError`; at an interface they become plain values. */
 import type { Failure, Outcome } from "#contract/kit.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 
-/** An error with a stable kebab-case code and a text. Carries no secret. */
+/** An error with a stable kebab-case code and a text. Contains no secret. */
 export class AppError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** What is recorded of it, and what crosses a border. */
+  /** The form that is recorded, and transferred across an interface. */
   readonly text: CodedText;
 
   constructor(
@@ -23,7 +23,7 @@ export class AppError extends Error {
   }
 }
 
-/** The failure a thrown value becomes at a border; an unknown error becomes `internal`. */
+/** The failure for a thrown value; an unknown error becomes `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
     return {
@@ -35,7 +35,7 @@ export function toFailure(error: unknown): Failure {
   return { code: "internal", text: codedText("internal") };
 }
 
-/** What is recorded of an error: its code and parameters, never a sentence. */
+/** The recorded form of an error: its code and parameters, never a sentence. */
 export function textOf(error: unknown): CodedText {
   return error instanceof AppError ? error.text : codedText("internal");
 }
@@ -46,7 +46,7 @@ export function unwrap<T>(outcome: Outcome<T>): T {
   throw fromFailure(outcome.failure);
 }
 
-/** A failure of the other side of a border, as the error it was. */
+/** The `AppError` for a failure that was transferred across an interface. */
 export function fromFailure({ code, text, details }: Failure): AppError {
   return new AppError(code, text, details === undefined ? {} : { details });
 }
@@ -55,7 +55,7 @@ export function isAppError(error: unknown, code?: string): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
 }
 
-/** Marks a case the compiler has proved impossible. */
+/** Marks a case that the compiler has proved impossible. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected case: ${JSON.stringify(value)}`);
 }

@@ -1,7 +1,7 @@
-/** A chain of hashes: each entry's hash covers the entry and the hash before it, so that no entry changes alone. Pure. */
+/** A hash chain: each entry's hash covers the entry and the previous hash, so that no entry can be changed alone. Pure. */
 import { createHash } from "node:crypto";
 
-/** What the first entry's hash is chained to. */
+/** The previous hash of the first entry. */
 export const chainStart = "0".repeat(64);
 
 /** The hash of `canonical` chained to `previous`: SHA-256 over both texts as UTF-8, as 64 lower-case hex digits. */
@@ -10,8 +10,8 @@ export function chainHash(previous: string, canonical: string): string {
 }
 
 /**
- * The one JSON text of a value (after RFC 8785): no spaces, keys sorted by code unit, members that are undefined left
- * out. Throws on what JSON cannot hold (functions, symbols, bigints, numbers that are not finite).
+ * The canonical JSON text of a value (after RFC 8785): no spaces, keys sorted by code unit, undefined members
+ * omitted. Throws for values that JSON cannot represent (functions, symbols, bigints, non-finite numbers).
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value) && value.every(isPlain)) return JSON.stringify(value);
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
   return canonicalScalar(value);
 }
 
-/** Its own JSON text is its canonical one. */
+/** Whether `JSON.stringify` already gives the canonical text. */
 function isPlain(value: unknown): boolean {
   return typeof value === "string" || value === null || typeof value === "boolean" || Number.isFinite(value);
 }

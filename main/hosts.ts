@@ -1,17 +1,17 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
-/** The outside world as arguments: everything in main that is not pure computation is reached through these. */
+/** The environment of main as interfaces: everything that is not pure computation is accessed through them. */
 
-/** Time. Real in `main/node/clock.ts`, moved by hand in `test/fakes/fake-clock.ts`. */
+/** Time. Real in `main/node/clock.ts`, controlled in `test/fakes/fake-clock.ts`. */
 export interface Clock {
   /** Wall clock, epoch milliseconds; may jump. */
   now(): number;
-  /** Milliseconds from an arbitrary origin; never jumps back, stands still while the machine sleeps on some systems. */
+  /** Milliseconds from an arbitrary origin; never jumps back, stops while the machine sleeps on some systems. */
   monotonic(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** One protected place for small secrets. Values are whole texts of any length; writes to one key are sequenced. */
+/** Protected storage for small secrets. Values are texts of any length; writes to one key are sequenced. */
 export interface Keychain {
   readonly protection: "system" | "file" | "memory";
   get(key: string): Promise<string | undefined>;
@@ -19,15 +19,15 @@ export interface Keychain {
   delete(key: string): Promise<void>;
 }
 
-/** What protects the secrets now. */
+/** The protection of the secrets. */
 export interface KeychainStatus {
-  /** "undecided": the system has no keychain and nobody has chosen yet. "locked": a passphrase file waits for its passphrase. */
+  /** "undecided": the system has no keychain and none was chosen yet. "locked": a passphrase file waits for its passphrase. */
   readonly state: "ready" | "undecided" | "locked";
   /** Missing while undecided. */
   readonly protection?: Keychain["protection"];
   /** Why the system's keychain cannot be used. */
   readonly systemProblem?: CodedText;
-  /** What became of tokens that another protection holds, after it was changed. */
+  /** What happened to the tokens of the former protection after a change. */
   readonly note?: CodedText;
 }
 
@@ -36,22 +36,22 @@ export type KeychainWish =
   | { readonly protection: "file"; readonly passphrase: string };
 
 /**
- * A keychain that a person may have to choose first. Until then its calls fail with `keychain-undecided` or `keychain-locked`;
+ * A keychain that the operator may have to choose first. Until then its calls fail with `keychain-undecided` or `keychain-locked`;
  * `protection` is then the one that would be used.
  */
 export interface SelectableKeychain extends Keychain {
   status(): Promise<KeychainStatus>;
-  /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays. */
+  /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays in force. */
   choose(wish: KeychainWish): Promise<KeychainStatus>;
   /** Throws `passphrase-wrong`, or `keychain-not-locked`. */
   unlock(passphrase: string): Promise<KeychainStatus>;
-  /** Told when another protection took over, or this one was opened. Returns its unsubscribe. */
+  /** Called when the protection was changed or unlocked. Returns its unsubscribe. */
   onChange(listener: () => void): () => void;
 }
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Structured log; no secret is ever passed to it. */
+/** Structured log; secrets are never passed to it. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -59,95 +59,94 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
-/** Which proxy a URL goes through; undefined means direct. */
+/** Which proxy a URL uses; undefined means a direct connection. */
 export interface ProxyResolver {
   resolve(url: string): Promise<string | undefined>;
 }
 
-/** Who this computer and process are, for leases: a copied data directory must not send. */
+/** Identity of this computer and process, for leases: a copied data directory must not send. */
 export interface Machine {
   readonly machineId: string;
-  /** How an earlier version of the program named this computer. */
+  /** The machine id as computed by an earlier version of the program. */
   readonly formerMachineId?: string | undefined;
   readonly processId: number;
   /** Changes with every start of the program. */
   readonly instanceId: string;
-  /** Who is signed in to the operating system; undefined where it does not tell. */
+  /** User name in the operating system; undefined where it is not available. */
   readonly userName?: string | undefined;
 }
 
-/** A place in the order in which a campaign claims its recipients. */
+/** A position in the order in which a campaign claims its recipients. */
 export interface ClaimPosition {
-  /** The wave, counted from 0 as `recipient.ring` is. */
+  /** The wave, counted from 0 like `recipient.ring`. */
   readonly ring: number;
   readonly row: number;
 }
 
-/** How far a campaign may have been sent. */
+/** Up to where a campaign may have been sent. */
 export interface SendMark {
-  /** Grows with every write; a database that knows an earlier one is an older state of itself. */
+  /** Grows with every write; a database with an earlier generation is an older state of itself. */
   readonly generation: number;
-  /** The last place in claim order that may have been claimed; missing where none was. */
+  /** The last position in claim order that may have been claimed; missing where none was. */
   readonly position?: ClaimPosition | undefined;
-  /** When it was written, epoch milliseconds, on the service's clock where that is known. */
+  /** When it was written, epoch milliseconds, on the service's clock where that is calibrated. */
   readonly writtenAt: number;
-  /** Sending had ended in order when it was written; false while rows may be claimed under it. */
+  /** Sending had ended cleanly when it was written; false while rows may be claimed under it. */
   readonly ended: boolean;
 }
 
-/** A mark as it is read. */
 export interface StoredSendMark extends SendMark {
-  /** As it was counted last; undefined where that is not known. */
+  /** The last count; undefined where it is not available. */
   readonly claims?: number | undefined;
 }
 
-/** One mark per campaign, outside of the data directory: it stays when the database is copied, restored or damaged. */
+/** One mark per campaign, outside of the data directory: it persists when the database is copied, restored or damaged. */
 export interface SendMarks {
   /** The newest mark; undefined where there is none or it cannot be read. */
   read(campaign: string): Promise<StoredSendMark | undefined>;
   /**
-   * On disk when it resolves; `checkpoint`: in the system's keychain, too, where there is one. Throws `state-dir-read-only` or
+   * On disk when it resolves; `checkpoint`: also in the system's keychain, where there is one. Throws `state-dir-read-only` or
    * `disk-full`.
    */
   write(campaign: string, mark: SendMark, checkpoint: boolean): Promise<void>;
   /**
-   * Writes down how many rows were ever claimed, next to a mark that was written before. It outlives the process at once, and a power
+   * Records how many rows were ever claimed, next to a mark that was written before. It survives the process immediately, and a power
    * failure once the next mark is written. Throws as `write` does.
    */
   count(campaign: string, claims: number): void;
 }
 
-/** Files that a person chooses: the program never invents where a person's file goes. */
+/** Files that the operator selects: the program never chooses the path of an exported file. */
 export interface Files {
-  /** Absolute path to write to, or undefined when the person did not want to. Asks before an existing file is replaced. */
+  /** Absolute path to write to; undefined when cancelled. Confirms before an existing file is replaced. */
   saveAs(suggestion: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
-  /** Absolute path of a file to read, or undefined when the person did not want to. `name` says what is looked for. */
+  /** Absolute path of a file to read; undefined when cancelled. `name` describes the expected file. */
   open(wanted: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
 }
 
-/** Whether the computer itself has a network; what the service says is known by calling it. */
+/** Whether the computer itself has a network; whether the service is reachable is determined by calls. */
 export interface Connectivity {
   online(): boolean;
   /** Returns its unsubscribe. */
   onChange(listener: (online: boolean) => void): () => void;
 }
 
-/** A service in a box that lives as long as the program. */
+/** A simulator that runs as long as the program. */
 export interface PracticeService {
   readonly baseUrl: string;
   readonly applicationToken: string;
-  /** Settles when it has ended, closed or not. */
+  /** Resolves when it has ended, closed or not. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs the simulator beside the program, away from its main thread. */
+/** Runs the simulator in the program's process, outside of its main thread. */
 export interface PracticeHost {
-  /** `port`: where it was the last time, so that its connection stays the same; another one when that is taken. */
+  /** `port`: the last one, so that its connection stays the same; another one when it is in use. */
   start(options: { readonly endpoints: number; readonly port: number | undefined }): Promise<PracticeService>;
 }
 
-/** What program this is, for the person who has to tell somebody. */
+/** Version, runtime and paths, for bug reports. */
 export interface About {
   readonly version: string;
   readonly platform: string;
@@ -157,7 +156,7 @@ export interface About {
 
 type ListenToThread = <T>(event: "message" | "error" | "exit", listener: (value: T) => void) => unknown;
 
-/** One of the store's threads, as far as the store uses it: a `Worker` of Node. */
+/** One of the store's threads, reduced to what the store uses of Node's `Worker`. */
 export interface StoreThread {
   postMessage(message: unknown): void;
   readonly on: ListenToThread;
@@ -167,7 +166,7 @@ export interface StoreThread {
   unref(): void;
 }
 
-/** Starts `main/store-worker.ts` (source or bundle); `task` is what it reads as its `workerData`. */
+/** Starts `main/store-worker.ts` (source or bundle); `task` becomes its `workerData`. */
 export type StartStoreThread = (task: unknown, name: string) => StoreThread;
 
 export interface Hosts {
@@ -178,7 +177,7 @@ export interface Hosts {
   readonly proxy: ProxyResolver;
   readonly machine: Machine;
   readonly sendMarks: SendMarks;
-  /** A number from 0 up to 1, 1 excluded; `Math.random` where it is missing. */
+  /** A number in [0, 1); `Math.random` where it is missing. */
   readonly random?: () => number;
   readonly files: Files;
   readonly connectivity: Connectivity;

@@ -1,4 +1,4 @@
-/** Electron entry: hosts → core → window → transport. The core runs here, the window is only its face. */
+/** Electron entry: hosts → core → window → transport. The core runs in the main process. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { app, session } from "electron";
@@ -32,7 +32,7 @@ import { createResidentCore } from "./start-core.ts";
 const environment = takeEnvironment();
 const { passphrase, variables } = environment;
 const clock = createSystemClock();
-// The same place as the command line's, so that the two meet there.
+// The same default as for the command line, so that both use the same directory.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
 const debug = variables["FLEETDESK_DEBUG"] === "1";
 const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png";

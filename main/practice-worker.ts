@@ -1,11 +1,11 @@
-/** Entry of the practice thread: the simulator until it is told to close. Same seed each time, so that the fleet stays the same. */
+/** Entry of the practice thread: runs the simulator until it gets a close message. The seed is constant, so that the fleet stays the same. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { PracticeGreeting, PracticeTask } from "./node/practice-host.ts";
 import { startSimulator, type Simulator } from "./simulator/simulator.ts";
 
 const seed = 2031;
 
-/** Where it was the last time; elsewhere when that place is taken by now. */
+/** At the requested port; at another one when it is in use. */
 async function start({ endpoints, port }: PracticeTask): Promise<Simulator> {
   const options = { endpoints, seed, realistic: true, history: true, traffic: true };
   if (port === undefined) return await startSimulator(options);

@@ -1,9 +1,9 @@
-/** Small files beside the data: replaced whole, readable by their owner only. */
+/** Small files in the data directory: replaced atomically, readable by their owner only. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * A crash leaves the former content. A link that somebody put in the way is replaced, never followed. `durable`: content and name
+ * A crash leaves the former content. A link at the path is replaced, never followed. `durable`: content and name
  * are on disk when it returns.
  */
 export function writePrivateFile(file: string, text: string, { durable = false } = {}): void {
@@ -14,7 +14,7 @@ export function writePrivateFile(file: string, text: string, { durable = false }
   if (durable) syncDirectory(dirname(file));
 }
 
-/** Windows keeps names in its journal and opens no directories. */
+/** Windows journals names and cannot open directories. */
 function syncDirectory(path: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(path, "r");

@@ -1,6 +1,6 @@
 /**
- * The core of this process over a data directory, for the window and the command line alike: it owns the directory and answers other
- * processes. Where nothing can be written it owns nothing, and what is saved can be read.
+ * Starts the core of this process over a data directory, for the window and the command line: it owns the directory and serves other
+ * processes. Where nothing can be written it owns nothing, and saved data can be read.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export interface Unwritable {
   readonly text: CodedText;
 }
 
-/** Undefined when another process owns the directory. Throws what `lockDataDir` throws where there is no database to be read. */
+/** Undefined when another process owns the directory. Throws the errors of `lockDataDir` where there is no database to read. */
 export function claimDataDir(dataDir: string): Claim | undefined {
   try {
     return lockDataDir(dataDir);
@@ -32,7 +32,7 @@ export function claimDataDir(dataDir: string): Claim | undefined {
   }
 }
 
-/** `error`, where it only says that nothing can be written and a database is there; else it is thrown. */
+/** `error`, if it only prevents writing and a database exists; otherwise throws it. */
 function unwritable(dataDir: string, error: unknown): Unwritable {
   if (isAppError(error) && existsSync(join(dataDir, databaseName))) {
     const { code } = error;
@@ -45,7 +45,6 @@ export interface StartCoreOptions {
   readonly core: App;
   readonly claim: Claim;
   readonly dataDir: string;
-  /** Of this program. */
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +53,7 @@ export interface StartCoreOptions {
 }
 
 export interface StartedCore {
-  /** False: another process may take the directory meanwhile. */
+  /** False: another process may take the directory. */
   readonly ownsDataDir: boolean;
   /** Ends the core and releases the data directory. */
   readonly close: () => Promise<void>;
@@ -80,12 +79,12 @@ export async function startCore({ core, claim, dataDir, outside, ...rest }: Star
       opened.push(async () => claim.release());
       opened.push(() => core.stop());
       try {
-        // Before the start, which may take minutes: who calls meanwhile waits here instead of believing the note of a former owner.
+        // Before the start, which may take minutes: callers wait here instead of trying the address of a former owner.
         const control = await serveControl({ dataDir, call: outside, ...rest });
         opened.push(() => control.close());
         open = () => control.open();
       } catch (error) {
-        // Other processes could not find this one: it must not own what they need.
+        // Other processes could not reach this one, so it must not own the directory.
         readOnly = unwritable(dataDir, error).code;
         await close();
       }
@@ -105,13 +104,13 @@ export interface ResidentCoreOptions extends Omit<StartCoreOptions, "claim" | "o
   readonly confirmRetry: (failure: Failure) => Promise<boolean>;
 }
 
-/** The core of a program that stays. */
+/** The core of a long-lived process. */
 export interface ResidentCore {
-  /** Rejects with why it could not be started, once nobody wants to try again. */
+  /** Rejects with the failure of the start, once a retry was declined. */
   readonly started: Promise<void>;
   /**
-   * Opens the data directory for writing, after it could only be read; nothing happens where it is open so already. Throws `disk-full`,
-   * `data-dir-read-only`, `data-dir-in-use`, or what a start throws; what could be read can be read again then.
+   * Opens the data directory for writing, after it could only be read; does nothing where it is already writable. Throws `disk-full`,
+   * `data-dir-read-only`, `data-dir-in-use`, or the errors of a start; the data can be read again then.
    */
   readonly reopen: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -153,7 +152,7 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
     } catch (error) {
       log.error("start.not-reopened", {}, error);
       if (core.readOnly === undefined) {
-        // What was cached can be browsed again.
+        // The cache can be browsed again.
         await close();
         const next = await startCore({
           ...options,

@@ -1,4 +1,4 @@
-/** What the database is made of: its query modules by name, and its history. */
+/** The contents of the database: its query modules by name, and its migrations. */
 import { auditQueries } from "./features/audit/queries.ts";
 import { suspectAll } from "./features/campaigns/ledger/queries-mark.ts";
 import { campaignQueries } from "./features/campaigns/queries.ts";

@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "./failure.ts";
 import type { Clock } from "./hosts.ts";
 
-/** Resolves after `delayMs`; rejects with code `aborted` as soon as `signal` is. */
+/** Resolves after `delayMs`; rejects with code `aborted` as soon as `signal` is aborted. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
@@ -23,7 +23,7 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 }
 
 /**
- * Epoch milliseconds that run with the monotonic clock from the moment this is called: setting the wall clock changes nothing.
+ * Epoch milliseconds that advance with the monotonic clock from this call on: setting the wall clock has no effect.
  * For due times within one process; another process has another origin.
  */
 export function steadyTime(clock: Clock): () => number {
@@ -31,7 +31,7 @@ export function steadyTime(clock: Clock): () => number {
   return () => Math.round(origin + clock.monotonic());
 }
 
-/** Throws code `aborted` once `signal` is: for long work that has no waiting in it. */
+/** Throws code `aborted` once `signal` is aborted: for long work without waits. */
 export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw abortedError();
 }
@@ -40,7 +40,7 @@ export function abortedError(): AppError {
   return new AppError("aborted", codedText("operation-aborted"));
 }
 
-/** Runs what has the same key one after another, in the order of the calls; a failure concerns its own caller alone. */
+/** Serialises work with the same key in call order; a failure affects its own caller only. */
 export function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {

@@ -1,21 +1,21 @@
 /**
- * Wall-clock time in an IANA zone, by the zone data of the runtime. A wall time is held as the epoch milliseconds that
- * the same clock face would have in UTC. A clock put forward skips wall times, one put back repeats them.
+ * Wall-clock time in an IANA zone, by the runtime's zone data. A wall time is represented as the epoch milliseconds that
+ * the same clock face would have in UTC. A forward clock change skips wall times, a backward one repeats them.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "./failure.ts";
 
 export interface Zone {
   readonly name: string;
-  /** What the clock on the wall shows at an instant. */
+  /** The wall time at an instant. */
   wallAt(instant: number): number;
-  /** The first instant at which the wall shows `wall`, or, where that is skipped, the instant of the skip. */
+  /** The first instant with the wall time `wall`, or, where that is skipped, the instant of the skip. */
   firstInstant(wall: number): number;
-  /** The last instant at which the wall shows `wall`, or, where that is skipped, the instant of the skip. */
+  /** The last instant with the wall time `wall`, or, where that is skipped, the instant of the skip. */
   lastInstant(wall: number): number;
 }
 
-/** The day that this computer's own calendar shows at an instant: "2031-03-03". */
+/** The calendar day at an instant in this computer's time zone: "2031-03-03". */
 export function localDay(instant: number): string {
   const at = new Date(instant);
   const two = (part: number): string => String(part).padStart(2, "0");
@@ -55,7 +55,7 @@ export function openZone(name: string): Zone {
   };
 }
 
-/** The first instant in a stretch whose wall time is at least `wall`; the stretch holds one skip and nothing else. */
+/** The first instant in an interval whose wall time is at least `wall`; the interval holds one skip and nothing else. */
 function firstShowing(wallAt: (instant: number) => number, wall: number, from: number, until: number): number {
   let [low, high] = [from, until];
   while (high - low > 1) {

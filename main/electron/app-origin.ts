@@ -1,13 +1,13 @@
-/** Where the window's own page lives. Compared as parsed, never as a prefix: `app://fleetdesk.example` is somebody else. */
+/** The origin of the window's page. Compared as parsed, never as a prefix: `app://fleetdesk.example` is another origin. */
 import { textLanguage } from "#shared/texts/text.ts";
 
 export const appScheme = "app";
 const appHost = "fleetdesk";
 
-/** The page the window shows, in the language of the main process; everything it loads is below it. */
+/** The page of the window, in the language of the main process; everything it loads is below it. */
 export const appUrl = `${appScheme}://${appHost}/${textLanguage() === "en" ? "" : `?language=${textLanguage()}`}`;
 
-/** What a page may request, should the policy of its content ever let more through: its own files, and text that it brings along. */
+/** What a page may request, should its content policy ever allow more: its own files, and inline data. */
 export function mayRequest(url: string, debug: boolean): boolean {
   return isAppUrl(url) || url.startsWith("data:") || (debug && url.startsWith("devtools:"));
 }

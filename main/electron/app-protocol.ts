@@ -1,17 +1,17 @@
-/** `app://fleetdesk/`: the window's page and what it loads, from the bundle and from nowhere else. */
+/** `app://fleetdesk/`: the window's page and its resources, from the bundle only. */
 import { readFile } from "node:fs/promises";
 import { protocol } from "electron";
 import type { Log } from "../hosts.ts";
 import { appScheme } from "./app-origin.ts";
 import { findAsset, securityHeaders } from "./assets.ts";
 
-/** To be called before the app is ready. */
+/** Call before the app is ready. */
 export function declareAppScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }]);
 }
 
-/** Answers from `root`; to be called once the app is ready. */
+/** Serves files from `root`; call once the app is ready. */
 export function serveAppScheme(root: string, log: Log): void {
   protocol.handle(appScheme, async ({ url, method }) => {
     const asset = method === "GET" ? findAsset(root, url) : undefined;

@@ -1,14 +1,14 @@
-/** Which file of the bundle answers a URL of the window, and how it is labelled. */
+/** The file of the bundle for a URL of the window, and its content type. */
 import { isAbsolute, join, relative, sep } from "node:path";
 import { isAppUrl } from "./app-origin.ts";
 
 export interface Asset {
-  /** Absolute, and below the root whatever the URL said. */
+  /** Absolute, and below the root for every URL. */
   readonly file: string;
   readonly contentType: string;
 }
 
-/** What the bundler writes; anything else is not served. */
+/** The file types of the bundler's output; anything else is not served. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -19,11 +19,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Undefined for another host, a path that leaves the root, and a kind of file that the bundle does not have. */
+/** Undefined for another host, a path that leaves the root, and a file type that the bundle does not have. */
 export function findAsset(root: string, url: string): Asset | undefined {
   if (!isAppUrl(url)) return undefined;
   const path = decoded(new URL(url).pathname);
-  // A backslash separates on Windows, a colon names a drive or a stream, a NUL ends a name for some.
+  // A backslash separates on Windows, a colon names a drive or a stream, a NUL truncates a name in some APIs.
   if (path === undefined || /[\\:\0]/.test(path)) return undefined;
   const file = join(root, path === "/" ? "index.html" : path);
   const inside = relative(root, file);
@@ -36,11 +36,11 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    return undefined; // a percent sign that encodes nothing
+    return undefined; // an invalid percent encoding
   }
 }
 
-/** Scripts are files of the bundle, never text in a page. Styles may be inline: the component library writes style elements. */
+/** Scripts are files of the bundle, never inline. Styles may be inline: the component library writes style elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -53,7 +53,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sent with every answer of the window's protocol. */
+/** Sent with every response of the window's protocol. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": contentSecurityPolicy,
   "X-Content-Type-Options": "nosniff",

@@ -1,4 +1,4 @@
-/** Whether this computer has a network, as Chromium sees it. It tells no changes to the main process, so it is looked at. */
+/** Whether this computer has a network, according to Chromium. It sends no change events to the main process, so it is polled. */
 import { net, powerMonitor } from "electron";
 import type { Clock, Connectivity } from "../hosts.ts";
 

@@ -1,15 +1,15 @@
-/** `fleetdesk://fleet/endpoint?open=17` leads to `/fleet/endpoint?open=17`. Anybody can write such a link: it only ever names a place. */
+/** `fleetdesk://fleet/endpoint?open=17` opens `/fleet/endpoint?open=17`. Links are untrusted input, so a link only ever names a page. */
 
-/** Scheme of the links that other programs may open us with. */
+/** Scheme of the links with which other programs open Fleetdesk. */
 export const deepLinkScheme = "fleetdesk";
 
 const longestLink = 2000;
 const segment = /^(?:[\w.~!$&'()*+,;=:@-]|%[\dA-F]{2})+$/i;
 const query = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[\dA-F]{2})*$/i;
-/** Encoded control characters, slashes and backslashes: no name of ours has them. */
+/** Encoded control characters, slashes and backslashes, which no address of the app contains. */
 const deceptive = /%(?:[01][\dA-F]|7F|2F|5C)/i;
 
-/** The address inside the app; undefined for what is no link of ours. */
+/** The address inside the app; undefined for any other link. */
 export function parseDeepLink(link: string): string | undefined {
   const prefix = `${deepLinkScheme}://`;
   if (link.length > longestLink || !link.toLowerCase().startsWith(prefix)) return undefined;
@@ -23,7 +23,7 @@ export function parseDeepLink(link: string): string | undefined {
   return `/${segments.join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-/** The link that a start of the program was given, the last one if there are several. */
+/** The link among the arguments of a start, the last one if there are several. */
 export function deepLinkAmong(args: readonly string[]): string | undefined {
   const links = args.flatMap((argument) => parseDeepLink(argument) ?? []);
   return links.at(-1);

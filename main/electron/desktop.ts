@@ -1,4 +1,4 @@
-/** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
+/** The desktop around the core: one window with its transport, menu, links, tray icon and quit handling. */
 import { t } from "#shared/texts/text.ts";
 import { dirname } from "node:path";
 import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
@@ -22,13 +22,13 @@ import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
 import { openTray } from "./tray.ts";
 
-/** What the desktop needs of the core. */
+/** The part of the core that the desktop uses. */
 export interface DesktopCore {
   readonly call: Call;
-  /** What the page may call. */
+  /** Calls of the page. */
   readonly windowCall: Call;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
-  /** Why nothing can be changed or sent; known once it has started. */
+  /** Why nothing can be changed or sent; available after the start. */
   readonly readOnly: Failure | undefined;
   woke(): void;
 }
@@ -39,20 +39,20 @@ export interface DesktopOptions {
   readonly connectivity: Connectivity;
   readonly dataDir: string;
   readonly preload: string;
-  /** Absolute path of the image in the panel. */
+  /** Absolute path of the tray image. */
   readonly trayImage: string;
   readonly debug: boolean;
-  /** Calls that come before it has started wait for `started`. */
+  /** Calls before the start wait for `started`. */
   readonly core: DesktopCore;
   readonly links: LinkInbox;
   readonly started: Promise<void>;
-  /** Opens the core for writing after it could only read; throws why it still cannot. */
+  /** Opens the core for writing after it was read-only; throws why it still cannot. */
   readonly reopen: () => Promise<void>;
   /** Ends the core, once. */
   readonly stop: () => Promise<void>;
 }
 
-/** Makes the window and loads it; shows it once the core has started. */
+/** Creates and loads the window; shows it once the core has started. */
 export function openDesktop(options: DesktopOptions): BrowserWindow {
   const { clock, log, connectivity, dataDir, preload, debug, core, links, started, reopen } = options;
   const window = createMainWindow({ clock, log, dataDir, preload, debug });
@@ -103,7 +103,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   openPanel(window, { ...options, call, closing, quit, goTo: shell.goTo });
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
-  // Why a start has failed is said by whoever has started it.
+  // The caller of the start reports why it failed.
   const show = (): void => {
     isStarted = true;
     showWindow(window);
@@ -117,7 +117,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   transport.attach(window.webContents, shell.pageGone);
   const gate = createTopicGate({ send: transport.send });
   core.onAny(gate.receive);
-  // What the desktop itself says is said at once: a menu has been used, so somebody is looking.
+  // Events of the desktop itself are sent at once: they follow a menu action, so the window is in use.
   shell.onAny(transport.send);
   window.on("hide", gate.hide);
   window.on("minimize", gate.hide);
@@ -125,7 +125,7 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   window.on("restore", gate.show);
 }
 
-/** The sign in the panel, and what is told there while nobody looks at the window. */
+/** The tray icon, and desktop notifications while the window has no focus. */
 function openPanel(
   window: BrowserWindow,
   { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,
@@ -157,7 +157,7 @@ function openPanel(
     });
   const actions = { open, stopAll: () => void stop(), quit };
   const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, actions });
-  // On macOS a program goes on without a window anyway.
+  // On macOS an app runs without a window anyway.
   if (tray === undefined || process.platform === "darwin") return;
   const follow = async (): Promise<void> => {
     const settings = await call("settings.get", {});
@@ -176,12 +176,12 @@ interface PanelDeps {
   readonly closing: Closing;
 }
 
-/** What closing the window means now. */
+/** What closing the window does. */
 interface Closing {
   stays: boolean;
 }
 
-/** Answers how to ask for the end. */
+/** Returns how to request the end of the program. */
 function guardTheEnd(
   window: BrowserWindow,
   { log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
@@ -201,7 +201,7 @@ function guardTheEnd(
   window.on("close", (event) => {
     if (quit.done) return;
     event.preventDefault();
-    // On macOS a program goes on without a window.
+    // On macOS an app runs without a window.
     if (process.platform === "darwin" || closing.stays) window.hide();
     else void quit.request();
   });

@@ -1,14 +1,14 @@
-/** The one door to the outside for links: https only; a host that is not known is shown to the person first. */
+/** The only way to open external links: https only; an unknown host is shown to the operator for confirmation. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
-/** Where our own texts lead to; each is a host itself, not its subdomains. */
+/** The hosts of our own texts; exact hosts, without subdomains. */
 const trustedHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
 
 export type LinkVerdict =
   | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
   | { readonly verdict: "reject"; readonly text: CodedText };
 
-/** What may be done with a link. `url` is the normalised form: what is shown is what is opened. */
+/** Whether a link may be opened. `url` is the normalised form: the displayed URL is the opened one. */
 export function classifyLink(link: string): LinkVerdict {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url === undefined) return { verdict: "reject", text: codedText("link-not-web-address") };

@@ -1,4 +1,4 @@
-/** What a start of the program was told: by its arguments and by the environment. */
+/** The options of a start: from its arguments and the environment. */
 import { resolve } from "node:path";
 import type { Keychain } from "../hosts.ts";
 import { deepLinkScheme } from "./deep-link.ts";
@@ -6,8 +6,8 @@ import { deepLinkScheme } from "./deep-link.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The data directory named by `--data-dir`, else by FLEETDESK_DATA_DIR; undefined for the usual place. Arguments after a link are
- * ignored: whoever wrote the link may have written them too.
+ * The data directory named by `--data-dir`, else by FLEETDESK_DATA_DIR; undefined for the default. Arguments after a link are
+ * ignored: they may come from the author of the link.
  */
 export function namedDataDir(
   args: readonly string[],
@@ -24,7 +24,7 @@ export function namedDataDir(
 
 const protections: readonly Keychain["protection"][] = ["system", "file", "memory"];
 
-/** FLEETDESK_KEYCHAIN: what protects the tokens, so that nobody is asked; undefined leaves it to the person. */
+/** FLEETDESK_KEYCHAIN: the protection of the tokens, without a dialog; undefined leaves the choice to the operator. */
 export function decidedKeychain(variables: Variables): Keychain["protection"] | undefined {
   return protections.find((protection) => protection === variables["FLEETDESK_KEYCHAIN"]);
 }

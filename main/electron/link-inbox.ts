@@ -1,16 +1,16 @@
-/** Starts of a second program and deep links: both may come before there is a window, and none is lost. */
+/** Second starts and deep links: both may arrive before there is a window, and none is lost. */
 import type { App } from "electron";
 import { deepLinkAmong, parseDeepLink } from "./deep-link.ts";
 
-/** Somebody wants the window, perhaps at an address inside it. */
+/** A request for the window, optionally at an address. */
 export type Visit = (address: string | undefined) => void;
 
 export interface LinkInbox {
-  /** From now on `visit` is told; at once, when a link is waiting. */
+  /** Registers `visit`; called at once when a link is pending. */
   readonly open: (visit: Visit) => void;
 }
 
-/** To be made before the app is ready: macOS tells of the link it was opened with while it starts. `args` are our own. */
+/** Create before the app is ready: macOS delivers the link that opened the app during the start. `args` are those of this process. */
 export function createLinkInbox(app: Pick<App, "on">, args: readonly string[]): LinkInbox {
   let waiting = deepLinkAmong(args);
   let visit: Visit = (address) => {

@@ -1,4 +1,4 @@
-/** The one window: made once, hidden until it has something to show, and where it was the last time. */
+/** The main window: created once, hidden until it is loaded, restored to its last position. */
 import { t } from "#shared/texts/text.ts";
 import { join } from "node:path";
 import { BrowserWindow, screen } from "electron";
@@ -54,7 +54,7 @@ export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWi
   return window;
 }
 
-/** Loads the page; a failure is in the log, the window then shows what Chromium makes of it. */
+/** Loads the page; a failure is logged, and the window shows Chromium's error page. */
 export async function loadPage(window: BrowserWindow, log: Log): Promise<void> {
   try {
     await window.loadURL(appUrl);
@@ -63,7 +63,7 @@ export async function loadPage(window: BrowserWindow, log: Log): Promise<void> {
   }
 }
 
-/** Brings the window before the person's eyes. */
+/** Shows the window and gives it the focus. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
@@ -97,7 +97,7 @@ function trackState(
   window.on("close", save);
 }
 
-/** A page that died is loaded again; one that dies at once again is left for the person to see in the log. */
+/** Reloads a page that crashed; one that crashes again immediately is only logged, so that it does not reload forever. */
 function comeBackAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
   let lastAt: number | undefined;
   window.webContents.on("render-process-gone", (_event, { reason }) => {

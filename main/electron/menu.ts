@@ -1,13 +1,13 @@
-/** The application menu: the system's own roles, and the verbs of the window as the window has told them. */
+/** The application menu: the system's roles, and the commands that the window has registered. */
 import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { MenuCommand } from "#contract/shell.ts";
 
 export interface MenuOptions {
   readonly platform: string;
-  /** Shows what only we need: reloading and the inspector. */
+  /** Shows developer items: reload and the inspector. */
   readonly debug: boolean;
-  /** A verb was chosen. */
+  /** A command was selected. */
   readonly choose: (id: string) => void;
 }
 
@@ -29,7 +29,7 @@ const headings: Readonly<Record<MenuCommand["menu"], string>> = {
   events: t(($) => $.shell.menus.events),
 };
 
-/** Other headings of the commands stand between View and Window, in the order in which they first come. */
+/** Other groups of commands are between View and Window, in order of first appearance. */
 export function menuTemplate(commands: readonly MenuCommand[], { platform, debug, choose }: MenuOptions): Item[] {
   const verbs = (heading: MenuCommand["menu"]): Item[] =>
     commands.filter(({ menu }) => menu === heading).map((command) => verb(command, choose));
@@ -66,7 +66,7 @@ function verb({ id, title, accelerator, enabled }: MenuCommand, choose: (id: str
     label: title,
     enabled,
     click: () => choose(id),
-    // The window listens to its keys itself: shown here, it must not run twice.
+    // The window handles its shortcuts itself: registered here, a command would run twice.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   };
 }

@@ -1,4 +1,4 @@
-/** What must be settled before Electron is ready. */
+/** Everything that has to happen before Electron is ready. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ export interface PrepareOptions {
   readonly makeDir: (dir: string) => void;
 }
 
-/** Undefined when another window has this data directory: it has been told, and this program has nothing to do. */
+/** Undefined when another window has this data directory: it was notified, and this process ends. */
 export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): LinkInbox | undefined {
-  // What is thrown where nobody catches it ends the program as it always does, but not without a trace.
+  // An uncaught error still ends the program, but is logged first.
   process.on("uncaughtExceptionMonitor", (error) => log.error("app.uncaught", {}, error));
   declareAppScheme();
   app.enableSandbox();
@@ -26,20 +26,20 @@ export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): Link
   if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme);
   const links = createLinkInbox(app, process.argv);
   try {
-    // One window for each data directory, and nothing of Chromium's outside it.
+    // One window for each data directory, and none of Chromium's files outside of it.
     const profile = join(dataDir, "window");
     for (const dir of [dataDir, profile]) makeDir(dir);
     requireSpace(profile);
     app.setPath("userData", profile);
   } catch (error) {
-    // The core meets the same obstacle in a moment, and says so to the person.
+    // The core fails in the same way a moment later, and reports it to the operator.
     log.error("start.no-profile", {}, error);
     useTemporaryProfile(log);
   }
   return app.requestSingleInstanceLock() ? links : undefined;
 }
 
-/** What Chromium needs to begin a profile: it ends the program without a word where it cannot take the lock of its profile. */
+/** What Chromium needs to create a profile: it exits without a message where it cannot lock its profile. */
 const probeBytes = 64 * 1024;
 
 function requireSpace(profile: string): void {
@@ -51,7 +51,7 @@ function requireSpace(profile: string): void {
   }
 }
 
-/** Of this run alone, and deleted with it: half-written texts are kept in a profile. */
+/** Deleted at the end of this run: a profile stores half-written texts. */
 function useTemporaryProfile(log: Log): void {
   try {
     const profile = mkdtempSync(join(tmpdir(), "fleetdesk-window-"));

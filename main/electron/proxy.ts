@@ -1,4 +1,4 @@
-/** The proxy as Chromium knows it (system settings, PAC files); variables of the environment, where there are any, decide instead. */
+/** The proxy as Chromium resolves it (system settings, PAC files); environment variables take precedence. */
 import type { Session } from "electron";
 import type { ProxyResolver } from "../hosts.ts";
 
@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const names = ["https_proxy", "http_proxy", "all_proxy"];
 
-/** `byEnvironment` is asked when one of the usual variables is set. */
+/** `byEnvironment` is used when one of the usual variables is set. */
 export function createProxy(
   session: Pick<Session, "resolveProxy">,
   variables: Variables,
@@ -30,8 +30,8 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first entry of a PAC answer such as "PROXY a:8080; DIRECT" that we can speak to; undefined for a direct way.
- * A later entry is a way out for a proxy that is down: then the connection test names the proxy, and nothing goes around it.
+ * The first entry of a PAC result such as "PROXY a:8080; DIRECT" that is supported; undefined for a direct connection.
+ * Later entries are fallbacks for a proxy that is down: then the connection test names the proxy, and nothing bypasses it.
  */
 export function firstProxy(answer: string): string | undefined {
   for (const entry of answer.split(";")) {

@@ -1,4 +1,4 @@
-/** What the program asks in the system's own message boxes: before there is a window, or when it is about to go. */
+/** System message boxes: before there is a window, or when the program is about to quit. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { Failure } from "#contract/kit.ts";
@@ -22,7 +22,7 @@ export async function confirmRetryStart({ code, text }: Failure, logFile: string
   });
 }
 
-/** True to pause what runs and leave. */
+/** True to pause running work and quit. */
 export async function confirmQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
   return await confirm(parent, {
     type: "question",
@@ -33,7 +33,7 @@ export async function confirmQuit(parent: BrowserWindow | undefined, work: reado
   });
 }
 
-/** What the panic stop of the tray stopped, where the desktop shows no notifications. */
+/** The result of the tray's panic stop, where the desktop shows no notifications. */
 export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
   await confirm(parent, {
     type: "info",

@@ -1,13 +1,13 @@
 /**
- * Leaving: asks when something runs, pauses it cleanly, and only then lets the program end.
- * Invariant: nothing ends the process before `stop` has settled, but a person who insists through the system.
+ * Quit handling: confirms when work is running, pauses it, and only then lets the program end.
+ * Invariant: nothing ends the process before `stop` has completed, except a forced shutdown by the system.
  */
 import type { Log } from "../hosts.ts";
 
 export interface QuitOptions {
-  /** What runs, as whole sentences; nothing is asked when there is none. */
+  /** Running work, as whole sentences; no confirmation when it is empty. */
   readonly work: () => Promise<readonly string[]>;
-  /** True to pause it and leave. */
+  /** True to pause it and quit. */
   readonly confirm: (work: readonly string[]) => Promise<boolean>;
   readonly stop: () => Promise<void>;
   /** Ends the program; called once everything has stopped. */
@@ -16,11 +16,11 @@ export interface QuitOptions {
 }
 
 export interface Quit {
-  /** Asks first when something runs. Said twice, the second is as good as none. */
+  /** Confirms first when work is running. A second request while one is pending is ignored. */
   request(): Promise<void>;
-  /** The computer is shutting down: nobody can be asked. */
+  /** The computer is shutting down: no confirmation is possible. */
   force(): Promise<void>;
-  /** True once nothing is left to be stopped. */
+  /** True once everything has stopped. */
   readonly done: boolean;
 }
 
@@ -35,7 +35,7 @@ export function createQuit({ work, confirm, stop, end, log }: QuitOptions): Quit
     try {
       await stop();
     } catch (error) {
-      // Every row that costs money is on disk before it is acted on: leaving is safe, staying half closed is not.
+      // Every row that costs money is on disk before its request is sent: quitting is safe, a half-closed core is not.
       log.error("quit.stop-failed", {}, error);
     }
     phase = "done";

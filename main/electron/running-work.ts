@@ -1,4 +1,4 @@
-/** What a person would interrupt by leaving, in sentences. */
+/** The work that quitting would interrupt, in sentences. */
 import type { Collection } from "#contract/fleet.ts";
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -23,13 +23,13 @@ export async function sendingCampaigns(call: Call): Promise<readonly CampaignSta
   return (await allCampaigns(call)).filter(({ state }) => state === "running");
 }
 
-/** Campaigns that send now or later without a person: what a panic stop reaches. */
+/** Campaigns that send now or later automatically: the scope of the panic stop. */
 export async function activeCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
   const active: readonly CampaignStatus["state"][] = ["running", "waiting", "scheduled"];
   return (await allCampaigns(call)).filter(({ state }) => active.includes(state));
 }
 
-/** Asks the core; a question that fails answers nothing: it has its failure in the log. */
+/** Calls the core; a failed call yields nothing, since the failure is logged. */
 export async function runningWork(call: Call): Promise<readonly string[]> {
   const [campaigns, syncs] = await Promise.all([allCampaigns(call), call("fleet.syncs", {})]);
   return [
@@ -46,7 +46,7 @@ async function allCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
   return answer.ok ? (answer.value as { readonly campaigns: readonly CampaignStatus[] }).campaigns : [];
 }
 
-/** A campaign that waits is interrupted as much as one that sends. */
+/** A waiting campaign is interrupted as much as a sending one. */
 function sentenceOf({ name, state, counts: { pending } }: CampaignStatus): readonly string[] {
   if (state === "running") return [t(($) => $.shell.interrupted.sending, { name, count: pending })];
   if (state === "scheduled") return [t(($) => $.shell.interrupted.scheduled, { name })];

@@ -1,9 +1,9 @@
-/** Where a file goes or comes from is the person's choice, made in the system's own dialog. */
+/** The operator chooses the path of a file in the system's dialog. */
 import { t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow } from "electron";
 import type { Files } from "../hosts.ts";
 
-/** `window` answers the one to hang the dialog on, if there is one. */
+/** `window` returns the parent of the dialog, if there is one. */
 export function createFiles(window: () => BrowserWindow | undefined): Files {
   return {
     saveAs: async ({ name, extension }) => {

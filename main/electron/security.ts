@@ -1,12 +1,12 @@
-/** What a page may never do, whatever it contains: leave its origin, open windows, embed others, ask for devices, download. */
+/** What a page may never do, whatever its content: leave its origin, open windows, embed others, request devices, download. */
 import type { App, Session } from "electron";
 import type { Log } from "../hosts.ts";
 import { isAppUrl, mayRequest } from "./app-origin.ts";
 
-/** Writing text to the clipboard after a person's gesture is the only thing granted: copying cells needs it. */
+/** The only permission granted is writing text to the clipboard after a user gesture: copying cells needs it. */
 const granted: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
-/** To be called once the app is ready, before the first window. */
+/** Call once the app is ready, before the first window. */
 export function secureSession(session: Session, log: Log, debug: boolean): void {
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     const allowed = mayRequest(url, debug);
@@ -26,7 +26,7 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
   });
 }
 
-/** Holds for every page that is ever made, ours first. Links leave by `shell.openExternal` alone. */
+/** Applies to every web contents that is created. Links open through `shell.openExternal` only. */
 export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
     const block = (what: string) => (event: { preventDefault(): void }) => {

@@ -1,4 +1,4 @@
-/** The treaty's page `shell`: answered here, before a call reaches the core, which knows of no window. */
+/** The `shell` feature of the contract: handled before a call reaches the core, which has no window. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { shell } from "#contract/shell.ts";
 import type { MenuCommand } from "#contract/shell.ts";
@@ -15,13 +15,13 @@ export interface DesktopHost {
   readonly online: () => boolean;
   /** Why nothing can be changed or sent. */
   readonly readOnly: () => Promise<Failure | undefined>;
-  /** Throws why nothing can be changed or sent still. */
+  /** Throws why nothing can be changed or sent. */
   readonly reopen: () => Promise<void>;
-  /** The profile of the window stays when the program ends. */
+  /** The window's profile persists after the program ends. */
   readonly persistsDrafts: boolean;
-  /** Opens the person's browser. */
+  /** Opens the default browser. */
   openLink(url: string): Promise<void>;
-  /** Shows the person where the link leads; true to open it. */
+  /** Shows where the link leads; true to open it. */
   confirmOpenLink(url: string, host: string): Promise<boolean>;
   setMenu(commands: readonly MenuCommand[]): void;
 }
@@ -38,9 +38,9 @@ export interface ShellCalls {
   readonly call: Call;
   readonly publish: Publish<TopicPayloads<{ readonly shell: typeof shell }>>;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
-  /** Leads the window to an address, now or as soon as it is ready. */
+  /** Opens an address in the window, now or as soon as it is ready. */
   readonly goTo: (address: string) => void;
-  /** The page has gone or loads anew. */
+  /** The page was closed or reloads. */
   readonly pageGone: () => void;
 }
 
@@ -51,7 +51,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   let isConfirming = false;
 
   const confirmOnce = async (url: string, host: string): Promise<boolean> => {
-    // A page gone wild must not bury the person in questions.
+    // A misbehaving page must not open many dialogs.
     if (isConfirming) throw new AppError("link-refused", codedText("link-dialog-open"));
     isConfirming = true;
     try {
@@ -76,7 +76,7 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
     },
     reopen: async () => {
       await desktop.reopen();
-      // What was loaded from the database that was only read is loaded again.
+      // Data loaded from the read-only database is loaded again.
       publish("shell.visibility", { visible: true, missed: true });
       return { persistsDrafts: desktop.persistsDrafts };
     },

@@ -1,9 +1,9 @@
-/** While a campaign sends, the computer does not fall asleep by itself; its screen may. */
+/** Prevents the computer from sleeping while a campaign sends; its screen may turn off. */
 import type { PowerSaveBlocker } from "electron";
 import type { Call } from "../ipc/router.ts";
 import { sendingCampaigns } from "./running-work.ts";
 
-/** Looks whenever a campaign has changed its state. */
+/** Checks again whenever a campaign has changed its state. */
 export function stayAwake(
   blocker: Pick<PowerSaveBlocker, "start" | "stop">,
   call: Call,
@@ -19,7 +19,7 @@ export function stayAwake(
     blockerId = undefined;
   };
   return onTopic((topic) => {
-    // One after another: an older answer must not undo a newer one.
+    // One after another: an older response must not override a newer one.
     if (topic === "campaigns.changed") last = last.then(look);
   });
 }

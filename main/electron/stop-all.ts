@@ -1,4 +1,4 @@
-/** The panic stop of the tray: campaigns and quota changes, with a sentence about what it stopped. */
+/** The panic stop of the tray: stops campaigns and quota changes, and describes what it stopped. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Call } from "../ipc/router.ts";
 
@@ -9,13 +9,13 @@ export interface StopReport {
   readonly showInWindow: (text: string) => void;
 }
 
-/** Stops everything, and always shows the answer. */
+/** Stops everything, and always shows the result. */
 export async function stopAndReport({ call, notify, showInWindow }: StopReport): Promise<void> {
   const text = await stopAll(call);
   if (!notify(text)) showInWindow(text);
 }
 
-/** Neither waits for the other, and neither is kept back by the other's failure. Never rejects. */
+/** Both stop in parallel, and a failure of one does not affect the other. Never rejects. */
 export async function stopAll(call: Call): Promise<string> {
   const [campaigns, changes] = await Promise.all([call("campaigns.stopAll", {}), call("quotas.stopAll", {})]);
   const failures = [campaigns, changes].flatMap((answer) => (answer.ok ? [] : [formatText(answer.failure.text)]));

@@ -1,9 +1,9 @@
-/** The system's parts (menu, dialogs, title bar) follow the look that the person has chosen in the window. */
+/** Native UI (menu, dialogs, title bar) follows the appearance that is selected in the window. */
 import { nativeTheme } from "electron";
 import type { Settings } from "#contract/settings.ts";
 import type { Call } from "../ipc/router.ts";
 
-/** Ground of the page in `renderer/styles`, so that no white flashes up before the first paint. */
+/** Background of the page in `renderer/styles`, so that no white flashes before the first paint. */
 const ground = { light: "#F7F8FA", dark: "#0F1318" };
 
 export function groundColor(): string {

@@ -1,22 +1,22 @@
 /**
- * Between the core's topics and the window. A window that nobody sees is told nothing; once it is shown it hears what it missed,
- * each thing once. Invariant: what is held back is bounded, and when it was too much the window is told to read everything again.
+ * Filters topics between core and window. A hidden window receives none; when it is shown, it receives each missed topic
+ * once. Invariant: the buffer is bounded; after an overflow the window is notified to load everything again.
  */
 
 export interface TopicGateOptions {
   readonly send: (topic: string, payload: unknown) => void;
-  /** Different things held back at most; default 300. */
+  /** Maximum number of different buffered topics; default 300. */
   readonly atMost?: number;
 }
 
 export interface TopicGate {
   readonly receive: (topic: string, payload: unknown) => void;
   readonly hide: () => void;
-  /** Lets what was held back through. */
+  /** Forwards the buffered topics. */
   readonly show: () => void;
 }
 
-/** Counters say the latest value; only the names in them tell one from the other. */
+/** Progress topics carry the latest value; only their ids distinguish them. */
 const isProgress = (topic: string): boolean => /progress$/i.test(topic);
 
 export function createTopicGate({ send, atMost = 300 }: TopicGateOptions): TopicGate {

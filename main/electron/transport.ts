@@ -1,7 +1,7 @@
 /**
  * The channels between the window and the core.
- * Invariants: only the top frame of our own page is answered, and only our window is told anything; when the page goes or loads
- * anew, the calls it has made are aborted.
+ * Invariants: only the top frame of the app's own page gets responses, and topics go to the window only; when the page is closed or
+ * reloads, its pending calls are aborted.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
@@ -18,14 +18,14 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  /** From now on `contents` is our window, and no other is. `onGone` is told whenever its page goes or loads anew. */
+  /** Makes `contents` the only window that is served. `onGone` is called whenever its page is closed or reloads. */
   readonly attach: (contents: WebContents, onGone: () => void) => void;
-  /** Says nothing while there is no window. */
+  /** Does nothing while there is no window. */
   readonly send: (topic: string, payload: unknown) => void;
 }
 
 export function createTransport({ ipc, call, log }: TransportOptions): Transport {
-  /** By ticket; a call without one can only end with its page. */
+  /** By ticket; a call without one ends only with its page. */
   const running = new Map<string | symbol, AbortController>();
   let ours: WebContents | undefined;
 

@@ -1,4 +1,4 @@
-/** What the sign in the panel offers: what is being sent, the panic stop, the window, the way out. */
+/** The menu of the tray icon: campaigns that are sending, the panic stop, show the window, quit. */
 import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -43,7 +43,7 @@ export function trayMenu(active: readonly CampaignStatus[], actions: TrayActions
   ];
 }
 
-/** The line shown beside the pointer. */
+/** The tooltip of the tray icon. */
 export function trayTitle(active: readonly CampaignStatus[]): string {
   const [first] = active;
   if (first === undefined) return t(($) => $.shell.product);

@@ -1,4 +1,4 @@
-/** The sign in the desktop's panel. A desktop without a panel has none, and Fleetdesk goes on without it. */
+/** The tray icon. It is optional: some desktops have no tray. */
 import { Menu, nativeImage, Tray } from "electron";
 import type { Clock, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
@@ -10,15 +10,14 @@ export interface TrayOptions {
   readonly onTopic: (listener: (topic: string) => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** Absolute path of the image. */
   readonly image: string;
   readonly actions: TrayActions;
 }
 
-/** Counts are read again at most so often. */
+/** Minimum interval between two reads of the counts. */
 const atMostEveryMs = 2_000;
 
-/** Undefined where the desktop has no place for it. */
+/** Undefined where the desktop has no tray. */
 export function openTray(options: TrayOptions): Tray | undefined {
   const tray = makeTray(options);
   if (tray === undefined) return undefined;

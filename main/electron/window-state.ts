@@ -1,4 +1,4 @@
-/** Where the window stood: kept beside the data, and trusted only as far as today's displays allow. */
+/** The position and size of the window, stored in the data directory and restored only as far as the current displays allow. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { writePrivateFile } from "../private-file.ts";
@@ -18,17 +18,17 @@ export interface WindowState {
   readonly maximized: boolean;
 }
 
-/** Smallest size at which every part of the window can still be used. */
+/** Smallest size at which every part of the window is usable. */
 export const smallest = { width: 720, height: 480 };
 
 const usual: WindowState = { width: 1360, height: 860, maximized: false };
-/** So much of the title bar has to be on a display for a hand to reach it. */
+/** The part of the title bar that has to be on a display, so that the window can be dragged. */
 const reachable = { width: 120, height: 32 };
 
 const pixels = z.number().int().min(-100_000).max(100_000);
 const savedSchema = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: z.boolean() });
 
-/** What a window may be opened with: not larger than its display, and with a title bar that can be reached. */
+/** The bounds for opening a window: not larger than its display, and with a reachable title bar. */
 export function windowStateFor(saved: unknown, workAreas: readonly Rectangle[]): WindowState {
   const parsed = savedSchema.safeParse(saved);
   const largest = workAreas[0] ?? { x: 0, y: 0, width: usual.width, height: usual.height };
@@ -53,17 +53,17 @@ function isReachable(window: Rectangle, area: Rectangle): boolean {
   return right - left >= reachable.width && window.y >= area.y && below >= reachable.height;
 }
 
-/** What was kept; undefined when there is nothing that can be read. */
+/** The stored state; undefined when there is none that can be read. */
 export function readWindowState(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // Not there yet, or cut off by a power failure: the usual place is as good.
+    // Missing, or truncated by a power failure: the default position is used.
     return undefined;
   }
 }
 
-/** Replaces the file in one step. */
+/** Replaces the file atomically. */
 export function writeWindowState(file: string, bounds: Rectangle, maximized: boolean): void {
   const { x, y, width, height } = bounds;
   writePrivateFile(file, JSON.stringify({ x, y, width, height, maximized }));

@@ -1,8 +1,8 @@
-/** What program this is, where it runs, and where it writes its log. */
+/** The version, the runtime, and the path of the log. */
 import { release } from "node:os";
 import type { About } from "../hosts.ts";
 
-/** `runtime`: what it runs on beside Node, such as "Electron 45.4.1, Chromium 153". */
+/** `runtime`: the runtime besides Node, such as "Electron 45.4.1, Chromium 153". */
 export function describeProgram(version: string, logFile: string, runtime?: string): About {
   const node = `Node ${process.versions.node}`;
   return {

@@ -1,7 +1,7 @@
-/** The real clock: the only place that touches `Date.now` and `setTimeout`. */
+/** The real clock: the only place that uses `Date.now` and `setTimeout`. */
 import type { Clock } from "../hosts.ts";
 
-/** Longest delay a Node timer keeps exactly; a longer one is waited for in pieces. */
+/** Longest delay that a Node timer supports; a longer one is split. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {

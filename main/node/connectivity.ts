@@ -1,4 +1,4 @@
-/** The network of a computer that nobody tells us about: taken to be there, and every call finds out for itself. */
+/** For processes without connectivity events: always online; each call detects an outage itself. */
 import type { Connectivity } from "../hosts.ts";
 
 export function createAlwaysOnline(): Connectivity {

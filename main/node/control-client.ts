@@ -1,4 +1,4 @@
-/** The other end of the control socket: a process that does not own the data directory speaks to the one that does. */
+/** The client side of the control socket: calls from another process to the owner of the data directory. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { realpathSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -12,25 +12,24 @@ import { readOwner, type OwnerNote } from "./owner-file.ts";
 
 export interface OwnerConnection {
   readonly pid: number;
-  /** Answers like the owner's router; `owner-gone` when the owner ends before it has answered. */
+  /** Same interface as the owner's router; `owner-gone` when the owner ends before it has answered. */
   readonly call: (address: string, input: unknown, signal?: AbortSignal) => Promise<Outcome<unknown>>;
   close(): void;
 }
 
 export interface ConnectOptions {
   readonly clock: Clock;
-  /** Of this program. */
   readonly version: string;
-  /** The owner is there and is still starting, which may take minutes: this process waits for it. */
+  /** The owner is still starting, which may take minutes: this process waits for it. */
   readonly onStarting: (pid: number) => void;
 }
 
-/** An owner that is slower than this is worth a word. */
+/** A start that takes longer is reported. */
 const startingMs = 2000;
 
 /**
- * Connects to the owner named in the directory, and waits until it has started; undefined when there is no note, or nobody of ours
- * answers there. Throws `version-mismatch` when the owner is another version of this program.
+ * Connects to the owner named in the directory, and waits until it has started; undefined when there is no owner file, or no owner of this
+ * user answers. Throws `version-mismatch` when the owner is another version of this program.
  */
 export async function connectToOwner(dataDir: string, options: ConnectOptions): Promise<OwnerConnection | undefined> {
   const note = readOwner(dataDir);
@@ -38,7 +37,7 @@ export async function connectToOwner(dataDir: string, options: ConnectOptions): 
   return await shakeHands(note, realpathSync(dataDir), options);
 }
 
-/** Whoever can write to the directory of a socket can replace the socket. Windows names pipes outside any directory. */
+/** A process that can write to the directory of a socket can replace the socket. Windows pipes have no directory. */
 function isOurPlace(address: string): boolean {
   if (process.platform === "win32") return true;
   const place = statSync(dirname(address), { throwIfNoEntry: false });
@@ -63,13 +62,13 @@ function shakeHands(
       waiting.clear();
       resolve(undefined);
     };
-    // An error is always followed by `close`, which settles everything.
+    // An error is always followed by `close`, which rejects everything.
     socket.on("error", () => undefined);
     socket.on("close", handleClose);
     socket.on("connect", () => {
       if (note.version === version) writeJsonLine(socket, { nonce: caller });
       else {
-        // Only now: a note that leads nowhere was left by a process that died.
+        // Only after the handshake: an owner file whose address does not answer was left by a process that died.
         reject(versionMismatch(note, version));
         socket.destroy();
       }

@@ -1,13 +1,13 @@
 /**
- * How two processes of one user prove to each other that they know the key in `owner.json`, which never crosses the connection:
+ * How two processes of one user prove to each other that they know the key in `owner.json`, which is never sent over the connection:
  *
  * 1. The caller sends a nonce.
  * 2. The owner answers with its own nonce and its proof, an HMAC over both nonces under the key.
  * 3. The caller checks it, and sends its own proof.
- * 4. The owner checks it, and says that it is ready as soon as it has started.
+ * 4. The owner checks it, and reports ready as soon as it has started.
  *
- * Whoever took over the address of an owner that died can do neither. The proofs also name the side, the address and the data
- * directory: they cannot be reflected or passed on, and the owner of a directory does not answer for a copy of it.
+ * A process that took over the address of a dead owner can do neither. The proofs also include the side, the address and the data
+ * directory: they cannot be reflected or relayed, and the owner of a directory does not answer for a copy of it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -23,7 +23,7 @@ export interface Nonces {
   readonly owner: string;
 }
 
-/** How long the other side may take to prove itself. */
+/** Time limit for the handshake. */
 export const handshakeMs = 5000;
 
 export function createNonce(): string {

@@ -1,7 +1,7 @@
 /**
- * The owner's ear: other processes of this user put router calls to the process that owns the data directory.
- * Invariants: nothing is answered before the caller has proved that it knows the key; a caller that has not may send little, for a
- * short time, beside few others; when a caller goes, its calls are aborted.
+ * The server side of the control socket: other processes of this user send router calls to the owner of the data directory.
+ * Invariants: nothing is answered before the caller has proved that it knows the key; unauthenticated callers are limited in size,
+ * time and number; when a caller disconnects, its calls are aborted.
  */
 import { randomBytes } from "node:crypto";
 import { chmodSync, realpathSync, rmSync } from "node:fs";
@@ -15,25 +15,25 @@ import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./owner-fi
 
 export interface ControlServer {
   readonly address: string;
-  /** The owner has started: callers, who wait until then, are answered. */
+  /** The owner has started: waiting callers are answered. */
   open(): void;
-  /** Stops listening, answers what was asked already, aborts what takes longer, removes socket and note. */
+  /** Stops listening, answers pending calls, aborts those that take longer, removes socket and owner file. */
   close(): Promise<void>;
 }
 
 export interface ControlServerOptions {
   /** The caller holds its lock. */
   readonly dataDir: string;
-  /** Of this program: a caller of another version is told so. */
+  /** Program version: a caller of another version gets an error. */
   readonly version: string;
   readonly call: (address: string, input: unknown, signal: AbortSignal) => Promise<Outcome<unknown>>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How long answers that are nearly there are waited for when the owner ends. */
+/** How long pending answers are awaited when the owner ends. */
 const graceMs = 2000;
-/** Connections that have not proved themselves yet. */
+/** Maximum number of unauthenticated connections. */
 const mostUnknown = 16;
 
 /** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. Throws `disk-full` or `data-dir-read-only`. */
@@ -47,7 +47,7 @@ export async function serveControl(options: ControlServerOptions): Promise<Contr
 
 async function startControl({ dataDir, version, clock, log, call }: ControlServerOptions): Promise<ControlServer> {
   const address = chooseAddress(dataDir);
-  // A pipe is gone with its owner; the socket of a dead owner is in the way.
+  // A pipe disappears with its owner; the socket of a dead owner blocks the address.
   if (process.platform !== "win32") rmSync(address, { force: true });
   const key = randomBytes(32).toString("hex");
   const identity = { key, address, dataDir: realpathSync(dataDir) };
@@ -82,7 +82,7 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
     close: async () => {
       removeOwner(dataDir);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Who paused us has the answer coming: it must not hear that we are gone instead.
+      // The caller of a pending stop gets its answer before the connection closes.
       for (const caller of callers) caller.endWhenIdle();
       const late = clock.after(graceMs, () => callers.forEach((caller) => caller.cut()));
       await closed;
@@ -102,9 +102,8 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-/** One connection. */
 interface Caller {
-  /** Answers what was asked already, and nothing more. */
+  /** Answers pending calls, and accepts no more. */
   endWhenIdle(): void;
   cut(): void;
 }
@@ -113,14 +112,14 @@ interface CallerOptions extends Pick<ControlServerOptions, "call" | "clock"> {
   readonly identity: Identity;
   /** Resolves when calls can be answered. */
   readonly opened: Promise<void>;
-  /** Told once the caller has proved itself. */
+  /** Called once the caller is authenticated. */
   readonly onProven: () => void;
 }
 
 function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }: CallerOptions): Caller {
   const running = new Map<number, AbortController>();
   const owner = createNonce();
-  /** What the caller has to answer; undefined before it has sent its nonce. */
+  /** The proof expected from the caller; undefined before it has sent its nonce. */
   let expected: string | undefined;
   let isProven = false;
   let ending = false;
@@ -161,7 +160,7 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
     if (!isProven) introduce(message);
     else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
     else if (typeof message["id"] !== "number" || typeof message["address"] !== "string") socket.destroy();
-    // The router answers failures as values; nothing is left to catch.
+    // The router returns failures as values, so there is nothing to catch.
     else if (!ending) void answer(message["id"], message["address"], message["input"]);
   });
   return {

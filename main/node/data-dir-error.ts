@@ -1,17 +1,17 @@
-/** What goes wrong when the data directory itself is written to, as codes of ours. */
+/** Errors of writes to the data directory, as codes of Fleetdesk. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../failure.ts";
 
 const sqliteFull = 13;
 const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** SQLite's primary code of an error; undefined when it is none of SQLite's. */
+/** SQLite's primary code of an error; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** `disk-full` or `data-dir-read-only`; one of ours passes unchanged. */
+/** `disk-full` or `data-dir-read-only`; an `AppError` passes unchanged. */
 export function dataDirError(dataDir: string, error: unknown): AppError {
   if (isAppError(error)) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -1,11 +1,11 @@
-/** Where the command line writes what it exports: to the path that the person named, never over a file that is there. */
+/** The output files of the command line: written to the requested path, never over an existing file. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Files } from "../hosts.ts";
 
-/** `out`: what `--out` said; without it nothing is written. */
+/** `out`: the value of `--out`; without it nothing is written. */
 export function createOutFiles(out: () => string | undefined): Files {
   return {
     saveAs: () => {
@@ -16,7 +16,7 @@ export function createOutFiles(out: () => string | undefined): Files {
       const message = codedText("file-exists", { file: path });
       return Promise.reject(new AppError("file-exists", message, { details: { file: path } }));
     },
-    // A command that reads a file is given its path.
+    // Commands that read a file take its path as an argument.
     open: () => Promise.resolve(undefined),
   };
 }

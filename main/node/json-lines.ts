@@ -1,22 +1,22 @@
-/** JSON documents over a byte stream, one a line. */
+/** JSON documents over a byte stream, one per line. */
 import type { Socket } from "node:net";
 
-/** Longest line in bytes before the other side has proved itself. */
+/** Longest line in bytes before the peer is authenticated. */
 const longestBefore = 64 * 1024;
-/** And after: the contract takes texts of 50 million characters, which JSON and UTF-8 may make several times as long. */
+/** Longest line afterwards: the contract allows texts of 50 million characters, which JSON and UTF-8 may expand several times. */
 export const longestLine = 256 * 1024 * 1024;
 
 export interface LineReader {
-  /** The other side has proved itself: its lines may be as long as the contract needs. */
+  /** The peer is authenticated: its lines may be as long as the contract needs. */
   trust(): void;
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Calls `onMessage` for each line; one that is too long or no JSON object ends the connection. Takes time linear to what it reads. */
+/** Calls `onMessage` for each line; a line that is too long or not a JSON object closes the connection. Linear in the size of the input. */
 export function readJsonLines(socket: Socket, onMessage: (message: Message) => void): LineReader {
   let longest = longestBefore;
-  /** The pieces of a line whose end has not come yet. */
+  /** The chunks of an incomplete line. */
   let chunks: Buffer[] = [];
   let heldBytes = 0;
   const end = (why: string): void => void socket.destroy(new Error(`A line on the control connection is ${why}.`));
@@ -58,7 +58,7 @@ function parse(line: string): Message | undefined {
     const document: unknown = JSON.parse(line);
     return typeof document === "object" && document !== null ? (document as Message) : undefined;
   } catch {
-    // The caller ends the connection: the peer is not one of ours.
+    // The caller closes the connection: the peer is not a Fleetdesk process.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The note in the data directory that a passphrase file was chosen. It holds no secret and opens nothing. */
+/** The file in the data directory that records the choice of a passphrase file. It contains no secret. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -9,12 +9,12 @@ const noteSchema = z.object({ protection: z.literal("file") });
 
 const fileOf = (dataDir: string): string => join(dataDir, "keychain-choice.json");
 
-/** A note that cannot be read counts as none: the person is asked again. */
+/** An unreadable file counts as none: the operator chooses again. */
 export async function isFileKeychainSelected(dataDir: string): Promise<boolean> {
   try {
     return noteSchema.safeParse(JSON.parse(await readFile(fileOf(dataDir), "utf8"))).success;
   } catch {
-    // Not there, or not JSON.
+    // Missing, or not JSON.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The keychain that a person may have to choose: the system's own where it works, else memory or a passphrase file.
+ * The keychain with a choice: the system's own where it works, else memory or a passphrase file.
  *
  * Invariants:
- * - Nothing falls back in silence: without a working keychain of the system and without a choice every call fails.
- * - Changing the protection moves no secret; whoever chooses is told what stays where.
- * - The choice is remembered, never the secret: a file is "locked" at the next start, memory is asked for again.
- * - Choosing and unlocking happen one after another.
+ * - No silent fallback: without a working system keychain and without a choice every call fails.
+ * - Changing the protection moves no secret; the result says which tokens stay where.
+ * - The choice is saved, never the secret: a file is "locked" at the next start, memory has to be chosen again.
+ * - Choosing and unlocking are sequential.
  */
 import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "../failure.ts";
@@ -21,17 +21,17 @@ import { createSequence } from "./keychain-sequence.ts";
 export interface SelectableKeychainSettings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Holds the passphrase file and the note of the choice. */
+  /** Holds the passphrase file and the file with the choice. */
   readonly dataDir: string;
-  /** FLEETDESK_KEYCHAIN or --keychain: nobody is asked, nothing else is used. */
+  /** FLEETDESK_KEYCHAIN or --keychain: used without a dialog, and without alternatives. */
   readonly decided?: Keychain["protection"] | undefined;
-  /** FLEETDESK_PASSPHRASE: opens the file without asking. */
+  /** FLEETDESK_PASSPHRASE: unlocks the file without a dialog. */
   readonly passphrase?: string | undefined;
   /** Default: keytar. */
   readonly system?: Keychain;
-  /** Of a new file; for tests. */
+  /** For a new file; for tests. */
   readonly cost?: KeyCost;
-  /** How long the system's keychain may take before a person is asked; default half a minute. */
+  /** How long the system's keychain may take before the operator has to choose; default half a minute. */
   readonly probeTimeoutMs?: number;
 }
 
@@ -135,7 +135,7 @@ class KeychainChoice implements SelectableKeychain {
     throw state.kind === "locked" ? lockedError() : undecidedError(this.#systemProblem);
   }
 
-  /** The first look, which is no change: nobody has read anything before. One that fails (a damaged file) is repeated. */
+  /** The initial state is not a change, since nothing was read before. A failed attempt (a damaged file) is repeated. */
   async #begin(): Promise<State> {
     if (this.#state !== undefined) return this.#state;
     this.#isStarted ??= this.#decide().then(
@@ -171,7 +171,7 @@ class KeychainChoice implements SelectableKeychain {
     return undefined;
   }
 
-  /** Undefined when it works. A person may be unlocking it right now: a late yes counts as long as nobody has chosen. */
+  /** Undefined when it works. The operator may be unlocking it now: a late success counts as long as nothing was chosen. */
   #probe(): Promise<AppError | undefined> {
     const { clock, probeTimeoutMs = 30_000 } = this.#settings;
     return new Promise((resolve) => {
@@ -193,7 +193,7 @@ class KeychainChoice implements SelectableKeychain {
     });
   }
 
-  /** Undefined when there is no file, and nothing to make one with. */
+  /** Undefined when there is no file, and no passphrase to create one. */
   async #tryFile(): Promise<State | undefined> {
     const { passphrase, decided } = this.#settings;
     const isThere = await this.#file.exists();
@@ -211,7 +211,7 @@ class KeychainChoice implements SelectableKeychain {
   async #open(wish: KeychainWish): Promise<Keychain> {
     if (wish.protection === "memory") return this.#memory;
     if (wish.protection === "file") return await this.#file.open(wish.passphrase);
-    // A person is at it: the keychain's own patience holds.
+    // The operator has chosen it: the keychain's own timeout applies.
     await this.#system.get(probeKey);
     this.#systemProblem = undefined;
     return this.#system;
@@ -229,7 +229,7 @@ class KeychainChoice implements SelectableKeychain {
   }
 }
 
-/** What stays where, for a person who has just changed the protection. */
+/** Which tokens stay where after a change of the protection. */
 function noteOf(
   before: Keychain["protection"] | undefined,
   now: Keychain["protection"],
@@ -242,7 +242,7 @@ function noteOf(
   return before === "memory" ? codedText("tokens-stay-in-memory") : codedText("tokens-stay-in-system");
 }
 
-/** The reason alone: what can be done about it is on the screen beside it. */
+/** Only the reason: the remedy is already on the screen. */
 function problemOf(error: AppError): CodedText {
   const reason = error.details?.["reason"];
   return typeof reason === "string" || isCodedText(reason)

@@ -1,13 +1,13 @@
 /**
- * Texts of any length in a store whose entries are short: Windows stops at 2,560 bytes.
+ * Texts of any length in a store with short entries: Windows allows 2,560 bytes.
  *
- * Layout: `<key>` is the head, JSON with a generation number and either the value itself or how many parts it has and their
+ * Layout: `<key>` is the head, JSON with a generation number and either the value itself or the number of its parts and their
  * SHA-256; `<key>#a0`, `<key>#a1` … hold the parts of even generations, `<key>#b0` … those of odd ones. Values and parts are base64.
  *
  * Invariants:
- * - A value changes by the one write of its head; until then the former value is readable whole, after it the new one is.
- * - Parts of the former generation are removed after that write; what a crash leaves there is overwritten or removed by the next.
- * - A removed value is gone with the first write, and its head goes last, so that an interrupted removal can be finished.
+ * - A value changes by the single write of its head; until then the former value can be read completely, after it the new one.
+ * - Parts of the former generation are removed after that write; leftovers of a crash are overwritten or removed by the next.
+ * - A removed value is gone with the first write, and its head is deleted last, so that an interrupted removal can be completed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
@@ -16,15 +16,15 @@ import { AppError } from "../failure.ts";
 import type { Keychain, Log } from "../hosts.ts";
 import { createSequence } from "./keychain-sequence.ts";
 
-/** Short secrets by account name, as an operating system keeps them. */
+/** Short secrets by account name, as an operating system stores them. */
 export interface RawSecrets {
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
-  /** Does nothing when there is no such account. */
+  /** Does nothing when the account does not exist. */
   delete(account: string): Promise<void>;
 }
 
-/** Characters of one entry at most: all of them are one byte long, and some room is left below 2,560. */
+/** Characters of one entry at most: all of them are one byte long, with a margin below 2,560. */
 export const partLength = 2_000;
 
 const headSchema = z.union([
@@ -53,7 +53,7 @@ async function read(raw: RawSecrets, key: string): Promise<string | undefined> {
   if ("value" in head) return decode(head.value);
   const encoded = await readChunks(raw, key, head);
   if (encoded !== undefined) return decode(encoded);
-  // Another process may have flipped the head meanwhile; only a head that still says the same proves damage.
+  // Another process may have replaced the head since; only an unchanged head proves damage.
   if ((await raw.get(key)) === text) throw damaged();
   return read(raw, key);
 }
@@ -74,7 +74,7 @@ async function readChunks(
 
 async function write(raw: RawSecrets, key: string, value: string, log: Log): Promise<void> {
   const before = await raw.get(key);
-  // A head that cannot be read must not keep a new value out.
+  // An unreadable head must not prevent a new value.
   const generation = (before === undefined ? 0 : (readHead(before)?.generation ?? 0)) + 1;
   const encoded = Buffer.from(value, "utf8").toString("base64");
   const whole = JSON.stringify({ generation, value: encoded } satisfies Head);
@@ -86,7 +86,7 @@ async function write(raw: RawSecrets, key: string, value: string, log: Log): Pro
     await removeChunks(raw, key, generation - 1, 0);
     await removeChunks(raw, key, generation, chunks.length);
   } catch (cause) {
-    // The new value is in force; the next write clears the rest away.
+    // The new value is in force; the next write removes the leftovers.
     log.warn("keychain.parts-left", { reason: cause instanceof AppError ? cause.code : "internal" });
   }
 }
@@ -100,7 +100,7 @@ async function remove(raw: RawSecrets, key: string): Promise<void> {
   if (before !== undefined) await raw.delete(key);
 }
 
-/** Removes the parts from `from` on, last first, so that what an interruption leaves is again a row without gaps. */
+/** Removes the parts from `from` on, last first, so that an interruption leaves no gaps. */
 async function removeChunks(raw: RawSecrets, key: string, generation: number, from: number): Promise<void> {
   let end = from;
   while ((await raw.get(partName(key, generation, end))) !== undefined) end += 1;
@@ -116,7 +116,7 @@ function split(encoded: string): string[] {
   return Array.from({ length: count }, (_, index) => encoded.slice(index * partLength, (index + 1) * partLength));
 }
 
-/** Undefined when the text is not a head of ours. */
+/** Undefined when the text is not a valid head. */
 function readHead(text: string): Head | undefined {
   try {
     return headSchema.safeParse(JSON.parse(text)).data;

@@ -1,4 +1,4 @@
-/** A keychain that was decided on from outside (an option, the environment, a test): there is nothing to choose. */
+/** A keychain that is set from outside (an option, the environment, a test), without a choice. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { SelectableKeychain, Keychain } from "../hosts.ts";

@@ -1,4 +1,4 @@
-/** A key from a passphrase, and texts sealed with it. */
+/** Derives a key from a passphrase, and encrypts texts with it. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 
 /** Parameters of scrypt (RFC 7914); memory is 128 · N · r bytes. */
@@ -11,7 +11,7 @@ export interface KeyCost {
 const ivLength = 12;
 const tagLength = 16;
 
-/** 32 bytes; the passphrase is normalised (NFKC), so that the same letters from another keyboard open the file too. */
+/** 32 bytes; the passphrase is normalised (NFKC), so that the same letters from another keyboard unlock the file too. */
 export function deriveKey(passphrase: string, salt: string, { N, r, p }: KeyCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N, r, p, maxmem: 256 * N * r };
@@ -31,7 +31,7 @@ export function encrypt(key: Buffer, text: string, salt: string, name: string): 
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64");
 }
 
-/** Undefined when the key, the name or a single bit is not the one it was sealed with. */
+/** Undefined when the key, the name or any bit differs from the encryption. */
 export function open(key: Buffer, encrypted: string, salt: string, name: string): string | undefined {
   const bytes = Buffer.from(encrypted, "base64");
   if (bytes.length < ivLength + tagLength) return undefined;
@@ -41,7 +41,7 @@ export function open(key: Buffer, encrypted: string, salt: string, name: string)
   try {
     return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]).toString("utf8");
   } catch {
-    // The tag does not match: that is the answer.
+    // The tag does not match.
     return undefined;
   }
 }

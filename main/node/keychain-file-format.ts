@@ -11,12 +11,12 @@ export interface EncryptedFile {
   /** Base64. */
   readonly salt: string;
   readonly cost: KeyCost;
-  /** A known text under the key: proves the passphrase. */
+  /** A constant text encrypted with the key: verifies the passphrase. */
   readonly check: string;
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Costs beyond these are damage, or an attempt to make guesses cheap or to use up the memory (128 · N · r: 256 MiB at most). */
+/** Costs beyond these are damage, or an attempt to make guesses cheap or to exhaust the memory (128 · N · r: 256 MiB at most). */
 const fileSchema = z.object({
   format: z.literal("fleetdesk-keychain"),
   version: z.literal(1),
@@ -57,7 +57,7 @@ export async function readEncryptedFile(file: string): Promise<EncryptedFile | u
   return { salt, cost: { N, r, p }, check: rest.check, entries: rest.entries };
 }
 
-/** Throws `disk-full` or `data-dir-read-only`; the former file is then untouched. */
+/** Throws `disk-full` or `data-dir-read-only`; the former file is then unchanged. */
 export async function writeEncryptedFile(file: string, { salt, cost, check, entries }: EncryptedFile): Promise<void> {
   const { N, r, p } = cost;
   const content = {
@@ -77,7 +77,7 @@ export async function writeEncryptedFile(file: string, { salt, cost, check, entr
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.new`;
-  // A file left by a crash, or a link in its place, is not written through.
+  // A leftover of a crash, or a link in its place, must not be written through.
   await rm(temporaryFile, { force: true });
   const handle = await open(temporaryFile, "wx", 0o600);
   try {

@@ -1,4 +1,4 @@
-/** The passphrase file as something to open: made when it is not there, refused at once when the passphrase is not its own. */
+/** Opens the passphrase file: created when it does not exist, rejected at once for a wrong passphrase. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export interface FileVault {
 /** Name of the file inside the data directory. */
 export const keychainFileName = "keychain.json";
 
-/** Written and removed again, so that the file is there and the passphrase has proved itself before anyone relies on it. */
+/** Written and removed again, so that the file exists and the passphrase is verified before it is used. */
 const proofKey = "fleetdesk/proof";
 
 export function createFileVault(dataDir: string, cost: KeyCost | undefined): FileVault {
@@ -26,7 +26,7 @@ export function createFileVault(dataDir: string, cost: KeyCost | undefined): Fil
       await access(path);
       return true;
     } catch {
-      // One that is there and cannot be read shows itself when it is opened.
+      // A file that exists and cannot be read fails when it is opened.
       return false;
     }
   };

@@ -1,11 +1,11 @@
 /**
  * Secrets in one file of the data directory under a passphrase, for computers without a keychain.
  *
- * The key comes from scrypt with N = 2^17, r = 8, p = 1: 128 MiB and about half a second for every guess, which is what OWASP asks for
- * and what a small computer still has; it is derived once per process and salt. Each entry is sealed with AES-256-GCM, bound to the file's
- * salt and to its own name, so entries cannot be exchanged. A plain checksum tells damage from a wrong passphrase.
+ * The key comes from scrypt with N = 2^17, r = 8, p = 1: 128 MiB and about half a second per guess, which OWASP recommends
+ * and a small computer can still provide; it is derived once per process and salt. Each entry is encrypted with AES-256-GCM, bound to the file's
+ * salt and to its own name, so entries cannot be exchanged. A plain checksum distinguishes damage from a wrong passphrase.
  *
- * Invariants: the file is replaced whole (written beside, fsync, rename) and readable by its owner only; one change at a time.
+ * Invariants: the file is replaced atomically (temporary file, fsync, rename) and readable by its owner only; one change at a time.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { randomBytes } from "node:crypto";
@@ -18,7 +18,7 @@ import type { KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
 
 export interface FileKeychainSettings {
-  /** Absolute path of the file; made by the first `set`. */
+  /** Absolute path of the file; created by the first `set`. */
   readonly file: string;
   /** Undefined or empty: every call throws `passphrase-missing`. */
   readonly passphrase: string | undefined;
@@ -26,7 +26,7 @@ export interface FileKeychainSettings {
   readonly cost?: KeyCost;
 }
 
-/** Characters of a new file's passphrase; the contract's `keychain.choose` has the same minimum. */
+/** Minimum length of a new file's passphrase; the contract's `keychain.choose` has the same minimum. */
 const shortestPassphrase = 8;
 const checkName = "check";
 const checkText = "fleetdesk";
@@ -43,7 +43,7 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
     if (cachedKey?.salt !== salt) cachedKey = { salt, key: deriveKey(passphrase, salt, at) };
     return cachedKey.key;
   };
-  /** The file and its key, once the passphrase has proved right; undefined when there is no file yet. */
+  /** The file and its key, once the passphrase is verified; undefined when there is no file yet. */
   const unlock = async (): Promise<{ readonly content: EncryptedFile; readonly key: Buffer } | undefined> => {
     if (passphrase === undefined || passphrase === "") throw missing();
     const content = await readEncryptedFile(file);

@@ -1,4 +1,4 @@
-/** The operating system's keychain, through keytar. Opened at the first use; never replaced by anything else in silence. */
+/** The operating system's keychain, through keytar. Opened at the first use; never silently replaced. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { Clock, Keychain, Log } from "../hosts.ts";
@@ -6,7 +6,7 @@ import { limitSecrets } from "./keychain-limit.ts";
 import { createPartedKeychain } from "./keychain-chunks.ts";
 import type { RawSecrets } from "./keychain-chunks.ts";
 
-/** What is used of keytar. */
+/** The functions used of keytar. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -16,16 +16,16 @@ export interface Keytar {
 export interface SystemKeychainSettings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: the package; it loads only where the system has what it needs. */
+  /** Default: the package; it loads only where its system libraries exist. */
   readonly load?: () => Promise<Keytar>;
-  /** How long a call may wait for a person who unlocks the keychain; default two minutes. */
+  /** How long a call may wait for the keychain to be unlocked; default two minutes. */
   readonly limitMs?: number;
 }
 
-/** Name under which the entries appear in the system's own keychain program. */
+/** Name of the entries in the system's keychain program. */
 const service = "Fleetdesk";
 
-/** Every call throws `keychain-unavailable` where there is no keychain, or none that answers. */
+/** Every call throws `keychain-unavailable` where there is no keychain, or it does not respond. */
 export function createSystemKeychain(settings: SystemKeychainSettings): Keychain {
   const { clock, log, load = loadKeytar, limitMs = 120_000 } = settings;
   let loading: Promise<Keytar> | undefined;
@@ -53,7 +53,7 @@ export function createSystemKeychain(settings: SystemKeychainSettings): Keychain
 }
 
 async function loadKeytar(): Promise<Keytar> {
-  // Loaded by Node a CommonJS module has its functions below `default`; its own types know one shape only.
+  // Node puts the functions of a CommonJS module below `default`; its types declare the other form only.
   const module = (await import("keytar")) as unknown as Keytar & { readonly default?: Keytar };
   return module.default ?? module;
 }

@@ -1,13 +1,13 @@
 /**
- * A time limit for a store that may wait for a person: a locked keychain asks for its password in a window that may never be seen.
+ * A time limit for a store that may wait for the operator: a locked keychain asks for its password in a window that may stay hidden.
  *
- * Invariants: one call at a time, so a late one can never overtake its successors; a call whose caller has gone is not begun.
+ * Invariants: one call at a time, so a late one can never overtake its successors; an abandoned call is not started.
  */
 import type { AppError } from "../failure.ts";
 import type { Clock } from "../hosts.ts";
 import type { RawSecrets } from "./keychain-chunks.ts";
 
-/** Calls that take longer than `limitMs`, waiting for their turn included, throw `keychain-unavailable`. */
+/** Calls that take longer than `limitMs`, queueing included, throw `keychain-unavailable`. */
 export function limitSecrets(raw: RawSecrets, clock: Clock, limitMs: number, late: () => AppError): RawSecrets {
   let tail: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** Secrets for this run only: the person's choice where nothing else protects them. */
+/** Secrets for this run only: chosen by the operator where no other protection is available. */
 import type { Keychain } from "../hosts.ts";
 
 export function createMemoryKeychain(): Keychain {

@@ -1,4 +1,4 @@
-/** Work on one key after the other, in the order it was asked for; keys do not wait for each other. */
+/** Operations on one key in call order; keys do not wait for each other. */
 
 export interface Sequence {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
@@ -12,7 +12,7 @@ export function createSequence(): Sequence {
       const forget = (): void => {
         if (tails.get(key) === tail) tails.delete(key);
       };
-      // The one who asked hears of a failure; whoever comes next only waits for the end.
+      // A failure is reported to its caller; the next operation only waits for the end.
       const tail = result.then(forget, forget);
       tails.set(key, tail);
       return result;

@@ -1,7 +1,7 @@
 /**
  * One process owns a data directory.
- * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it dies
- * with the process however that ends. `owner.json` beside it only says how to reach the owner; it proves nothing.
+ * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it ends
+ * with the process in every case. `owner.json` next to it only says how to reach the owner; it proves nothing.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
@@ -19,7 +19,7 @@ const sqliteBusy = 5;
 const sqliteLocked = 6;
 
 /**
- * Creates the directory when it is missing (mode 0700) and takes its lock.
+ * Creates the directory when it is missing (mode 0700) and locks it.
  * @returns the lock, or undefined when another process holds it. Throws `data-dir-not-private`, `data-dir-read-only` or `disk-full`.
  */
 export function lockDataDir(dataDir: string): DataDirLock | undefined {
@@ -32,13 +32,13 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
     }
     const db = new DatabaseSync(file);
     try {
-      // On a read-only file system SQLite takes a lock that keeps nobody out; the next two steps fail there.
+      // On a read-only file system SQLite takes a lock that excludes nobody; the next two steps fail there.
       db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
       chmodSync(file, 0o600);
-      // The note of an owner that died names an address that anybody may have taken since.
+      // The address in the file of a dead owner may have been taken by another process.
       removeOwner(dataDir);
     } catch (error) {
-      // Left open, it would be in the way of this process's own next attempt.
+      // Left open, it would block this process's own next attempt.
       db.close();
       throw error;
     }
@@ -49,14 +49,14 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
   }
 }
 
-/** Makes the directory, or closes an existing one to other users. Throws `data-dir-not-private` where that is not enough. */
+/** Creates the directory, or closes an existing one to other users. Throws `data-dir-not-private` where that is not enough. */
 export function makePrivateDir(dir: string): void {
   makeDir(dir);
-  // Windows keeps a profile's directories to their user by inherited access lists.
+  // On Windows, inherited access lists protect the directories of a user profile.
   if (process.platform !== "win32") closeToOthers(dir);
 }
 
-/** Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
+/** Each missing level separately: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
 function makeDir(dir: string): void {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return;
   if (dirname(dir) !== dir) makeDir(dirname(dir));
@@ -71,7 +71,7 @@ function closeToOthers(dir: string): void {
   if ((statSync(dir).mode & 0o077) !== 0) {
     throw notPrivate(codedText("data-dir-without-permissions", { directory: dir }));
   }
-  // Whoever could write here may have left a database, a lock or a link of their own.
+  // Another user with write access may have planted a database, a lock or a link.
   const foreign = (mode & 0o022) === 0 ? undefined : readdirSync(dir).find((name) => !isOf(uid, join(dir, name)));
   if (foreign === undefined) return;
   chmodSync(dir, mode & 0o777);

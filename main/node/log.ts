@@ -1,11 +1,11 @@
-/** The log of this computer: one JSON document a line, in `<data directory>/logs/fleetdesk.log`, rotated by size. */
+/** The log file: one JSON document per line, in `<data directory>/logs/fleetdesk.log`, rotated by size. */
 import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, LogFields } from "../hosts.ts";
 import { makePrivateDir } from "./lock.ts";
 
-/** Where the log of a data directory is written. */
+/** Path of the log of a data directory. */
 export function logFileOf(dataDir: string): string {
   return join(dataDir, "logs", "fleetdesk.log");
 }
@@ -13,17 +13,17 @@ export function logFileOf(dataDir: string): string {
 export interface FileLogOptions {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Also writes what is only of interest when hunting something down. */
+  /** Also writes debug entries. */
   readonly debug?: boolean;
-  /** A file larger than this is put aside; default 5 MB. */
+  /** A larger file is rotated; default 5 MB. */
   readonly rotateBytes?: number;
-  /** Files put aside that are kept; default 3. */
+  /** Number of rotated files; default 3. */
   readonly maxFiles?: number;
 }
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** A log that never throws: what cannot be written is counted, and the count is the first thing written afterwards. */
+/** A log that never throws: lost entries are counted, and the count is the first entry written afterwards. */
 export function createFileLog(options: FileLogOptions): Log {
   const file = logFileOf(options.dataDir);
   let size: number | undefined;
@@ -54,7 +54,7 @@ export function createFileLog(options: FileLogOptions): Log {
       lost = 0;
       append(`${JSON.stringify(line)}\n`);
     } catch {
-      // A log that fails must not stop the work it speaks of.
+      // A failing log must not stop the work that it describes.
       lost += 1;
       size = undefined;
     }
@@ -70,8 +70,8 @@ export function createFileLog(options: FileLogOptions): Log {
 }
 
 /**
- * Nothing is written into a directory of another user, also before the lock is taken. `made`: a data directory that is gone by now
- * is not made again, so that nothing is in the way of whoever puts it back.
+ * Nothing is written into a directory of another user, also before the lock is taken. `isCreated`: a data directory that was deleted since
+ * is not created again, so that nothing blocks its restoration.
  */
 function openedSize(dataDir: string, file: string, isCreated: boolean): number {
   if (!isCreated || existsSync(dataDir)) {
@@ -92,7 +92,7 @@ function rotate(file: string, maxFiles: number): void {
 const secretName = /token|secret|passw|passphrase|authorization|cookie/i;
 const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*){1,2}/g;
 
-/** No secret is ever passed to a log; should one be all the same, it is not written. */
+/** Secrets are never passed to a log; as a second line of defence their fields are redacted. */
 function redactFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

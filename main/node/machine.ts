@@ -1,9 +1,9 @@
 /**
- * Which computer and process this is. Never kept in the data directory: a copied directory must be seen as a copy.
+ * The identity of this computer and process. Never stored in the data directory: a copied directory must be recognised as a copy.
  *
- * The operating system's own id alone does not tell clones of a virtual machine or containers of one image apart, so the host name
- * and, in a cloud, the instance id go into it. Clones that also have these two in common, and the path of the data directory, count
- * as one computer: their copies of a campaign are told apart only by the send mark and by the look-ups at the start of sending.
+ * The operating system's own id alone does not distinguish clones of a virtual machine or containers of one image, so the host name
+ * and, in a cloud, the instance id are included. Clones that also share these two, and the path of the data directory, count
+ * as one computer: their copies of a campaign are distinguished only by the send mark and by the look-ups at the start of sending.
  */
 import { execFileSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Machine } from "../hosts.ts";
 import { stateDir, type Environment } from "./paths.ts";
 
-/** The machine id is a digest of the operating system's own, or of a random one kept in the user's state directory. */
+/** The machine id is a digest of the operating system's own, or of a random one stored in the user's state directory. */
 export function readMachine(environment: Environment, host: HostNames = hostNames(environment.platform)): Machine {
   const own = systemId(environment) ?? storedId(stateDir(environment));
   return {
@@ -27,14 +27,14 @@ export function readMachine(environment: Environment, host: HostNames = hostName
 
 export interface HostNames {
   readonly name: string | undefined;
-  /** A cloud gives each instance its own, also those made from one image. */
+  /** Unique per cloud instance, also for those created from one image. */
   readonly cloudInstance: string | undefined;
 }
 
-/** None for macOS: its id belongs to the hardware, and its host name changes with the network. */
+/** Empty for macOS: its id belongs to the hardware, and its host name changes with the network. */
 function hostNames(platform: NodeJS.Platform): HostNames {
   if (platform === "darwin") return { name: undefined, cloudInstance: undefined };
-  // The name that is configured: the one in use may come from the network.
+  // The configured name: the current one may come from the network.
   const name = platform === "linux" ? (firstLine("/etc/hostname") ?? hostname()) : hostname();
   return { name, cloudInstance: firstLine("/var/lib/cloud/data/instance-id") };
 }
@@ -47,7 +47,7 @@ function userName(): string | undefined {
   try {
     return userInfo().username;
   } catch {
-    // A process may run as a number that has no name.
+    // A process may run under a user id without a name.
     return undefined;
   }
 }
@@ -72,12 +72,12 @@ function firstLine(file: string): string | undefined {
     const line = readFileSync(file, "utf8").split("\n", 1)[0]?.trim();
     return line === undefined || line === "" || line === "uninitialized" ? undefined : line;
   } catch {
-    // Not there or not readable: the next source is asked.
+    // Missing or unreadable: the next source is used.
     return undefined;
   }
 }
 
-/** `program` is an absolute path: Windows looks for a bare name in the current directory first. No variable of ours is passed on. */
+/** `program` is an absolute path: Windows looks for a bare name in the current directory first. None of our variables is passed on. */
 function outputOf(program: string, args: readonly string[]): string {
   try {
     return execFileSync(program, args, {
@@ -87,12 +87,12 @@ function outputOf(program: string, args: readonly string[]): string {
       env: {},
     });
   } catch {
-    // Not there: the kept id is used.
+    // Missing: the stored id is used.
     return "";
   }
 }
 
-/** Where nothing can be kept the id lives as long as the process: a lease then never looks like our own after a crash. */
+/** Where nothing can be stored the id lives as long as the process: after a crash a lease then never looks like our own. */
 function storedId(dir: string): string {
   const file = join(dir, "machine-id");
   const saved = firstLine(file);

@@ -1,4 +1,4 @@
-/** How the owner of a data directory is reached: a note beside the lock, for this user only. */
+/** The address of the owner of a data directory: a file next to the lock, readable by this user only. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ export interface OwnerNote {
   readonly startedAt: string;
   /** Path of a Unix socket, or name of a Windows pipe. */
   readonly address: string;
-  /** What caller and owner prove that they know (`control-handshake.ts`). */
+  /** The shared secret of the handshake (`control-handshake.ts`). */
   readonly key: string;
-  /** Of the owner's program; missing in notes of older ones. */
+  /** Version of the owner; missing in files of older versions. */
   readonly version?: string | undefined;
 }
 
-/** Longest path a Unix socket may have on every system we run on. */
+/** Longest path of a Unix socket on all supported systems. */
 const longestSocketPath = 100;
 
 const fileOf = (dataDir: string): string => join(dataDir, "owner.json");
@@ -30,7 +30,7 @@ export function chooseAddress(dataDir: string): string {
   return join(mkdtempSync(join(tmpdir(), "fleetdesk-")), "control.sock");
 }
 
-/** Removes what `chooseAddress` and listening made; also the socket of a dead owner, which is in the way of the next. */
+/** Removes the files of `chooseAddress` and of listening; also the socket of a dead owner, which would block the next. */
 export function clearAddress(dataDir: string, address: string): void {
   if (process.platform === "win32") return;
   rmSync(address, { force: true });
@@ -45,7 +45,7 @@ export function removeOwner(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }
 
-/** The note as it stands; undefined when there is none or it cannot be read. May be left by a process that died. */
+/** The current owner file; undefined when there is none or it cannot be read. May be left by a process that died. */
 export function readOwner(dataDir: string): OwnerNote | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));

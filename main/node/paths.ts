@@ -1,4 +1,4 @@
-/** Where things are kept when nobody says otherwise. */
+/** Default paths. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -6,11 +6,11 @@ export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** FLEETDESK_PASSPHRASE, which is not among `variables`. */
+  /** FLEETDESK_PASSPHRASE, which is removed from `variables`. */
   readonly passphrase?: string | undefined;
 }
 
-/** Takes the passphrase out of `variables`: programs started from here, a browser for one, do not inherit it. */
+/** Removes the passphrase from `variables`: child processes such as a browser do not inherit it. */
 export function takeEnvironment(variables: Record<string, string | undefined> = process.env): Environment {
   const passphrase = variables["FLEETDESK_PASSPHRASE"];
   delete variables["FLEETDESK_PASSPHRASE"];
@@ -24,14 +24,14 @@ export function defaultDataDir({ platform, home, variables }: Environment): stri
   return join(absolute(variables["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "fleetdesk");
 }
 
-/** What belongs to this user on this computer and must not travel with a copied data directory. */
+/** Data of this user on this computer that must not move with a copied data directory. */
 export function stateDir({ platform, home, variables }: Environment): string {
   if (platform === "darwin") return join(home, "Library", "Caches", "Fleetdesk");
   if (platform === "win32") return join(variables["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Fleetdesk State");
   return join(absolute(variables["XDG_STATE_HOME"]) ?? join(home, ".local", "state"), "fleetdesk");
 }
 
-/** The XDG specification says that a relative path is to be ignored. */
+/** The XDG specification requires relative paths to be ignored. */
 function absolute(path: string | undefined): string | undefined {
   return path?.startsWith("/") === true ? path : undefined;
 }

@@ -1,10 +1,10 @@
-/** The simulator in a thread of its own, so that a large fleet never holds up the program that practises on it. */
+/** The simulator in a thread of its own, so that a large fleet never blocks the main thread. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../failure.ts";
 import type { PracticeHost, PracticeService } from "../hosts.ts";
 
-/** What the thread is started with. */
+/** The thread's start options. */
 export interface PracticeTask {
   readonly endpoints: number;
   readonly port: number | undefined;
@@ -14,7 +14,7 @@ export type PracticeGreeting =
   | { readonly kind: "ready"; readonly baseUrl: string; readonly applicationToken: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** `workerUrl`: `main/practice-worker.ts`, or `practice-worker.js` beside the bundled entry. */
+/** `workerUrl`: `main/practice-worker.ts`, or `practice-worker.js` next to the bundled entry. */
 export function createPracticeHost(workerUrl: URL): PracticeHost {
   return { start: (task) => startThread(workerUrl, task) };
 }

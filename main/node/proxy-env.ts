@@ -1,9 +1,9 @@
-/** The proxy as the environment names it: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in capitals or not. */
+/** The proxy from the environment: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, in upper or lower case. */
 import type { ProxyResolver } from "../hosts.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variables at each call; a proxy without a scheme is taken as `http://`. */
+/** Reads the variables at each call; a proxy without a scheme counts as `http://`. */
 export function createProxyFromEnvironment(variables: Variables): ProxyResolver {
   return { resolve: (url) => Promise.resolve(proxyFor(new URL(url), variables)) };
 }

@@ -1,12 +1,12 @@
 /**
- * Keeps how far each campaign may have been sent: a file per campaign in the state directory, and an entry of the system's keychain.
- * Neither travels with the data directory, so that a copy or an older state of the database is recognised.
+ * Stores up to where each campaign may have been sent: a file per campaign in the state directory, and an entry of the system's keychain.
+ * Neither moves with the data directory, so that a copy or an older state of the database is recognised.
  *
- * A file has two slots, each in pages of its own, that are written in turn: a mark costs one flush of data, and neither a new file nor
+ * A file has two slots, each in pages of its own, that are written alternately: a mark costs one flush of data, and neither a new file nor
  * a new name. A third slot holds the count of claims, which is overwritten in place and flushed with the next mark.
  *
  * Invariants
- * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, whole.
+ * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, complete.
  * - The newer of the two places counts, so restoring only one of them does not restore an older mark.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -18,7 +18,7 @@ import { AppError } from "../failure.ts";
 import type { SelectableKeychain, ClaimPosition, StoredSendMark, Log, SendMark, SendMarks } from "../hosts.ts";
 
 export interface SendMarkOptions {
-  /** The state directory; made when it is not there. */
+  /** The state directory; created when it is missing. */
   readonly dir: string;
   readonly keychain: Pick<SelectableKeychain, "status" | "get" | "set">;
   readonly log: Log;
@@ -31,7 +31,7 @@ const markSchema = z.object({
   ended: z.boolean().default(false),
 });
 
-/** Behind every row. */
+/** After every row. */
 const everywhere: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
 
 const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
@@ -51,7 +51,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
     }
   }
 
-  /** Only a keychain of the operating system is outside of the data directory and lasts. One that is locked is left alone. */
+  /** Only the keychain of the operating system is outside of the data directory and permanent. A locked one is not used. */
   async function inKeychain<T>(campaign: string, work: (key: string) => Promise<T>): Promise<T | undefined> {
     try {
       const { state, protection } = await keychain.status();
@@ -96,35 +96,35 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
   };
 }
 
-/** Apart from each other whatever a disk writes at once. */
+/** Each slot has a page of its own, so that no disk write touches both. */
 const slotBytes = 4_096;
-/** Written at once. */
+/** Small enough for a single disk write. */
 const countBytes = 32;
 
-/** Undefined where it was never written, or by half. */
+/** Undefined where it was never written, or only partially. */
 function claimsIn(text: string): number | undefined {
   const [, claims] = /^(\d{1,15})\n/.exec(text.slice(2 * slotBytes)) ?? [];
   return claims === undefined ? undefined : Number(claims);
 }
 
-/** The newest of both slots; one that was half written does not count. */
+/** The newest of both slots; a partially written one does not count. */
 function newestOf(text: string): SendMark | undefined {
   const marks = [text.slice(0, slotBytes), text.slice(slotBytes, 2 * slotBytes)].flatMap((slot) => parse(slot) ?? []);
   return marks.toSorted((a, b) => b.generation - a.generation)[0];
 }
 
-/** Undefined where it is none of ours. */
+/** Undefined where it is not a valid mark. */
 function parse(text: string | undefined): SendMark | undefined {
   if (text === undefined) return undefined;
   try {
     return markSchema.parse(JSON.parse(text));
   } catch {
-    // Half written, or damaged: whoever asks takes it for absent, which is the safe side.
+    // Partially written, or damaged: the caller treats it as absent, which is the safe side.
     return undefined;
   }
 }
 
-/** The name comes out of a database that may have been tampered with. */
+/** The name comes from a database that may have been tampered with. */
 function fileOf(folder: string, campaign: string): string {
   if (!/^[0-9a-f-]{1,64}$/.test(campaign)) throw new Error(`"${campaign}" does not name a campaign.`);
   return join(folder, campaign);
@@ -157,7 +157,7 @@ async function openFile(
   }
 }
 
-/** The new name is on disk, too. Windows keeps names in its journal and opens no folders. */
+/** Persists the new name. Windows journals names and cannot open directories. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -1,4 +1,4 @@
-/** Threads of the store as workers of Node. */
+/** The store's threads as Node workers. */
 import { Worker } from "node:worker_threads";
 import type { StartStoreThread } from "../hosts.ts";
 

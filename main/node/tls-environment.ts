@@ -1,7 +1,7 @@
-/** Variables of the environment that change whom TLS trusts in other programs of Node, and not in this one. */
+/** Environment variables that change TLS trust in other Node programs, and not in this one. */
 import type { Log } from "../hosts.ts";
 
-/** Logs once, at the start, what is not obeyed. `readsExtraFile`: this runtime reads NODE_EXTRA_CA_CERTS; a packaged app does not. */
+/** Logs ignored variables once, at the start. `readsExtraFile`: this runtime reads NODE_EXTRA_CA_CERTS; a packaged app does not. */
 export function reportTlsEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
   { log, readsExtraFile }: { readonly log: Log; readonly readsExtraFile: boolean },

@@ -1,4 +1,4 @@
-/** A file that is there whole or not at all: written beside its place, synced, then renamed over it. */
+/** Atomic file replacement: written to a temporary file in the same directory, synced, then renamed over the target. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
@@ -10,8 +10,8 @@ const flushCharacters = 256 * 1024;
 
 /**
  * Writes `file` from pieces of text, as UTF-8. An existing file is replaced only once all of the new one is on the disk;
- * whatever fails, also while the pieces are made, leaves it as it was. Throws `file-unwritable` or `disk-full`, and what
- * `pieces` throws.
+ * any failure, also while the pieces are produced, leaves it unchanged. Throws `file-unwritable` or `disk-full`, and the errors of
+ * `pieces`.
  */
 export async function writeFileAtomically(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
@@ -29,7 +29,7 @@ export async function writeFileAtomically(file: string, pieces: AsyncIterable<st
       throw writeError(error, file);
     });
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined); // the first failure is the one to tell
+    await rm(draft, { force: true }).catch(() => undefined); // The first failure is the one to report.
     throw error;
   }
 }
@@ -53,7 +53,7 @@ async function writePieces(handle: FileHandle, pieces: AsyncIterable<string>, fi
   });
 }
 
-/** A rename would put a file in the place of a folder, a device or a pipe. */
+/** A rename would replace a directory, a device or a pipe by a file. */
 async function assertRegularFile(file: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined);
   if (stats === undefined || stats.isFile()) return;

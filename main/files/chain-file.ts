@@ -1,4 +1,4 @@
-/** Files of sealed lines: JSON lines `{"entry":…,"hash":…}` in canonical form, each hash covering its entry and the hash before it. */
+/** Files of chained lines: JSON lines `{"entry":…,"hash":…}` in canonical form, each hash covering its entry and the previous hash. */
 import { t } from "#shared/texts/text.ts";
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
@@ -7,7 +7,7 @@ import { canonicalJson, chainHash, chainStart } from "../hash-chain.ts";
 import { readError } from "./file-errors.ts";
 
 export interface ChainWriter {
-  /** The entry as the next line of the chain, with its end. */
+  /** The entry as the next line of the chain, including its line end. */
   line(entry: Readonly<Record<string, unknown>>): string;
   /** Hash of the last line. */
   head(): string;
@@ -24,11 +24,11 @@ export function createChainWriter(): ChainWriter {
   };
 }
 
-/** Thrown for what is wrong with a file of sealed lines, by its reader and by whoever checks its entries. */
+/** Thrown for an invalid file of chained lines, by its reader and by the validation of its entries. */
 export class Flaw extends Error {}
 
 export interface ChainReadResult {
-  /** Line of the first flaw, from 1; lines in all when there is none. */
+  /** Line of the first flaw, from 1; number of lines when there is none. */
   readonly line: number;
   readonly head: string;
   readonly problem?: string;
@@ -37,7 +37,7 @@ export interface ChainReadResult {
 const longestLine = 16 * 1024 * 1024;
 
 /**
- * Reads the file and hands each entry, once its hash was checked, to `take`, with the hash of the line before. `take` and `end` may
+ * Reads the file and passes each entry, once its hash was checked, to `take`, with the previous hash. `take` and `end` may
  * throw a `Flaw`. Throws only when the file cannot be read at all (`file-not-found`, `file-unreadable`).
  */
 export async function readChainFile(
@@ -71,7 +71,7 @@ interface Line {
   readonly hash: string;
 }
 
-/** A line is accepted only in the one form that it was written in, so that no byte of it can differ. */
+/** A line is accepted only in its canonical form, so that no byte of it can differ. */
 function readLine(text: string): Line {
   let json: unknown;
   try {
@@ -85,7 +85,7 @@ function readLine(text: string): Line {
   return json;
 }
 
-/** `canonicalJson` calls itself for each level, while `JSON.parse` takes any depth. */
+/** `canonicalJson` is recursive, while `JSON.parse` accepts any depth. */
 function canonicalText(line: Line): string {
   try {
     return canonicalJson(line);
@@ -103,7 +103,7 @@ function isLine(json: unknown): json is Line {
   return typeof (entry as Readonly<Record<string, unknown>>)["type"] === "string";
 }
 
-/** Lines ended by LF and nothing else; a last line without it is a flaw, as is a byte that is not UTF-8. */
+/** Lines end with LF only; a last line without it is a flaw, as is a byte that is not UTF-8. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let rest = "";

@@ -1,4 +1,4 @@
-/** What the operating system says about a file, as a code and a sentence of ours. */
+/** Errors of the operating system for a file, as codes and texts of Fleetdesk. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
@@ -6,7 +6,7 @@ function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** The `AppError` for a failed read of `file`: `file-not-found` or `file-unreadable`; one of ours passes unchanged. */
+/** The `AppError` for a failed read of `file`: `file-not-found` or `file-unreadable`; an `AppError` passes unchanged. */
 export function readError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
@@ -25,7 +25,7 @@ export function readError(error: unknown, file: string): AppError {
   );
 }
 
-/** The `AppError` for a failed write of `file`: `disk-full` or `file-unwritable`; one of ours passes unchanged. */
+/** The `AppError` for a failed write of `file`: `disk-full` or `file-unwritable`; an `AppError` passes unchanged. */
 export function writeError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);

@@ -1,9 +1,9 @@
-/** A file that is about to be written does not silently replace one. */
+/** Exports never silently replace an existing file. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { lstat } from "node:fs/promises";
 import { AppError } from "../failure.ts";
 
-/** Throws `file-exists` where something of this name is there. */
+/** Throws `file-exists` where the path exists. */
 export async function requireNewFile(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => undefined);
   if (stats === undefined) return;

@@ -1,4 +1,4 @@
-/** Text files as people send them: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
+/** Text files of other programs: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 const chunkBytes = 256 * 1024;
 
 /**
- * Reads `file` once to find its encoding: a byte order mark decides, else UTF-8 when every byte of it is valid, else
+ * Reads `file` once to detect its encoding: a byte order mark decides, else UTF-8 when every byte of it is valid, else
  * Windows-1252. Throws `file-not-found`, `file-unreadable` (a directory, a pipe, no permission) or `file-not-text`.
  */
 export async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEncoding> {
@@ -99,7 +99,7 @@ function decodes(decoder: TextDecoder, chunk: Buffer | undefined): boolean {
   }
 }
 
-/** Control characters that no text has; tab, line ends, form feed and the old end-of-file mark are allowed. */
+/** Control characters that no text file has; tab, line ends, form feed and the old end-of-file mark are allowed. */
 function hasControls(chunk: Buffer): boolean {
   for (const byte of chunk) {
     if (byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a) return true;

@@ -1,10 +1,10 @@
-/** Finding a column by the name a person wrote. */
+/** Finds a column by its name. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 /**
- * Index of the column called `name`: exact after trimming, else regardless of case. Undefined when there is none; throws
- * `column-ambiguous` when several fit equally.
+ * Index of the column `name`: exact after trimming, else ignoring case. Undefined when there is none; throws
+ * `column-ambiguous` when several match equally.
  */
 export function findColumn(columns: readonly string[], name: string): number | undefined {
   const target = name.trim();
@@ -15,13 +15,13 @@ export function findColumn(columns: readonly string[], name: string): number | u
   );
 }
 
-/** Whether any column is called so, in whatever case; several may be. */
+/** Whether at least one column has this name, ignoring case. */
 export function hasColumn(columns: readonly string[], name: string): boolean {
   const target = name.trim().toLowerCase();
   return target !== "" && columns.some((column) => column.trim().toLowerCase() === target);
 }
 
-/** The named columns as a person would list them. */
+/** The column names as a list for a message. */
 export function listColumns(columns: readonly string[]): string {
   return columns.filter((column) => column !== "").join(", ");
 }

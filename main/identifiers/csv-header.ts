@@ -1,4 +1,4 @@
-/** What the first lines of a CSV say: which delimiter, and how many characters stand before the data. */
+/** The format of a CSV, from its first lines: the delimiter, and the number of characters before the data. */
 
 export interface CsvShape {
   readonly delimiter: string;
@@ -10,9 +10,9 @@ const candidates = [";", ",", "\t"] as const;
 const separatorLine = /^sep=(.)(?:\r\n|\r|\n|$)/i;
 
 /**
- * The shape of a CSV from its beginning; undefined when `head` does not yet hold a whole first line with something in
- * it. With `complete` the text has ended and undefined means that there is nothing in it. Lines that begin with `comment`
- * are passed over.
+ * The format of a CSV from its beginning; undefined when `head` does not yet hold a complete non-empty
+ * first line. With `complete` the text has ended and undefined means that it is empty. Lines that begin with `comment`
+ * are skipped.
  */
 export function detectShape(head: string, complete: boolean, comment?: string): CsvShape | undefined {
   if (!complete && head.length < "sep=;\r\n".length) return undefined;
@@ -22,7 +22,7 @@ export function detectShape(head: string, complete: boolean, comment?: string): 
   return line === undefined ? undefined : { delimiter: mostFrequent(line), skip: 0 };
 }
 
-/** The first record with something in it, quoted parts blanked out; a line end inside quotes does not end it. */
+/** The first non-empty record, quoted parts blanked out; a line end inside quotes does not end it. */
 function firstLine(head: string, complete: boolean, comment?: string): string | undefined {
   const hasContent = (line: string): boolean =>
     line.trim() !== "" && (comment === undefined || !line.startsWith(comment));

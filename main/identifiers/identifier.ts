@@ -1,19 +1,19 @@
-/** Identifiers of endpoints and SIMs as people and spreadsheets write them, and what they mean. */
+/** Parses identifiers of endpoints and SIMs as written by people and spreadsheets. */
 import { codedText, type CodedText, type TextCode } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 
 export type Identifier =
   | { readonly kind: "value"; readonly value: string }
   | { readonly kind: "empty" }
-  /** A spreadsheet has rounded the number away; the true one cannot be known. */
+  /** Rounded by a spreadsheet; the original number cannot be recovered. */
   | { readonly kind: "damaged"; readonly detail: CodedText }
-  /** Not a value of this kind; nothing can answer to it. */
+  /** Not a value of this kind, so no endpoint can match. */
   | { readonly kind: "foreign"; readonly detail: CodedText };
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
-/** Signs that separate groups of digits when people write long numbers. An id has none: "1-2" must not become 12. */
+/** Separators between groups of digits in long numbers. An id has none: "1-2" must not become 12. */
 const grouping = /[\s()/-]/g;
-/** What spreadsheets and people put before a number so that it stays text. */
+/** Characters with which spreadsheets and people mark a number as text. */
 const textMark = /^['\u2018\u2019`´]+/;
 
 const shapes: Readonly<
@@ -26,7 +26,7 @@ const shapes: Readonly<
   imei: { digits: /^\d{14,16}$/, otherwise: "no-imei" },
 };
 
-/** What `raw` means as an identifier of the kind `by`; `value` is digits only, except for names, which are trimmed. */
+/** Parses `raw` as an identifier of the kind `by`; `value` is digits only, except for names, which are trimmed. */
 export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
   const text = raw.trim();
   if (text === "") return { kind: "empty" };
@@ -45,7 +45,7 @@ export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
 
 function removePrefix(by: IdentifierKind, digits: string): string {
   if (by === "msisdn") return digits.replace(/^(?:\+|00)/, "");
-  if (by === "iccid") return digits.replace(/f+$/i, ""); // padding of the SIM's own notation
+  if (by === "iccid") return digits.replace(/f+$/i, ""); // Padding of the SIM's own notation.
   return digits;
 }
 
@@ -66,8 +66,8 @@ export function checkDigitWrong(by: IdentifierKind, value: string): boolean {
 }
 
 /**
- * The forms of `value` to look for, as given first: the service keeps ICCIDs without their check digit, people copy
- * them with it (docs/service-facts.md#endpoint). A form without its check digit is looked for only when the digit was right.
+ * The forms of `value` to look up, the original first: the service stores ICCIDs without their check digit, people copy
+ * them with it (docs/service-facts.md#endpoint). A form without its check digit is included only when the digit was correct.
  */
 export function lookupForms(by: IdentifierKind, value: string): readonly string[] {
   return carriesCheckDigit(by, value) && luhnHolds(value) ? [value, value.slice(0, -1)] : [value];
@@ -77,7 +77,7 @@ function carriesCheckDigit(by: IdentifierKind, value: string): boolean {
   return (by === "iccid" && value.length === 20) || (by === "imei" && value.length === 15);
 }
 
-/** Whether a long number ends as one does that a spreadsheet kept only 15 digits of. */
+/** Whether a long number ends in zeros as if a spreadsheet had kept only 15 digits of it. */
 export function endsRounded(value: string): boolean {
   return value.length >= 19 && /^0+$/.test(value.slice(15));
 }

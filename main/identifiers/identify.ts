@@ -1,4 +1,4 @@
-/** Which column of a file names the recipient, and by which field of the endpoint. */
+/** Detects the identifying column of a file, and the endpoint field it holds. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import { AppError } from "../failure.ts";
@@ -14,7 +14,7 @@ export interface Identification {
 
 type Values = readonly (readonly string[])[];
 
-/** Spellings of headers, lower case, letters and digits only. In order of trust: what is unique in the world comes first. */
+/** Spellings of headers, lower case, letters and digits only. In order of reliability: globally unique identifiers first. */
 const spellings: readonly { readonly by: IdentifierKind; readonly names: readonly string[] }[] = [
   { by: "id", names: ["endpointid", "endpoint", "idendpoint", "emnifyid"] },
   {
@@ -77,9 +77,9 @@ const spellings: readonly { readonly by: IdentifierKind; readonly names: readonl
 ];
 
 /**
- * The identifying column and its kind. With `wanted` the column is that one and only the kind is found; without, header
- * names decide as far as the sample's values fit, then the values alone. Throws `column-unknown` (names the columns that
- * exist), `column-ambiguous`, `csv-no-header` or `identifier-unknown`.
+ * The identifying column and its kind. With `requested` that column is used and only the kind is detected; without, header
+ * names decide as far as the sample's values match, then the values alone. Throws `column-unknown` (names the existing
+ * columns), `column-ambiguous`, `csv-no-header` or `identifier-unknown`.
  */
 export function identifyColumn(columns: readonly string[], sample: Values, requested?: string): Identification {
   if (requested !== undefined) {
@@ -90,7 +90,7 @@ export function identifyColumn(columns: readonly string[], sample: Values, reque
   rejectMissingHeader(columns);
   const likely = likelyColumn(columns, sample);
   if (likely !== undefined) {
-    // Two columns of that name: guessing one of them could address the wrong endpoints.
+    // Two columns with that name: picking one of them could address the wrong endpoints.
     findColumn(columns, likely.name);
     return likely;
   }
@@ -99,12 +99,12 @@ export function identifyColumn(columns: readonly string[], sample: Values, reque
   });
 }
 
-/** The column that names or values speak for, the leftmost of equals; undefined when none does. */
+/** The column that its name or values identify, the leftmost of equals; undefined when there is none. */
 export function likelyColumn(columns: readonly string[], sample: Values): Identification | undefined {
   return byHeader(columns, sample) ?? byValues(columns, sample);
 }
 
-/** The kind that a header says by its spelling alone. */
+/** The kind that matches a header's spelling. */
 export function headerKind(header: string): IdentifierKind | undefined {
   const name = simplify(header);
   return spellings.find(({ names }) => names.includes(name))?.by;
@@ -120,7 +120,7 @@ function byHeader(columns: readonly string[], sample: Values): Identification | 
   return undefined;
 }
 
-/** Plain short numbers are ids only where a person has named the column; unnamed they could be anything. */
+/** Short numbers are ids only in a column that the operator named; otherwise they could be anything. */
 function byValues(columns: readonly string[], sample: Values): Identification | undefined {
   for (const by of ["iccid", "imei", "imsi", "msisdn"] as const) {
     const column = columns.findIndex((_, index) => valueKind(sample, index) === by);
@@ -129,23 +129,23 @@ function byValues(columns: readonly string[], sample: Values): Identification | 
   return undefined;
 }
 
-/** The kind of a column that a person named: what its header says, unless its values cannot be that. */
+/** The kind of a requested column: by its header, unless its values cannot be of that kind. */
 function kindOf(columns: readonly string[], sample: Values, column: number): IdentifierKind {
   const header = simplify(columns[column] ?? "");
   const named = spellings.filter(({ names }) => names.includes(header)).map(({ by }) => by);
   const fitting = named.find((by) => fits(by, sample, column)) ?? valueKind(sample, column);
   if (fitting !== undefined) return fitting;
   const [namedKind] = named;
-  return namedKind === undefined || namedKind === "id" ? "name" : namedKind; // many call a name "id"; nobody calls it an ICCID
+  return namedKind === undefined || namedKind === "id" ? "name" : namedKind; // A column of names is often labelled "id", never "ICCID".
 }
 
-/** Whether at least half of the sample's values can be of a kind; damaged ones say nothing against it. */
+/** Whether at least half of the sample's values can be of a kind; damaged ones count as possible. */
 function fits(by: IdentifierKind, sample: Values, column: number): boolean {
   const read = sample.map((values) => readIdentifier(by, values[column] ?? "").kind).filter((kind) => kind !== "empty");
   return read.filter((kind) => kind !== "foreign").length * 2 >= read.length;
 }
 
-/** The only kind that every value of a column has the looks of; undefined when it could be anything. */
+/** The only kind whose format every value of a column has; undefined when it is ambiguous. */
 function valueKind(sample: Values, column: number): IdentifierKind | undefined {
   const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
   const all = (test: (value: string) => boolean): boolean => values.length > 0 && values.every(test);
@@ -168,7 +168,7 @@ function simplify(header: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** A long number where a name should be: the file starts with data, and its first recipient would be lost. */
+/** A long number as a column name: the file starts with data, and its first recipient would be lost. */
 function rejectMissingHeader(columns: readonly string[]): void {
   const number = columns.find((column) => /^\+?\d{8,}$/.test(column.replace(/[\s'"-]/g, "")));
   if (number === undefined) return;

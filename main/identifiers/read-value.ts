@@ -1,4 +1,4 @@
-/** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
+/** Possible kinds of one input value, or why it has none. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { Verdict } from "#contract/doctor.ts";
@@ -10,13 +10,13 @@ export interface Meaning {
 }
 
 export type ReadValue =
-  /** In the order in which they are likely; at least one. */
+  /** In order of likelihood; at least one. */
   | { readonly meanings: readonly Meaning[] }
   | { readonly verdict: Extract<Verdict, "damaged" | "unreadable">; readonly detail: CodedText };
 
 const longestName = 256;
 
-/** With `kind` the value is of that kind or of none; without, its shape decides. */
+/** With `kind` the value is of that kind or of none; without, its format decides. */
 export function readValue(raw: string, kind: IdentifierKind | undefined): ReadValue {
   return kind === undefined ? byShape(raw) : asKind(raw, kind);
 }
@@ -56,7 +56,7 @@ function byShape(raw: string): ReadValue {
   return asName(raw);
 }
 
-/** What is no number is a name, as long as a person could have given it. */
+/** A value that is not a number is a name, if an endpoint could have it. */
 function asName(raw: string): ReadValue {
   const text = raw.trim();
   if (/^[\d\s.,()/+'"-]+$/.test(text)) {
@@ -72,7 +72,7 @@ function damaged(raw: string): ReadValue {
   return { verdict: "damaged", detail: codedText("rounded-by-spreadsheet", { value: shortened(raw.trim()) }) };
 }
 
-/** Why a value that nothing answers to is no good; undefined when it is well formed. */
+/** Why a value without a match is invalid; undefined when it is well formed. */
 export function faultOf(
   meanings: readonly Meaning[],
 ):
@@ -88,7 +88,7 @@ export function faultOf(
     const detail = codedText("identifier-check-digit", { kind: wrong.kind.toUpperCase() });
     return { verdict: "bad-check-digit", kind: wrong.kind, detail };
   }
-  // IMEIs begin with the number of their registrar; no network's IMSI begins so and stays unknown but by a slip.
+  // IMEIs begin with the number of their registrar, with which no network's IMSI begins: such a value is a mistyped IMEI.
   const slipped = meanings.find(
     ({ kind, value }) => kind === "imsi" && /^(?:35|86)\d{13}$/.test(value) && !luhnHolds(value),
   );
@@ -97,7 +97,7 @@ export function faultOf(
   return { verdict: "bad-check-digit", kind: "imei", detail };
 }
 
-/** Whether a list's long numbers were rounded as a whole; one number that ends in zeros may be true. */
+/** Whether a list's long numbers were rounded as a whole; a single number that ends in zeros may be correct. */
 export function isRoundedList(values: readonly ReadValue[]): boolean {
   let long = 0;
   let rounded = 0;

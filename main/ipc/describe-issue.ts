@@ -1,4 +1,4 @@
-/** What is wrong with an input, as a text; the contract's own words where it has some. */
+/** Describes an invalid input as a text; uses the contract's text where it has one. */
 import { isTextCode, textLanguage } from "#shared/texts/text.ts";
 import type { z } from "zod";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
@@ -10,7 +10,7 @@ export interface DescribedIssue {
   readonly text: CodedText;
 }
 
-/** The first thing that is wrong. `whole` names the input where no field is to blame. */
+/** The first issue. `whole` names the input where the issue is not about a field. */
 export function describeIssue({ issues: [issue] }: z.ZodError, whole: string | CodedText): DescribedIssue {
   if (issue === undefined) return { field: "", text: codedText("input-invalid", { input: whole }) };
   const field = issue.path.map(String).join(".");
@@ -36,7 +36,7 @@ function problemOf(issue: Issue): CodedText {
     case "unrecognized_keys":
       return codedText("value-unknown-keys", { keys: issue.keys.map((key) => `"${key}"`).join(", ") });
     default:
-      // A format of the contract is described by the code of a text.
+      // A format of the contract has the code of its message.
       return isTextCode(issue.message)
         ? { code: issue.message }
         : codedText("value-invalid", { reason: issue.message });

@@ -1,6 +1,6 @@
 /**
- * What another process of this user may ask of the one that owns the data directory.
- * Whatever lasts belongs to a process that stays: a campaign that is running here can be steered, not started.
+ * Calls that another process of this user may make to the owner of the data directory.
+ * Long-running work needs a process that stays: another process can control a running campaign, not start one.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
@@ -10,14 +10,14 @@ import type { Call } from "./router.ts";
 export interface OutsideCallsOptions {
   readonly call: Call;
   readonly processId: number;
-  /** True for the app, which lives until it is quit: it may be asked to start what it is not running. */
+  /** True for the app, which runs until it is quit: other processes may start work in it. */
   readonly keepAlive: boolean;
 }
 
 export interface OutsideCalls {
-  /** For this process itself; notes which campaigns it runs. */
+  /** For this process itself; tracks which campaigns it runs. */
   readonly inside: Call;
-  /** For the others; `data-dir-in-use` for what they would have to own the directory for. */
+  /** For other processes; `data-dir-in-use` for calls that need the ownership of the directory. */
   readonly outside: Call;
 }
 
@@ -27,7 +27,7 @@ const needsOwnership: ReadonlySet<string> = new Set([
   ...["plan", "start", "resume", "retry", "undo", "refresh"].map((name) => `quotas.${name}`),
 ]);
 
-/** Their file is chosen by a person in front of the owner, who has not asked for it. */
+/** They open a file dialog in front of the owner's operator, who did not request it. */
 const fileDialogCalls: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows", "events.exportAs"]);
 
 const startSchema = z.object({
@@ -40,7 +40,7 @@ export function createOutsideCalls({ call, processId, keepAlive }: OutsideCallsO
   const started = new Set<string>();
   const rejection = { ok: false, failure: toFailure(dataDirInUse(processId)) } as const;
 
-  /** A start from outside of what runs here already is a change of speed. */
+  /** A start from another process, of a campaign that runs here, changes its speed. */
   const steer: Call = async (address, input, signal) => {
     const request = startSchema.safeParse(input);
     if (keepAlive || !request.success) return await call(address, input, signal);
@@ -65,7 +65,7 @@ export function createOutsideCalls({ call, processId, keepAlive }: OutsideCallsO
   };
 }
 
-/** `data-dir-in-use`; the process is named when it is known. */
+/** `data-dir-in-use`; names the process if it can be identified. */
 export function dataDirInUse(processId: number | undefined): AppError {
   if (processId === undefined) return new AppError("data-dir-in-use", codedText("data-dir-in-use"));
   return new AppError("data-dir-in-use", codedText("data-dir-in-use-by", { pid: processId }), {

@@ -1,8 +1,8 @@
-/** What is answered where nothing can be written: operations that only read, of the cache or of the service, and keep nothing. */
+/** The calls that are allowed while nothing can be written: operations that only read, from the cache or the service, and store nothing. */
 import type { Failure } from "#contract/kit.ts";
 import type { Call } from "./router.ts";
 
-/** By feature; an operation that is missing here is refused. Of what writes, only files that a person chooses. */
+/** By feature; an operation that is missing here is rejected. The only writes allowed are to files that the operator selects. */
 export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   audit: ["list", "connections", "get", "verify", "exportAs"],
   campaigns: [
@@ -76,7 +76,7 @@ const reading: ReadonlySet<string> = new Set(
   Object.entries(readingOperations).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`)),
 );
 
-/** `failure` for every operation that would change something and is not `also` let through, before anything of it has begun. */
+/** Fails with `failure` for every operation that would change something and is not in `also`, before any of it has begun. */
 export function rejectChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
   return async (address, input, signal) =>
     reading.has(address) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };

@@ -1,11 +1,11 @@
-/** Handlers of a feature that is not to be had here: every operation fails with the same sentence. */
+/** Handlers of a feature that is unavailable in this process: every operation fails with the same error. */
 import type { FeatureContract, Handlers } from "#contract/kit.ts";
 import type { AppError } from "../failure.ts";
 
-/** Answers each operation of `feature` with the failure that `why` makes. */
+/** Rejects each operation of `feature` with the error that `why` creates. */
 export function refusing<T extends FeatureContract>(feature: T, why: () => AppError): Handlers<T> {
   const names = Object.keys(feature.operations);
-  // Sound, though only asserted: these are the treaty's own names, and what never answers fits whatever it would answer with.
-  // Object.fromEntries knows names as texts alone, and a treaty that is not known yet cannot be compared with that.
+  // Sound: the keys are the contract's own, and a handler that never resolves matches any output type.
+  // Object.fromEntries loses the key type, and the generic contract cannot be compared with its result.
   return Object.fromEntries(names.map((name) => [name, () => Promise.reject(why())])) as unknown as Handlers<T>;
 }

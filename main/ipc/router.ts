@@ -1,4 +1,4 @@
-/** One door to every handler: the treaty is checked on the way in and on the way out. */
+/** The entry point of every handler: input and output are validated against the contract. */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
@@ -12,7 +12,7 @@ export type ContractMap = Readonly<Record<string, FeatureContract>>;
 export type HandlersOf<T extends ContractMap> = { readonly [F in keyof T]: Handlers<T[F]> };
 export type ClientOf<T extends ContractMap> = { readonly [F in keyof T]: Client<T[F]> };
 
-/** Answers `feature.operation` with plain data, never with an exception. */
+/** Handles `feature.operation`; resolves to plain data, never throws. */
 export type Call = (address: string, input: unknown, signal?: AbortSignal) => Promise<Outcome<unknown>>;
 
 type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
@@ -20,7 +20,7 @@ type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
 /**
  * Routes `feature.operation` to its handler.
  * @returns a call whose failures are `unknown-operation`, `invalid-input` (naming the field), `aborted`, `internal`
- *   (also when a handler breaks the treaty; the log has the details), or the handler's own code.
+ *   (also when a handler violates the contract; the log has the details), or the handler's own code.
  */
 export function createRouter<T extends ContractMap>(contract: T, handlers: HandlersOf<T>, log: Log): Call {
   return async (address, input, signal = new AbortController().signal) => {
@@ -47,7 +47,7 @@ export function createRouter<T extends ContractMap>(contract: T, handlers: Handl
   };
 }
 
-/** The treaty as functions that return values and throw `AppError`, over any call: the router itself or a socket. */
+/** The contract as functions that return values and throw `AppError`, over any call: the router itself or a socket. */
 export function createClient<T extends ContractMap>(contract: T, call: Call): ClientOf<T> {
   const features = Object.entries(contract).map(([feature, { operations }]) => {
     const functions = Object.keys(operations).map((name) => [
@@ -73,7 +73,7 @@ function find(
   return { input: stated.input, output: stated.output, handler: handler as AnyHandler };
 }
 
-/** The value under a key of the object's own; names such as `constructor` find nothing. */
+/** The value of an own key; undefined for inherited names such as `constructor`. */
 function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }

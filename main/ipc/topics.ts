@@ -1,6 +1,6 @@
 /**
- * What happened, told to whoever listens. Topics carry ids, not states; the exceptions are progress counters.
- * Invariant: of a progress topic, each key is told at most once per interval, and the latest value always arrives.
+ * The event bus. Topics carry ids, not states; the exceptions are progress counters.
+ * Invariant: each key of a progress topic is published at most once per interval, and the latest value always arrives.
  */
 import type { z } from "zod";
 import type { Clock, Log } from "../hosts.ts";
@@ -9,7 +9,7 @@ import type { ContractMap } from "./router.ts";
 type TopicSchemas<T extends ContractMap> = UnionToIntersection<T[keyof T]["topics"]>;
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
 
-/** Payload by topic name, over all features of a treaty. */
+/** Payload by topic name, over all features of a contract. */
 export type TopicPayloads<T extends ContractMap> = {
   readonly [N in keyof TopicSchemas<T> & string]: TopicSchemas<T>[N] extends z.ZodType
     ? z.output<TopicSchemas<T>[N]>
@@ -17,22 +17,22 @@ export type TopicPayloads<T extends ContractMap> = {
 };
 
 export type Publish<P> = <N extends keyof P & string>(topic: N, payload: P[N]) => void;
-/** Listens to one topic; the returned function ends it. */
+/** Subscribes to one topic; the returned function unsubscribes. */
 export type On<P> = <N extends keyof P & string>(topic: N, listener: (payload: P[N]) => void) => () => void;
 
 export interface Topics<P> {
   readonly publish: Publish<P>;
   readonly on: On<P>;
-  /** Every topic, for a transport; the returned function ends it. */
+  /** Every topic, for a transport; the returned function unsubscribes. */
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
-  /** Tells what is held back at once. */
+  /** Publishes the throttled values at once. */
   readonly flush: () => void;
 }
 
 export interface TopicsOptions<P> {
   readonly clock: Clock;
   readonly log: Log;
-  /** Topics that count, and the key under which the latest value wins. */
+  /** Progress topics, and the key per which the latest value wins. */
   readonly progress: { readonly [N in keyof P]?: (payload: P[N]) => string };
   /** Default 100: ten a second. */
   readonly intervalMs?: number;
@@ -45,7 +45,7 @@ interface ThrottledTopic {
 
 type Listener = (topic: string, payload: unknown) => void;
 
-/** Creates the bus of one process; payloads are checked against the treaty, and fields it does not name are dropped. */
+/** Creates the bus of one process; payloads are validated against the contract, and undeclared fields are dropped. */
 export function createTopics<T extends ContractMap>(
   contract: T,
   options: TopicsOptions<TopicPayloads<T>>,
@@ -76,7 +76,7 @@ export function createTopics<T extends ContractMap>(
     }),
   });
 
-  /** What a feature has counted is told before what it says next: an end must not be followed by its own progress. */
+  /** Throttled progress of a feature is published before its next event: an end must not be followed by its own progress. */
   const deliverThrottled = (topic: string): void => {
     const feature = topic.slice(0, topic.indexOf(".") + 1);
     for (const [key, one] of throttled) {

@@ -1,8 +1,8 @@
 /**
- * What the window may ask of the core. A page that was taken over must not reach files of the user through it, so the window names no
+ * The calls that the window may make. A compromised page must not access the user's files through it, so the window passes no
  * path; the contract marks the fields that hold one (`readsFileSchema`, `writesFileSchema`).
- * Invariant: a path to read passes only after the core itself has given it to the window, such as that of a list which a campaign was
- * planned with on the command line; a path to write never passes.
+ * Invariant: a path to read passes only after the core itself has sent it to the window, such as that of a list in a campaign that was
+ * planned on the command line; a path to write never passes.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
@@ -16,7 +16,7 @@ export interface FilePath {
   readonly path: string;
 }
 
-/** `not-in-window` for a call that names a file. */
+/** `not-in-window` for a call with a file path. */
 export function createWindowCalls(contract: ContractMap, call: Call): Call {
   const allowedPaths = new Set<string>();
   return async (address, input, signal) => {
@@ -40,7 +40,7 @@ const notInWindow: Outcome<never> = {
   },
 };
 
-/** The values of all marked fields, at any depth. What a union could mean is looked at in each of its meanings. */
+/** The values of all marked fields, at any depth. Every alternative of a union is examined. */
 export function filePathsIn(schema: z.core.$ZodType, value: unknown, field = ""): readonly FilePath[] {
   const mark = fileFields.get(schema);
   if (mark !== undefined) return typeof value === "string" ? [{ field, access: mark.access, path: value }] : [];

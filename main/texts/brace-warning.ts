@@ -1,4 +1,4 @@
-/** Braces that may be a variable written wrong. They are literal, so the text is sent with them unless somebody notices. */
+/** Braces that may be a mistyped variable. They are literal, so the text is sent with them unless the operator corrects it. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 
 const escaped = /\\\{\{[^{}]*(?:\}\})?/g;

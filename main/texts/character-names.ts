@@ -1,4 +1,4 @@
-/** What a character is called: Unicode's own name where it is well known or made of a letter and its marks, else its kind. */
+/** The name of a character: Unicode's own name where it is common or composed of a letter and its marks, else its category. */
 
 const names: Readonly<Record<string, string>> = {
   "\t": "tab",
@@ -90,7 +90,7 @@ const names: Readonly<Record<string, string>> = {
   ı: "latin small letter dotless i",
 };
 
-/** Marks by the word they have in the name of a letter that carries them. */
+/** Combining marks, with their word in the name of the composed letter. */
 const marks: Readonly<Record<string, string>> = {
   "\u0300": "grave",
   "\u0301": "acute",

@@ -1,7 +1,7 @@
-/** Fields of an endpoint by the names a person uses for them, whatever shape the service gave them. */
+/** Fields of an endpoint by Fleetdesk's names, whatever the shape of the service's record. */
 import type { JsonRecord } from "#contract/kit.ts";
 
-/** An endpoint as the fleet knows it: its JSON as the service sent it, with `sim` inside when one is assigned. */
+/** An endpoint of the cache: its JSON as received, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
   readonly id: string;
   readonly record: JsonRecord;
@@ -9,7 +9,7 @@ export interface CachedEndpoint {
 
 type Path = readonly string[];
 
-/** Names after `endpoint.` in a text, with the places their value may be at; the first that has one wins. */
+/** Names after `endpoint.` in a text, with the possible paths of their value; the first that has one wins. */
 const fields: Readonly<Record<string, readonly Path[]>> = {
   id: [["id"]],
   name: [["name"]],
@@ -61,7 +61,7 @@ const identifying = {
   name: ["name"],
 } as const;
 
-/** Every identifier an endpoint carries with its kind, digits only where they are numbers; its id is not among them. */
+/** Every identifier of an endpoint with its kind, digits only where it is a number; its id is not included. */
 export function endpointIdentifiers(
   endpoint: CachedEndpoint,
 ): readonly { readonly by: keyof typeof identifying; readonly value: string }[] {

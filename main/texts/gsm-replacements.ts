@@ -1,7 +1,7 @@
-/** What stands in the GSM alphabet for a character that does not: typographic signs by table, Latin letters without their marks. */
+/** Replacements in the GSM alphabet for other characters: typographic signs by table, Latin letters without their marks. */
 import { isGsmText } from "./segments.ts";
 
-/** Signs that mean the same to whoever reads them; an empty text for what nobody sees. */
+/** Signs with the same meaning; an empty text for invisible characters. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "'": "‘’‚‛′ʼʻʹ´`‹›＇",
@@ -28,7 +28,7 @@ const signs: ReadonlyMap<string, string> = new Map(
   }).flatMap(([replacement, characters]) => Array.from(characters, (character) => [character, replacement] as const)),
 );
 
-/** Latin letters that no decomposition leads to a plain one. */
+/** Latin letters that do not decompose to a basic one. */
 const letters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ł: "l",
@@ -56,7 +56,7 @@ const letters: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The replacement for one character as a person counts them, empty where it can be left out; undefined where there is none,
+ * The replacement for one grapheme, empty where it can be omitted; undefined where there is none,
  * as for emoji and other scripts.
  */
 export function gsmReplacement(character: string): string | undefined {
@@ -65,7 +65,7 @@ export function gsmReplacement(character: string): string | undefined {
   const whole = signs.get(composed) ?? letters.get(composed);
   if (whole !== undefined) return whole;
   if (!/^\p{Script=Latin}\p{M}*$/u.test(composed)) return undefined;
-  // A mark may have stayed a character of its own: what it stands on is looked up without it.
+  // A mark may remain as a character of its own: its base letter is looked up without it.
   const bare = character.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   const folded = Array.from(bare, (letter) => letters.get(letter) ?? signs.get(letter) ?? letter).join("");
   return folded !== "" && isGsmText(folded) ? folded : undefined;

@@ -1,20 +1,20 @@
-/** How a text goes over the air, and which of its characters are the reason. */
+/** The encoding of a text, and which of its characters prevent GSM-7. */
 import { characterName } from "./character-names.ts";
 import { gsmReplacement } from "./gsm-replacements.ts";
 import { isGsmText, packText, type LastSegment, type Segmentation } from "./segments.ts";
 
 export interface Offender {
-  /** As a person counts characters: with its marks, joined emoji as one. */
+  /** A grapheme: with its marks, joined emoji as one. */
   readonly character: string;
   readonly name: string;
   readonly count: number;
-  /** Missing where nothing stands for it; empty where it can be left out. */
+  /** Missing where there is no replacement; empty where it can be omitted. */
   readonly replacement?: string;
 }
 
 export interface Measure extends Segmentation, LastSegment {
   readonly characters: number;
-  /** Each once, in their order. */
+  /** Each once, in order. */
   readonly offenders: readonly Offender[];
   /** Missing where there is nothing to replace. */
   readonly replaced?: string;

@@ -1,22 +1,22 @@
 /**
- * The answer a command expects, as an RE2 pattern: searched anywhere in the answer, letter case ignored.
+ * The reply that a command expects, as an RE2 pattern: matched anywhere in the reply, ignoring case.
  *
- * Time is linear in the length of the answer times the size of the pattern, and the size is bounded before the pattern is compiled:
- * neither what a device sends nor what a file of templates holds stalls the program.
+ * Time is linear in the length of the reply times the size of the pattern, and the size is limited before the pattern is compiled:
+ * neither a device's reply nor a file of templates can stall the program.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import { AppError } from "../failure.ts";
 
-/** A pattern that was read. */
+/** A compiled pattern. */
 export interface ReplyPattern {
   test(text: string): boolean;
 }
 
-/** Compiled to a program of about so many steps: milliseconds to compile, and to search a long answer. */
+/** Maximum size of the compiled program: milliseconds to compile, and to search a long reply. */
 const mostSteps = 2000;
 
-/** Reads a pattern; fails `pattern-invalid` with the place (`details.position`, in characters of the pattern). */
+/** Parses a pattern; throws `pattern-invalid` with the position (`details.position`, in characters of the pattern). */
 export function compilePattern(pattern: string): ReplyPattern {
   rejectLarge(pattern);
   try {
@@ -28,18 +28,18 @@ export function compilePattern(pattern: string): ReplyPattern {
   }
 }
 
-/** Whether an answer holds what a pattern asks for. */
+/** Whether a reply matches a pattern. */
 export function matchesPattern(pattern: ReplyPattern, answer: string): boolean {
   return pattern.test(answer);
 }
 
-/** Text taken literally, a class, an escape, the beginning of a group, a repetition or a single character. */
+/** Literal text, a class, an escape, the beginning of a group, a repetition or a single character. */
 const tokens =
   /\\Q[\s\S]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP][A-Z]|[\s\S])|\((?:\?(?:P?<\w+>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu;
 
-/** A repetition is compiled as so many copies of what it repeats, and repetitions multiply where they are nested. */
+/** A repetition is compiled as copies of its operand, and nested repetitions multiply. */
 function rejectLarge(pattern: string): void {
-  /** Steps so far of each group that is open, the whole pattern first. */
+  /** Steps so far of each open group, the whole pattern first. */
   const groups = [0];
   let last = 0;
   for (const { 0: token, 1: least, 2: most, index } of pattern.matchAll(tokens)) {
@@ -67,7 +67,7 @@ function invalid(pattern: string, error: RE2JSException): AppError {
   const why = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
   const part = error instanceof RE2JSSyntaxException ? error.getPattern() : null;
   const offset = part === null ? -1 : pattern.indexOf(part);
-  // Whatever is missing is missed at the end.
+  // A missing part is reported at the end.
   const position = offset >= 0 && part !== pattern ? offset : pattern.length;
   return new AppError("pattern-invalid", codedText("pattern-unreadable", { reason: why, position: position + 1 }), {
     details: { position },

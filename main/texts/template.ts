@@ -1,9 +1,9 @@
 /**
- * Texts with placeholders: `{{column}}` takes a row's value, `{{endpoint.name}}` a field of the endpoint.
+ * Texts with placeholders: `{{column}}` inserts a row's value, `{{endpoint.name}}` a field of the endpoint.
  *
- * A value goes in as it is and is never read as a placeholder again. `\{{` stands for two literal braces; single braces
- * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint; any other name may be
- * bound to a column of another name, to a field, or to a value that is the same for everybody.
+ * A value is inserted unchanged and never parsed as a placeholder again. `\{{` is an escape for two literal braces; single braces
+ * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always refer to the endpoint; any other name may be
+ * bound to a column with another name, to a field, or to a constant value.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Binding } from "#contract/campaign-schemas.ts";
@@ -17,7 +17,7 @@ type Part =
   | { readonly kind: "column"; readonly name: string; readonly slot: number }
   | { readonly kind: "endpoint"; readonly name: string; readonly field: string }
   | { readonly kind: "typed"; readonly name: string; readonly value: string }
-  /** A column that another list of the audience has, and this one has not. */
+  /** A column of another list of the audience, missing in this one. */
   | { readonly kind: "absent"; readonly name: string };
 
 export interface Wording {
@@ -25,10 +25,10 @@ export interface Wording {
   readonly bindings?: Readonly<Record<string, Binding>> | undefined;
 }
 
-/** Where the variables of a text are looked for beside the columns of its own list. */
+/** Further sources of variables, besides the columns of the own list. */
 export interface Elsewhere {
   readonly bindings?: Readonly<Record<string, Binding>> | undefined;
-  /** Columns of the audience's other lists: whoever is not on them has no value. */
+  /** Columns of the audience's other lists: recipients that are not in them have no value. */
   readonly columns?: readonly string[] | undefined;
 }
 
@@ -40,15 +40,15 @@ export interface CompiledTemplate {
 
 export type Rendered =
   | { readonly kind: "text"; readonly text: string }
-  /** The first variable that has no value for this recipient. */
+  /** The first variable without a value for this recipient. */
   | { readonly kind: "missing"; readonly variable: string };
 
 const placeholder = /\\\{\{|\{\{([^{}]*)\}\}|\{\{/g;
 const namespace = "endpoint.";
 
 /**
- * Reads a text against the columns that exist (none for a filter). Throws `text-empty`, `template-malformed` (with the
- * position of a `{{` that is not closed), `variable-unknown` (names it and what exists) or `column-ambiguous`.
+ * Compiles a text against the existing columns (none for a filter). Throws `text-empty`, `template-malformed` (with the
+ * position of an unclosed `{{`), `variable-unknown` (names it and the available ones) or `column-ambiguous`.
  */
 export function compileTemplate(text: string, columns: readonly string[], elsewhere: Elsewhere = {}): CompiledTemplate {
   if (text.trim() === "") throw new AppError("text-empty", codedText("message-empty"));
@@ -67,7 +67,7 @@ export function compileTemplate(text: string, columns: readonly string[], elsewh
 }
 
 /**
- * The names of a text's variables, each once, in their order: what has to be given before it can be compiled. Throws as
+ * The names of a text's variables, each once, in order: the values needed to compile it. Throws as
  * `compileTemplate` does, except that every name that does not begin with `endpoint.` is allowed.
  */
 export function templateVariables(text: string): readonly string[] {
@@ -145,7 +145,7 @@ function toVariable(name: string, position: number, reading: Reading): Part {
   return { kind: "endpoint", name, field: binding.field };
 }
 
-/** Only what the person has bound: names such as `constructor` find nothing. */
+/** Only own keys: names such as `constructor` are not bindings. */
 function bindingOf({ bindings = {} }: Elsewhere, name: string): Binding | undefined {
   return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
 }

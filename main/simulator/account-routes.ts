@@ -1,4 +1,4 @@
-/** Sign-in in all its bodies. */
+/** Sign-in with every kind of credentials. */
 import type { Routes } from "./route.ts";
 
 export const accountRoutes: Routes = {

@@ -1,4 +1,4 @@
-/** The seeded organisations, users and tariff plans: few, with the odd types of the live service (docs/service-facts.md#organisation). */
+/** The seeded organisations, users and tariff plans: few, with the irregular types of the live service (docs/service-facts.md#organisation). */
 import { idField, type RecordSource } from "./collection.ts";
 import { formatDate } from "./dates.ts";
 import { fixedShape } from "./endpoint-source.ts";
@@ -17,7 +17,7 @@ const customers = [
   "city lights",
   "Ostwind Solar",
 ] as const;
-/** Of a realistic fleet: one name each, as many as there are. */
+/** Names for a realistic fleet; their number is the number of organisations. */
 const places = ["", "Nord", "Süd", "Iberia", "Benelux", "Polska", "Österreich"] as const;
 const people = ["Ada Moreno", "Björn Falk", "Chen Wei", "dora klein", "Emil Novak", "Fatma Yıldız"] as const;
 const userStatuses = ["Activation Pending", "Active", "Suspended"] as const;
@@ -77,7 +77,7 @@ export function userSource(settings: Settings): RecordSource {
 const firstNames = ["Ada", "Björn", "Chen", "Dora", "Emil", "Fatma"] as const;
 const lastNames = ["Moreno", "Falk", "Wei", "Klein", "Novak", "Yıldız", "Okafor"] as const;
 
-/** Six and seven have no common divisor: no two of the first 42 are the same. */
+/** Six and seven are coprime: the first 42 names are different. */
 function personName(slot: number): string {
   return `${pick(firstNames, slot)} ${pick(lastNames, slot)}`;
 }
@@ -118,7 +118,7 @@ function text(name: string, match: Field["match"]): Field {
   return field(name, match, (record) => keyOf(record[name]));
 }
 
-/** A field the specification does not list for this collection. */
+/** A field that the specification does not list for this collection. */
 function liveOnly(standard: Field): Field {
   return { ...standard, spec: [] };
 }

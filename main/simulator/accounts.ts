@@ -1,7 +1,7 @@
 /**
- * Who may come in. One operator and one application token.
+ * Sign-in with one operator and one application token.
  * Invariants: a refresh token works once; a sign-in by password ends every earlier refresh token of the operator;
- * auth tokens live until they expire or are revoked; three bad sign-ins in a row block that identity for five minutes.
+ * auth tokens are valid until they expire or are revoked; three failed sign-ins in a row block that identity for five minutes.
  */
 import { createHash } from "node:crypto";
 import type { SimulatorTime } from "./clock.ts";
@@ -16,13 +16,13 @@ const blockMs = 5 * 60_000;
 const unauthorized = emptyReply(401);
 
 export interface Revocation {
-  /** Everybody is signed out at once. */
+  /** Ends all tokens. */
   readonly revoke?: boolean;
-  /** Only running auth tokens end; refreshing still works. */
+  /** Only current auth tokens end; refreshing still works. */
   readonly revokeAuth?: boolean;
-  /** As if the operator had signed in elsewhere. */
+  /** Simulates that the operator signed in elsewhere. */
   readonly revokeRefresh?: boolean;
-  /** A new application token takes the place of the old one. */
+  /** A new application token replaces the old one. */
   readonly rotateApplicationToken?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class Accounts {
   readonly #settings: Settings;
   readonly #time: SimulatorTime;
   readonly #mint: TokenMint;
-  /** Verified when issued; the value is when they end. */
+  /** Verified when issued; the value is their expiry. */
   readonly #authTokens = new Map<string, number>();
   readonly #refreshTokens = new Map<string, number>();
   readonly #failures = new Map<string, { count: number; blockedUntil: number }>();
@@ -51,7 +51,7 @@ export class Accounts {
     return this.#applicationToken;
   }
 
-  /** "unknown" also covers revoked tokens. */
+  /** "unknown" includes revoked tokens. */
   check(token: string): "valid" | "expired" | "unknown" {
     const expiresAt = this.#authTokens.get(token);
     if (expiresAt === undefined) return "unknown";
@@ -100,7 +100,7 @@ export class Accounts {
     return this.#operatorSession();
   }
 
-  /** The pair of tokens; every refresh token handed out before ends here. */
+  /** The pair of tokens; ends every refresh token issued before. */
   #operatorSession(): Reply {
     this.#refreshTokens.clear();
     const refresh = this.#mint.issue("refresh", this.#settings.refreshMs);
@@ -126,7 +126,7 @@ export class Accounts {
   }
 }
 
-/** The revocation a JSON body asks for; undefined when it is none. */
+/** The revocation that a JSON body requests; undefined for anything else. */
 export function readRevocation(text: string): Revocation | undefined {
   return parseObject(text);
 }

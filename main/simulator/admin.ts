@@ -1,4 +1,4 @@
-/** The simulator's own doors, below /_simulator: not part of the service, without Authorization, for this computer only. */
+/** The simulator's control endpoints, below /_simulator: not part of the service, without Authorization, for this computer only. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -77,7 +77,7 @@ function objectOf(body: string): { readonly [key: string]: JsonValue | undefined
   return value;
 }
 
-/** A page from elsewhere that a browser shows on this computer is not local: it sends its own host name or an Origin. */
+/** A page of another origin in a browser on this computer is not local: it sends its own host name or an Origin. */
 function isLocal(request: IncomingMessage): boolean {
   const address = request.socket.remoteAddress ?? "";
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
@@ -91,7 +91,7 @@ function isLocal(request: IncomingMessage): boolean {
 function streamLedger(state: SimulatorState, response: ServerResponse, endpoint: string | null): void {
   response.writeHead(200, { "Content-Type": "application/json" });
   const pieces = Readable.from(ledgerText(state, endpoint === null ? undefined : Number(endpoint)));
-  // A reader that leaves half-way ends the stream; nobody is left to be told.
+  // A client that disconnects ends the stream; there is nothing left to answer.
   pipeline(pieces, response).catch(() => response.destroy());
 }
 

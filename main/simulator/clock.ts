@@ -1,6 +1,6 @@
 /** The simulator's own time. It shares no code with the client, so it has a clock file of its own. */
 
-/** Where the time comes from; the program's clock and the tests' clock both fit. */
+/** The time source; compatible with the program's clock and the tests' clock. */
 export interface SimulatorClock {
   /** Epoch milliseconds. */
   now(): number;
@@ -8,10 +8,10 @@ export interface SimulatorClock {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The base clock plus everything it was moved forward by hand. */
+/** The base clock plus all advances. */
 export interface SimulatorTime extends SimulatorClock {
   advance(byMs: number): void;
-  /** Forgets everything that still waits. */
+  /** Cancels all pending timers. */
   stop(): void;
 }
 
@@ -21,12 +21,15 @@ interface Waiting {
   stopTimer: () => void;
 }
 
-/** `real` runs with the computer; `stopped` stands at the moment of the start until it is advanced. Delays pass with the computer's time, and by being advanced. */
+/**
+ * `real` runs with the computer's time; `stopped` stays at the time of the start until it is advanced. Delays elapse with the
+ * computer's time, and by being advanced.
+ */
 export function createSimulatorTime(source: SimulatorClock | "real" | "stopped"): SimulatorTime {
   const base = typeof source === "string" ? realClock : source;
   const frozenAt = source === "stopped" ? base.now() : undefined;
   let advanced = 0;
-  /** In the order in which they were asked for. */
+  /** In the order in which they were requested. */
   const waiting = new Set<Waiting>();
   const passed = (): number => base.now() + advanced;
   const start = (one: Waiting): void => {

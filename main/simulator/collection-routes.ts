@@ -44,7 +44,7 @@ function detail(state: SimulatorState, call: Call, name: CollectionName): Reply 
   return slot === undefined ? notFoundReply(`The ${name}`) : jsonReply(200, records.record(slot));
 }
 
-/** Which plans an organisation pays by stands in no record; only this path of the live service tells it (docs/service-facts.md#organisation). */
+/** No record contains the tariff plans of an organisation; only this path of the live service returns them (docs/service-facts.md#organisation). */
 function plansOf(state: SimulatorState, call: Call): Reply {
   const { organisation, tariff_plan: plans } = state.fleet;
   const slot = organisation.records.slotOf(call.ids[0] ?? -1);

@@ -1,6 +1,6 @@
 /**
- * A collection of records that are made on demand from (seed, slot), with everything that was changed laid over them.
- * Invariants: a slot is never reused; ids ascend with slots; `version` moves whenever any answer could differ.
+ * A collection of records that are generated on demand from (seed, slot), with every change applied on top.
+ * Invariants: a slot is never reused; ids ascend with slots; `version` changes whenever any response could differ.
  */
 import { type Field, type Key, keyOf } from "./field.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
@@ -41,7 +41,7 @@ export class Collection {
     return this.#slots - this.#deleted.size;
   }
 
-  /** The field that the live service calls `name`; throws when there is none. */
+  /** The field with the live service's name `name`; throws when there is none. */
   field(name: string): Field {
     const match = this.source.fields.find((field) => field.live.includes(name));
     if (match === undefined) throw new Error(`The collection ${this.source.name} has no field ${name}.`);
@@ -52,7 +52,7 @@ export class Collection {
     return this.source.firstId + slot;
   }
 
-  /** The slot of a living record. */
+  /** The slot of an existing record. */
   slotOf(id: number): number | undefined {
     const slot = id - this.source.firstId;
     return Number.isInteger(slot) && slot >= 0 && slot < this.#slots && !this.#deleted.has(slot) ? slot : undefined;
@@ -78,13 +78,13 @@ export class Collection {
     return slots;
   }
 
-  /** All living slots in id order; shared, not to be changed. */
+  /** All existing slots in id order; shared, not to be modified. */
   slots(): Int32Array {
     this.#live ??= Int32Array.from(this.#livingSlots());
     return this.#live;
   }
 
-  /** False when no living record has this id. */
+  /** False when no record has this id. */
   change({ id, set = {}, unset = [] }: RecordChange): boolean {
     const slot = this.slotOf(id);
     if (slot === undefined) return false;
@@ -106,7 +106,7 @@ export class Collection {
     return true;
   }
 
-  /** Adds a record like the seeded ones, with `set` laid over it; returns its id. */
+  /** Adds a record like the seeded ones, with `set` applied; returns its id. */
   add(set: JsonObject): number {
     const id = this.idOf(this.#slots);
     this.#slots += 1;
@@ -124,7 +124,7 @@ export class Collection {
   }
 }
 
-/** The field every collection has. */
+/** The field that every collection has. */
 export function idField(firstId: number): Field {
   return {
     spec: ["id"],

@@ -152,7 +152,7 @@ function callbackFaults(state: SimulatorState, body: JsonObject): Fault[] {
   return state.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
 }
 
-/** A callback that the request of the stream describes (specification, "API callback"). */
+/** A callback inside the request of the stream (specification, "API callback"). */
 function inlineCallback(body: JsonObject): { readonly url: string; readonly purpose: unknown } | undefined {
   const callback = body["api_callback"];
   if (!isObject(callback) || "id" in callback) return undefined;
@@ -169,7 +169,7 @@ function destinationFaults(body: JsonObject): Fault[] {
   return faults;
 }
 
-/** As v1 lists it: the callback as text, numbers as text. */
+/** The format of v1 lists: the callback as text, numbers as text. */
 function streamRecord(state: SimulatorState, id: number, body: JsonObject): JsonObject {
   const callback = state.connectivity.callbacks.get(linkId(body["api_callback"]) ?? -1);
   const { api_type, data_stream_type } = body;

@@ -1,13 +1,13 @@
-/** How many requests came, by operation and by status, and how many at most at the same time. */
+/** Counts requests by operation and by status, and the maximum number of concurrent ones. */
 
 export interface RequestCounts {
   readonly total: number;
   readonly current: number;
   readonly maxConcurrent: number;
   readonly operations: Readonly<Record<string, number>>;
-  /** When the newest request of each operation came; ISO 8601, the simulator's time. */
+  /** When the newest request of each operation arrived; ISO 8601, the simulator's time. */
   readonly lastAt: Readonly<Record<string, string>>;
-  /** Status → count; `reset` stands for a connection cut without an answer. */
+  /** Status → count; `reset` is a connection cut without a response. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-/** The five shapes in which the live service is known to write a date (all UTC). */
+/** The five date formats of the live service (all UTC). */
 
 export type DateShape = "recorded" | "zulu" | "seconds" | "offset" | "sql";
 
@@ -19,7 +19,7 @@ const writers: Readonly<Record<DateShape, (iso: string) => string>> = {
 
 const mostRemembered = 50_000;
 
-/** Writes dates in one shape and remembers them: seeded dates fall on whole hours, so a large fleet has few different ones. */
+/** Formats dates in one shape with a cache: seeded dates fall on whole hours, so a large fleet has few different ones. */
 export function createDateWriter(shape: DateShape): (epochMs: number) => string {
   const cache = new Map<number, string>();
   return (epochMs) => {
@@ -31,7 +31,7 @@ export function createDateWriter(shape: DateShape): (epochMs: number) => string 
   };
 }
 
-/** Epoch milliseconds of any of the five shapes; undefined when the text is none of them. */
+/** Epoch milliseconds of any of the five shapes; undefined for any other text. */
 export function parseDate(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|\+00:?00)?$/.exec(text);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** What devices sent without being asked. Ids ascend with time, far above those of SMS to devices. */
+/** Unsolicited messages of devices. Ids ascend with time, far above those of SMS to devices. */
 
 export interface DeviceMessage {
   readonly id: number;

@@ -46,7 +46,7 @@ export function endpointSource(settings: Settings, fixtures: Fixtures): RecordSo
   };
 }
 
-/** The SIM as an endpoint shows it. */
+/** The SIM inside an endpoint record. */
 export function simPart(seed: number, slot: number, status: number): JsonObject {
   const iccid = iccidOf(seed, slot);
   return {
@@ -135,7 +135,7 @@ function endpointFields(seed: number, fixtures: Fixtures, date: (epochMs: number
   ];
 }
 
-/** Dates of collections keep one shape per service; `mixed` is for SMS, quotas and events. */
+/** Dates of collections have one shape per service; `mixed` is for SMS, quotas and events. */
 export function fixedShape(settings: Settings): Exclude<NonNullable<Settings["oddities"]["dates"]>, "mixed"> {
   const shape = settings.oddities.dates ?? "recorded";
   return shape === "mixed" ? "recorded" : shape;

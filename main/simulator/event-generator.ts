@@ -1,4 +1,4 @@
-/** What happens in a fleet by itself: chosen by hash, so that the same seed tells the same story. */
+/** Generates activity in a fleet: selected by hash, so that the same seed gives the same sequence. */
 import type { EventKindName } from "./event-types.ts";
 import { at } from "./field.ts";
 import { formatDate } from "./dates.ts";
@@ -22,7 +22,7 @@ const statusTexts = [
   "RESTARTED, WATCHDOG",
   "COIN BOX FULL",
 ] as const;
-/** Frequent ones stand here more often. */
+/** Frequent kinds are listed more than once. */
 const kinds: readonly EventKindName[] = [
   "location",
   "gprsLocation",
@@ -35,7 +35,7 @@ const kinds: readonly EventKindName[] = [
 ];
 const newTags = ["service-due", "pilot", "replaced", "night", "inspected"] as const;
 
-/** Half of what happens concerns the same few devices, so that some threads and histories are long. */
+/** Half of the activity concerns the same few devices, so that some threads and histories are long. */
 export function someSlot(state: SimulatorState, hash: number): number {
   const count = state.settings.endpoints;
   const range = hash % 2 === 0 ? Math.min(count, 240) : count;
@@ -43,7 +43,7 @@ export function someSlot(state: SimulatorState, hash: number): number {
   return hasSim(slot) ? slot : slot - 1;
 }
 
-/** A command from some system of the customer's. */
+/** A command from another system of the customer. */
 export function someoneSends(state: SimulatorState, step: number, now: number): void {
   const { seed } = state.settings;
   const slot = someSlot(state, mix(seed, step, 71));
@@ -51,7 +51,7 @@ export function someoneSends(state: SimulatorState, step: number, now: number): 
   state.events.add("smsAccepted", slot, now);
 }
 
-/** A device that has something to say. */
+/** An unsolicited message of a device. */
 export function deviceSpeaks(state: SimulatorState, step: number, now: number): void {
   const { seed } = state.settings;
   state.messages.add(someSlot(state, mix(seed, step, 74)), pick(statusTexts, mix(seed, step, 75)), now);
@@ -64,7 +64,7 @@ export function networkReports(state: SimulatorState, step: number, now: number)
   state.events.add(kind, slot, now);
 }
 
-/** One endpoint is another than before: its address, its tags, whether it is on, or which SIM it has. */
+/** Changes one endpoint: its address, its tags, its status, or its SIM. */
 export function fleetChanges(state: SimulatorState, step: number, now: number): void {
   const { seed, endpoints } = state.settings;
   if (endpoints < 50) return;
@@ -86,7 +86,7 @@ export function fleetChanges(state: SimulatorState, step: number, now: number): 
   } else swapSim(state, slot, mix(seed, step, 85), lastUpdated);
 }
 
-/** A SIM from stock takes the place of the one that was there; that one is suspended and belongs to nobody. */
+/** A SIM from stock replaces the assigned one, which is suspended and unassigned. */
 function swapSim(state: SimulatorState, slot: number, hash: number, lastUpdated: string): void {
   const { endpoint, sim } = state.fleet;
   const stockSlots = Math.floor(state.settings.endpoints / 50);
@@ -108,7 +108,7 @@ function swapSim(state: SimulatorState, slot: number, hash: number, lastUpdated:
   });
 }
 
-/** Comes and goes: an endpoint that has the tag loses it. */
+/** Toggles: an endpoint that has the tag loses it. */
 function withTag(tags: unknown, tag: string): string {
   const existing = typeof tags === "string" && tags !== "" ? tags.split(",") : [];
   return (existing.includes(tag) ? existing.filter((one) => one !== tag) : [...existing, tag]).join(",");

@@ -1,4 +1,4 @@
-/** Events: a seeded past and whatever happened since, one number per column so that a million fit. Ids ascend with time. */
+/** Events: a seeded past and everything since, one number per column so that a million fit. Ids ascend with time. */
 import { formatDate } from "./dates.ts";
 import { type EventKindName, eventKinds, severityTexts, sourceTexts } from "./event-types.ts";
 import { at } from "./field.ts";
@@ -9,7 +9,7 @@ import { mix, pick } from "./random.ts";
 import { organisation } from "./tokens.ts";
 
 const firstEventId = 4_000_001;
-/** History is kept for 30 days. */
+/** The service stores events for 30 days. */
 const historyMs = 30 * 86_400_000;
 const mostSeeded = 2000;
 const pastKinds: readonly EventKindName[] = [
@@ -20,7 +20,7 @@ const pastKinds: readonly EventKindName[] = [
   "contextCreated",
   "blocked",
 ];
-/** Every tenth event of the past is a person's, not an endpoint's. */
+/** Every tenth event of the past belongs to a user, not to an endpoint. */
 const everyUser = 10;
 
 export type EventScope =
@@ -45,7 +45,7 @@ export class EventLog {
   ) {
     this.#endpoints = endpoints;
     this.#people = users;
-    // A history of its own takes the place of these.
+    // The generated history replaces these.
     const seeded = history ? 0 : Math.min(mostSeeded, 2 * endpoints.records.size);
     for (let index = 0; index < seeded; index += 1) {
       const byUser = index % everyUser === 4;
@@ -87,7 +87,7 @@ export class EventLog {
       alert: kind.severity === 2,
       description: kind.text,
       event_type: { id: kind.id, description: kind.description },
-      // Both spellings of the name are known from the live service.
+      // The live service uses both spellings of the name.
       event_source:
         index % 2 === 0
           ? { id: kind.source, description: sourceTexts[kind.source] }

@@ -12,7 +12,7 @@ type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; 
 const mostAlternatives = 6;
 const reject = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
 
-/** The terms by which an event is found, lower-cased; numbers as text. */
+/** The terms that match an event, lower-cased; numbers as text. */
 const terms: Readonly<Record<string, (event: JsonObject) => string[]>> = {
   id: (event) => texts(event["id"]),
   tags: (event) => texts(at(event, "endpoint", "tags")).flatMap((tags) => tags.split(",").map((tag) => tag.trim())),
@@ -27,14 +27,14 @@ const terms: Readonly<Record<string, (event: JsonObject) => string[]>> = {
   iccid: (event) => texts(at(event, "sim", "iccid")),
   iccid_with_luhn: (event) => texts(at(event, "sim", "iccid")).map((iccid) => iccid + luhnDigit(iccid)),
   imsi: (event) => texts(at(event, "imsi", "imsi")),
-  // The live service knows these three; no event made here has them.
+  // The live service supports these three; no generated event has them.
   network: () => [],
   rat: () => [],
   country: () => [],
   alert: (event) => (event["alert"] === true ? ["true", "1"] : ["false", "0"]),
 };
 
-/** A test for all pairs of `q` together. */
+/** A predicate for all pairs of `q` combined. */
 export function eventFilter(q: string): Read<Test> {
   const tests: Test[] = [];
   const range: { from?: number; until?: number } = {};
@@ -103,7 +103,7 @@ const sortKeys: Readonly<Record<string, (event: JsonObject) => Key>> = {
   imsi: (event) => keyOf(at(event, "imsi", "imsi")),
 };
 
-/** An order of events; ties go by id. */
+/** A comparator of events; ties are ordered by id. */
 export function eventOrder(sort: string): Read<(a: JsonObject, b: JsonObject) => number> {
   const keys: { readonly key: (event: JsonObject) => Key; readonly sign: number }[] = [];
   for (const part of sort === "" ? [] : sort.split(",")) {

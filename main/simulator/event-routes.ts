@@ -33,7 +33,7 @@ export const eventRoutes: Routes = {
 };
 
 const limits = { byDefault: 100, maximum: 1000 };
-/** Added to every id when they are to be too long for a JavaScript number; odd, so that rounding shows. */
+/** Added to every id to exceed the range of a JavaScript number; odd, so that rounding shows. */
 const bigOffset = 9_007_199_254_740_993n;
 
 function list(state: SimulatorState, call: Call, scope: EventScope | undefined): Reply {
@@ -66,7 +66,7 @@ function withBigId(event: JsonObject): JsonObject {
   return { ...event, id: rawNumber(String(bigOffset + BigInt(Number(event["id"])))) };
 }
 
-/** A number written exactly as given; not yet known to TypeScript's library. */
+/** A number written exactly as given; not yet in TypeScript's library. */
 function rawNumber(digits: string): JsonValue {
   return (JSON as unknown as { rawJSON(text: string): JsonValue }).rawJSON(digits);
 }

@@ -1,4 +1,4 @@
-/** The kinds of events this simulator writes, with the ids of the live service (docs/service-facts.md#events). */
+/** The kinds of events that this simulator creates, with the ids of the live service (docs/service-facts.md#events). */
 
 interface EventKind {
   readonly id: number;

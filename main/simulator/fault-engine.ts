@@ -1,15 +1,15 @@
 /**
- * Decides which call a fault strikes. The decision depends on the plan's seed, the rule and the endpoint with the number of the
- * attempt at it (without an endpoint: the number of the call), never on timing, so concurrency does not change it.
+ * Decides which call a fault applies to. The decision depends on the plan's seed, the rule and the endpoint with the number of the
+ * attempt for it (without an endpoint: the number of the call), never on timing, so concurrency does not change it.
  */
 import { type FaultPlan, type FaultRule, type RateLimit, readFaultPlan } from "./faults.ts";
 import { chance, mix } from "./random.ts";
 
-/** A rule that strikes one call. */
+/** A rule that applies to one call. */
 export interface Fault {
   readonly rule: FaultRule;
   readonly delayMs: number;
-  /** For whatever else the fault leaves to chance. */
+  /** For other random decisions of the fault. */
   readonly seed: number;
 }
 
@@ -25,7 +25,7 @@ export class FaultEngine {
   #rules: readonly ActiveRule[] = [];
   readonly #attempts = new Map<string, Map<number, number>>();
   readonly #windows = new Map<string, { endsAt: number; used: number }>();
-  /** By position of the rule: how many of its calls are still struck without a throw of the dice. */
+  /** By index of the rule: how many more of its calls fail without a random decision. */
   readonly #bursts = new Map<number, number>();
   readonly #callsOfToken = new Map<string, number>();
 
@@ -52,7 +52,7 @@ export class FaultEngine {
     this.#callsOfToken.clear();
   }
 
-  /** The fault that strikes this call, if any; counts the attempt. */
+  /** The fault for this call, if any; counts the attempt. */
   decide(operation: string, endpointId: number | undefined): Fault | undefined {
     if (this.#rules.length === 0) return undefined;
     const attempt = this.#count(operation, endpointId ?? -1);
@@ -61,7 +61,7 @@ export class FaultEngine {
       if (!strikes(operation)) continue;
       if (endpoints !== undefined && (endpointId === undefined || !endpoints.has(endpointId))) continue;
       if (rule.attempts !== undefined && attempt > rule.attempts) continue;
-      // A refusal is about the recipient: it is the same at every attempt.
+      // A rejection depends on the recipient: it is the same at every attempt.
       const turn = rule.kind === "refuse" && endpointId !== undefined ? 0 : attempt;
       const ruleSeed = seed + position * 7919;
       if (!this.#isInBurst(position) && chance(ruleSeed, endpointId ?? -1, turn) >= rule.rate) continue;
@@ -72,7 +72,7 @@ export class FaultEngine {
     return undefined;
   }
 
-  /** Counts a call with this token; true when it was one too many. */
+  /** Counts a call with this token; true when it exceeds the limit. */
   isWornOut(token: string): boolean {
     const most = this.#plan.callsPerToken;
     if (most === undefined) return false;

@@ -1,4 +1,4 @@
-/** What a fault answers: instead of doing the work, or in place of the answer of work that was done. */
+/** Responses of faults: in place of the work, or in place of the response to completed work. */
 import { gzipSync } from "node:zlib";
 import type { Fault } from "./fault-engine.ts";
 import type { FaultRule } from "./faults.ts";
@@ -12,7 +12,7 @@ import type { SimulatorState } from "./simulator-state.ts";
 const internalError = { message: "Internal server error" };
 const recordsPerPage = { byDefault: 1, maximum: 1 };
 
-/** The answer of a fault that keeps the work from being done; undefined where the work is done. */
+/** The response of a fault that prevents the work; undefined where the work is done. */
 export function replyInstead({ rule }: Fault, now: number): Reply | undefined {
   switch (rule.kind) {
     case "throttle":
@@ -36,7 +36,7 @@ export function replyInstead({ rule }: Fault, now: number): Reply | undefined {
   }
 }
 
-/** The answer of work that was done, as the fault changes it. */
+/** The response to completed work, as the fault changes it. */
 export function spoiltReply(state: SimulatorState, call: Call, { rule, seed }: Fault, reply: Reply): Reply {
   switch (rule.kind) {
     case "error-after":
@@ -52,7 +52,7 @@ export function spoiltReply(state: SimulatorState, call: Call, { rule, seed }: F
   }
 }
 
-/** 429 or 503 for certain not accepted: in the service's own words, or in those of the gateway in front of it. */
+/** A 429 or 503 that proves the request was not accepted: in the service's own format, or in that of the gateway. */
 export function throttledReply(status: number, retryAfter: string | undefined, byGateway = false): Reply {
   const reply = byGateway
     ? jsonReply(status, { message: "Too Many Requests" }, [["x-amzn-ErrorType", "TooManyRequestsException"]])
@@ -60,7 +60,7 @@ export function throttledReply(status: number, retryAfter: string | undefined, b
   return withHeaders(reply, retryAfter === undefined ? {} : { "Retry-After": retryAfter });
 }
 
-/** The body of another sender's SMS that is equal to this one but, where the rule says so, for the sender. */
+/** The body of another sender's SMS that equals this one except, where the rule says so, for the sender. */
 export function equalBody({ source }: FaultRule, body: string): string {
   return source === undefined ? body : JSON.stringify({ ...parseObject(body), source_address: source });
 }

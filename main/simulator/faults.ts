@@ -1,4 +1,4 @@
-/** The fault plan: what goes wrong, how often and where. `fault-plan.md` documents the JSON. */
+/** The fault plan: which failures occur, how often and where. `fault-plan.md` documents the JSON. */
 import { type DateShape, dateShapes } from "./dates.ts";
 import { isObject, type JsonObject, type JsonValue } from "./json.ts";
 
@@ -31,7 +31,7 @@ export type ListForm = (typeof listForms)[number];
 
 export interface FaultRule {
   readonly kind: FaultKind;
-  /** Share of the calls it strikes, 0 to 1. */
+  /** Share of the calls it applies to, 0 to 1. */
   readonly rate: number;
   /** Operations, each a name, a group such as `sms.*`, or `*`. Default: every operation but sign-in. */
   readonly on?: string | readonly string[];
@@ -39,37 +39,37 @@ export interface FaultRule {
   readonly endpoints?: readonly number[];
   /** Only the first n attempts at one endpoint (or the first n calls of an operation without one). */
   readonly attempts?: number;
-  /** Once it strikes, it also strikes the next calls it is about, so many in all. */
+  /** Once it applies, it also applies to the next matching calls, so many in total. */
   readonly burst?: number;
   /** throttle 429 · error 500 · html 502 · refuse 422 · answer 200. */
   readonly status?: number;
   /**
-   * throttle, error, answer: the Retry-After header. A number or another text as it is; true means 1, "date" an HTTP date one
+   * throttle, error, answer: the Retry-After header. A number or another text unchanged; true means 1, "date" an HTTP date one
    * second ahead, false (default) no such header.
    */
   readonly retryAfter?: number | boolean | string;
   /** throttle: answered by the gateway in front of the service, which names the error in a header only. */
   readonly gateway?: boolean;
-  /** answer: instead of the body and headers of the service's own answer. */
+  /** answer: replaces the body and headers of the service's own response. */
   readonly body?: string;
-  /** answer: added, or in place of the service's own header of that name. */
+  /** answer: added, or replacing the service's own header with that name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** list: what is odd about it. */
+  /** list: the irregularity of the list. */
   readonly form?: ListForm;
   /** equal: the other SMS has this sender (default: the same). */
   readonly source?: string;
   /**
-   * slow, drip: milliseconds between the work and the last byte of the answer · late, reset-late: before the work · stale: how far
-   * the list lags. Default 1000. Two numbers: at least and at most, drawn by the seed.
+   * slow, drip: milliseconds between the work and the last byte of the response · late, reset-late: before the work · stale: how far
+   * the list lags. Default 1000. Two numbers: minimum and maximum, drawn by the seed.
    */
   readonly delayMs?: number | readonly [least: number, most: number];
 }
 
-/** How the service dates its SMS records, where that is not the time of its `Date` header. */
+/** How the service dates its SMS records, where that differs from its `Date` header. */
 export interface RecordClock {
-  /** Added to every date of a record; below 0 is behind. */
+  /** Added to every date of a record; negative is behind. */
   readonly offsetMs?: number;
-  /** Each record is off by up to this much more, in either direction, drawn by the seed. */
+  /** Each record deviates by up to this much more, in either direction, drawn by the seed. */
   readonly spreadMs?: number;
   /** `sql` with an offset: local time without a zone. */
   readonly dates?: DateShape;
@@ -78,7 +78,7 @@ export interface RecordClock {
 export interface RateLimit {
   readonly requests: number;
   readonly windowMs: number;
-  /** Whether a 429 says how long to wait. */
+  /** Whether a 429 has a Retry-After. */
   readonly retryAfter?: boolean;
 }
 
@@ -88,11 +88,11 @@ export interface FaultPlan {
   /** A real limit per client address; the window starts with its first request. */
   readonly rateLimit?: RateLimit;
   readonly recordClock?: RecordClock;
-  /** No answer has a `Date` header. */
+  /** No response has a `Date` header. */
   readonly noDate?: boolean;
-  /** An auth token is refused as expired after so many calls. */
+  /** An auth token is rejected as expired after so many calls. */
   readonly callsPerToken?: number;
-  /** An endpoint's SMS list holds only what is younger than so many hours. */
+  /** An endpoint's SMS list contains only records younger than so many hours. */
   readonly listHours?: number;
 }
 
@@ -115,7 +115,7 @@ const ruleKeys = [
 ];
 const longestDelayMs = 3_600_000;
 
-/** Checks a plan that came as JSON; throws an `Error` with a plain sentence for anything it does not know. */
+/** Validates a plan from JSON; throws an `Error` with a plain sentence for unknown content. */
 export function readFaultPlan(value: unknown): FaultPlan {
   if (!isObject(value)) throw new Error("The fault plan must be a JSON object.");
   rejectUnknownKeys(value, planKeys, "The fault plan");

@@ -19,14 +19,13 @@ export interface Field {
   readonly quick?: (slot: number) => Key;
 }
 
-/** The key of a plain value. */
 export function keyOf(value: JsonValue | undefined): Key {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   return typeof value === "string" && value !== "" ? value.toLowerCase() : undefined;
 }
 
-/** The key of digits: always text, however the record writes them. */
+/** The key of digits: always text, whatever the type in the record. */
 export function digitsKey(value: JsonValue | undefined): Key {
   return keyOf(typeof value === "number" ? String(value) : value);
 }
@@ -41,7 +40,7 @@ export function at(record: JsonObject, ...path: readonly string[]): JsonValue | 
   return value;
 }
 
-/** A field whose name is the same in both worlds. */
+/** A field with the same name in the specification and the live service. */
 export function field(name: string, match: Match | undefined, key: Field["key"], quick?: Field["quick"]): Field {
   return {
     spec: [name],

@@ -1,18 +1,18 @@
-/** What is particular to each seeded endpoint; `plain-fixtures.ts` and `realistic-fixtures.ts` say it. */
+/** The properties of each seeded endpoint; implemented in `plain-fixtures.ts` and `realistic-fixtures.ts`. */
 
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
 
-/** Every answer depends on the seed and the slot alone. */
+/** Every value depends on the seed and the slot alone. */
 export interface Fixtures {
   name(slot: number): string;
   tags(slot: number): string | null;
   disabled(slot: number): boolean;
-  /** Status of the SIM as the endpoint tells it; 1 activated, 2 suspended. */
+  /** Status of the SIM in the endpoint record; 1 activated, 2 suspended. */
   simStatus(slot: number): number;
-  /** Status of the SIM as the list of SIMs tells it; 0 for one that lies in stock. */
+  /** Status of the SIM in the list of SIMs; 0 for one in stock. */
   simStatusInList(slot: number): number;
   imei(slot: number): string | null;
   ip(slot: number): string | null;
@@ -20,7 +20,7 @@ export interface Fixtures {
   tariff(slot: number): Named;
 }
 
-/** Beside what is printed on the device. */
+/** Everything except the numbers printed on the device. */
 export type Particulars = Omit<Fixtures, "imei" | "ip">;
 
 export const firstProfileId = 901;

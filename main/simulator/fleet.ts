@@ -1,4 +1,4 @@
-/** The six collections, each with its records, its remembered selections and its page limits. */
+/** The six collections, each with its records, its cached selections and its page limits. */
 import { organisationSource, tariffPlanSource, userSource } from "./account-sources.ts";
 import { Collection, type RecordSource } from "./collection.ts";
 import { endpointSource } from "./endpoint-source.ts";
@@ -22,7 +22,7 @@ export const collectionNames = ["endpoint", "sim", "imsi", "organisation", "user
 export type CollectionName = (typeof collectionNames)[number];
 export type Fleet = Readonly<Record<CollectionName, FleetCollection>>;
 
-/** Defaults and maxima of endpoints and SIMs are known from the live service, the others are ours (docs/service-facts.md#lists). */
+/** Defaults and maxima of endpoints and SIMs are those of the live service, the others are ours (docs/service-facts.md#lists). */
 export function createFleet(settings: Settings): Fleet {
   const fixtures = createFixtures(settings);
   return {
@@ -35,7 +35,7 @@ export function createFleet(settings: Settings): Fleet {
   };
 }
 
-/** Numbers printed on devices are the same in every scenery. */
+/** Numbers printed on devices are the same in all fixtures. */
 function createFixtures({ seed, realistic }: Settings): Fixtures {
   return {
     ...(realistic ? createRealisticFixtures(seed) : createPlainFixtures(seed)),

@@ -1,11 +1,11 @@
-/** The month before the start: SMS with their answers, messages of devices, events. In order of time, as everything here is kept. */
+/** The month before the start: SMS with their replies, messages of devices, events. In order of time, as everything here is stored. */
 import { deviceSpeaks, networkReports, someoneSends } from "./event-generator.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 const monthMs = 30 * 86_400_000;
 const mostSteps = 24_000;
 
-/** What happens at which step: four events, then an SMS; every tenth SMS a device's own. */
+/** One step: four events, then an SMS; every tenth SMS is a device's own. */
 export function fillHistory(state: SimulatorState): void {
   const { endpoints } = state.settings;
   if (endpoints === 0) return;

@@ -1,4 +1,4 @@
-/** Numbers printed on SIMs and devices, made from (seed, slot) so that each is unique in its fleet and differs between seeds. */
+/** Numbers printed on SIMs and devices, generated from (seed, slot) so that each is unique in its fleet and differs between seeds. */
 
 export const firstEndpointId = 70_001;
 export const firstSimId = 5_000_001;
@@ -28,7 +28,7 @@ export function ipAddressOf(slot: number): string {
   return `10.${64 + ((slot >> 16) & 63)}.${(slot >> 8) & 255}.${slot & 255}`;
 }
 
-/** The check digit that makes `body` followed by it pass the Luhn test. */
+/** The check digit with which `body` passes the Luhn test. */
 export function luhnDigit(body: string): string {
   let sum = 0;
   for (let index = 0; index < body.length; index += 1) {

@@ -1,4 +1,4 @@
-/** The simulator's own ledger: every SMS it accepted, whatever was answered. Written in pieces, so that a million entries stay small. */
+/** The simulator's own ledger: every SMS that it accepted, whatever its response. Written in pieces, so that a million entries need little memory. */
 import type { SimulatorState } from "./simulator-state.ts";
 
 /** One accepted SMS. */
@@ -11,15 +11,15 @@ export interface LedgerEntry {
   readonly sourceAddress: string;
   /** ISO 8601, the simulator's time. */
   readonly at: string;
-  /** Another sender's, made by a fault of kind `equal-before` or `equal-after`. */
+  /** Another sender's, created by a fault of kind `equal-before` or `equal-after`. */
   readonly foreign?: true;
 }
 
 export interface LedgerSummary {
   readonly count: number;
-  /** Endpoints with at least one SMS. */
+  /** Number of endpoints with at least one SMS. */
   readonly endpoints: number;
-  /** Ids of endpoints that have the same payload more than once, other senders' SMS not counted. */
+  /** Ids of endpoints with the same payload more than once, other senders' SMS not counted. */
   readonly duplicates: readonly number[];
 }
 
@@ -68,7 +68,7 @@ export function ledgerSummary(state: SimulatorState): LedgerSummary {
   return { count: sms.count, endpoints, duplicates };
 }
 
-/** Endpoint id → how many SMS it was sent, other senders' not counted. */
+/** Endpoint id → number of SMS sent to it, other senders' not counted. */
 export function ledgerCounts(state: SimulatorState): Readonly<Record<string, number>> {
   const { sms, fleet } = state;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Fixed lists beside the resources, and the account's own organisation. */
+/** Fixed lists, and the account's own organisation. */
 import { jsonReply } from "./reply.ts";
 import type { Routes } from "./route.ts";
 

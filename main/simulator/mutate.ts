@@ -1,4 +1,4 @@
-/** Changes of the fleet from outside, so that synchronising again has something to find. */
+/** Changes of the fleet from outside, so that another sync has changes to download. */
 import type { RecordChange } from "./collection.ts";
 import { collectionNames, type CollectionName } from "./fleet.ts";
 import { isObject, type JsonObject, type JsonValue } from "./json.ts";
@@ -9,7 +9,7 @@ export interface Mutation {
   readonly collection?: CollectionName;
   readonly change?: readonly RecordChange[];
   readonly delete?: readonly number[];
-  /** Records to add (whatever they leave out is made up), or how many. */
+  /** Records to add (missing fields are generated), or how many. */
   readonly add?: number | readonly JsonObject[];
 }
 
@@ -20,7 +20,7 @@ export interface MutationResult {
   readonly added: readonly number[];
 }
 
-/** Applies a mutation that came as JSON; throws an `Error` with a sentence when it is none. */
+/** Applies a mutation from JSON; throws an `Error` with a sentence for anything invalid. */
 export function mutate(state: SimulatorState, body: JsonObject): MutationResult {
   const name = body["collection"] ?? "endpoint";
   if (!collectionNames.some((collection) => collection === name))

@@ -1,9 +1,9 @@
-/** What a simulator can be told when it starts, and what it takes when it is not told. */
+/** The options of a simulator, with their defaults. */
 import type { SimulatorClock } from "./clock.ts";
 import type { DateShape } from "./dates.ts";
 import type { FaultPlan } from "./faults.ts";
 
-/** Which of the two forms, where specification and live service differ, the simulator takes. Default: both of each. */
+/** Which of the two forms, where specification and live service differ, the simulator accepts. Default: both of each. */
 export interface AcceptOptions {
   readonly separator?: "nbsp" | "space" | "both";
   readonly quotaPath?: "literal" | "prefixed" | "both";
@@ -13,27 +13,27 @@ export interface AcceptOptions {
   readonly smsAutoRefill?: "number" | "boolean" | "both";
 }
 
-/** Deviations that clients meet in real life; all off unless said. */
+/** Deviations of real services; all off by default. */
 export interface Oddities {
   /** Lists come without any `Link` header. */
   readonly noLinkHeader?: boolean;
-  /** `Link:` is there and empty. */
+  /** `Link:` is present and empty. */
   readonly emptyLink?: boolean;
   /** Header names of lists in lower case. */
   readonly lowerCaseHeaders?: boolean;
-  /** X-Count, X-Page, X-Pages and X-Per-Page beside the specified names. */
+  /** X-Count, X-Page, X-Pages and X-Per-Page in addition to the specified names. */
   readonly twinHeaders?: boolean;
   /** No X-Total-Count and no X-Total-Pages. */
   readonly noTotals?: boolean;
   /** No paging header at all. */
   readonly noPagingHeaders?: boolean;
-  /** Added to the true total (may be negative); the page count follows the lie, pages beyond the end repeat the last. */
+  /** Added to the true total (may be negative); the page count follows the false total, pages beyond the end repeat the last. */
   readonly lyingTotals?: number;
-  /** `Link` promises a next page even on the last one, which then comes again. */
+  /** `Link` announces a next page even on the last one, which is then repeated. */
   readonly endlessNext?: boolean;
-  /** A page beyond the last one is empty instead of the last one again. */
+  /** A page beyond the last one is empty instead of a repetition of the last. */
   readonly emptyBeyondLast?: boolean;
-  /** Every page starts this many records later for each page before it: above 0 leaves gaps, below 0 repeats records. */
+  /** Every page starts this many records later for each page before it: positive leaves gaps, negative repeats records. */
   readonly driftPerPage?: number;
   readonly perPageDefault?: number;
   readonly perPageMaximum?: number;
@@ -45,28 +45,28 @@ export interface Oddities {
   readonly simNull?: boolean;
   /** Event ids beyond 2^53. */
   readonly bigEventIds?: boolean;
-  /** One shape for all dates, or all five in turn. */
+  /** One shape for all dates, or all five in rotation. */
   readonly dates?: DateShape | "mixed";
-  /** Status of a refused cancellation. */
+  /** Status of a rejected cancellation. */
   readonly cancelRejectionStatus?: 404 | 409 | 422;
-  /** What GET quota says when none is set. */
+  /** Response of GET quota when none is set. */
   readonly noQuota?: "404" | "empty-object" | "null";
   /** Operations (names as in the README) that this service does not offer. */
   readonly notOffered?: readonly string[];
   readonly notOfferedStatus?: 404 | 405;
 }
 
-/** How the life of an SMS is dealt; rates are shares of 1. */
+/** Life of an SMS; rates are shares of 1. */
 export interface SmsLife {
   /** From acceptance to BUFFERED. */
   readonly pendingMs?: number;
-  /** Shortest and longest time in BUFFERED of a device that listens. */
+  /** Shortest and longest time in BUFFERED for a reachable device. */
   readonly bufferedMs?: readonly [number, number];
   readonly failedRate?: number;
   readonly expiredRate?: number;
-  /** Devices that are asleep for 1 to 60 minutes first. */
+  /** Share of devices that are asleep for 1 to 60 minutes first. */
   readonly asleepRate?: number;
-  /** Commands that are answered at all. */
+  /** Share of commands with a reply. */
   readonly replyRate?: number;
 }
 
@@ -85,11 +85,11 @@ export interface SimulatorOptions {
   readonly tokenPadding?: number;
   readonly oddities?: Oddities;
   readonly smsLife?: SmsLife;
-  /** Names, tags, states and profiles of a fleet as operators know it; default off: what tests rely on stays as it is. */
+  /** Names, tags, states and profiles of a realistic fleet; default off, since tests rely on the plain fixtures. */
   readonly realistic?: boolean;
   /** A month of SMS and events before the start; default off. */
   readonly history?: boolean;
-  /** Something happens all the time: events, messages of devices, now and then a change of the fleet; default off. */
+  /** Continuous activity: events, messages of devices, occasional changes of the fleet; default off. */
   readonly traffic?: boolean;
 }
 
@@ -111,7 +111,7 @@ const minuteMs = 60_000;
 /** Ids of endpoints stay below those of SIMs. */
 const mostEndpoints = 4_000_000;
 
-/** The options with every default filled in; throws an `Error` with a sentence when one makes no sense. */
+/** The options with every default applied; throws an `Error` with a sentence for an invalid one. */
 export function resolveOptions(options: SimulatorOptions): Settings {
   const endpoints = options.endpoints ?? 2000;
   if (!Number.isInteger(endpoints) || endpoints < 0 || endpoints > mostEndpoints) {

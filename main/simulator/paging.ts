@@ -1,4 +1,4 @@
-/** Paging of lists: which records a page holds and what the headers say about it, oddities included. */
+/** Paging of lists: the records of a page and its headers, oddities included. */
 import type { Oddities } from "./options.ts";
 
 export interface PageLimits {
@@ -22,7 +22,7 @@ interface PageFacts {
   readonly requestedPerPage: number;
 }
 
-/** `url` is the absolute address of the request; the parameters are read from it, `total` counts what the filter lets through. */
+/** `url` is the absolute address of the request; the parameters are read from it, `total` is the number of matching records. */
 export function planPage(url: URL, total: number, limits: PageLimits, oddities: Oddities): PagePlan {
   const byDefault = oddities.perPageDefault ?? limits.byDefault;
   const perPageParam = wholeNumber(url.searchParams.get("per_page"));
@@ -82,7 +82,7 @@ function wholeNumber(text: string | null): number {
   return Number.isFinite(value) ? value : 0;
 }
 
-/** Header values hold visible ASCII only. */
+/** Header values contain visible ASCII only. */
 function printable(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

@@ -1,4 +1,4 @@
-/** Few words in every combination, known to tests for ever. */
+/** Few words in every combination; tests rely on them, so they never change. */
 import { mix, pick } from "./random.ts";
 import { firstProfileId, firstTariffProfileId, hasSim, seededProfiles, tariffProfiles } from "./fixtures.ts";
 import type { Particulars } from "./fixtures.ts";
@@ -25,7 +25,7 @@ export function createPlainFixtures(seed: number): Particulars {
     tags: (slot) => pick(tags, mix(seed, slot, 2)),
     disabled: (slot) => mix(seed, slot, 3) % 33 === 0,
     simStatus: () => 1,
-    // Every 60th assigned SIM is suspended although its endpoint is enabled, which is legal.
+    // Every 60th assigned SIM is suspended although its endpoint is enabled, which is valid.
     simStatusInList: (slot) => (hasSim(slot) ? (mix(seed, slot, 21) % 60 === 0 ? 2 : 1) : 0),
     profile: (slot) => pick(profiles, mix(seed, slot, 8)),
     tariff: (slot) => pick(tariffs, mix(seed, slot, 9)),

@@ -30,7 +30,7 @@ export const profileRoutes: Routes = {
   "DELETE service_profile/:": { operation: "profile.delete", run: remove },
 };
 
-/** No answer of the live service shows which DNS configuration a profile uses, so none does here. */
+/** No response of the live service contains the DNS configuration of a profile, so none does here. */
 function shortRecord(profile: ServiceProfile, used: string | number): JsonObject {
   return {
     id: profile.id,
@@ -75,7 +75,7 @@ function create(state: SimulatorState, call: Call): Reply {
   return emptyReply(201, locationHeader(state, `/api/v1/service_profile/${profile.id}`));
 }
 
-/** 201 with a small body that echoes the links, recorded from the live service. */
+/** 201 with a small body that echoes the links, as recorded from the live service. */
 function update(state: SimulatorState, call: Call): Reply {
   const profile = state.connectivity.profiles.get(call.ids[0] ?? -1);
   if (profile === undefined) return notFoundReply("The service profile");
@@ -96,7 +96,7 @@ function remove(state: SimulatorState, call: Call): Reply {
   return emptyReply(204);
 }
 
-/** The profile with a body laid over it; `{"id": null}` unlinks; undefined when a link leads nowhere. */
+/** The profile with a body applied; `{"id": null}` unlinks; undefined when a linked object does not exist. */
 function applied(state: SimulatorState, profile: ServiceProfile, body: JsonObject): ServiceProfile | undefined {
   const { name, description } = body;
   const dnsId = linkId(body["dns"]);

@@ -49,7 +49,7 @@ export class Table<T extends { readonly id: number }> {
     return this.#rows.get(id);
   }
 
-  /** Builds a row around the next id and keeps it. */
+  /** Builds a row with the next id and stores it. */
   add(build: (id: number) => T): T {
     const row = build(this.#nextId);
     this.#rows.set(row.id, row);

@@ -1,4 +1,4 @@
-/** The simulator's own reading of `q` and `sort` and its own evaluation of them (specification, "Filtering" and "Sorting"). */
+/** The simulator's own parser and evaluation of `q` and `sort` (specification, "Filtering" and "Sorting"). */
 import type { Field, Key, Match } from "./field.ts";
 
 export type NameSet = "spec" | "live" | "both";
@@ -47,7 +47,7 @@ export function parseSort(sort: string, fields: readonly Field[]): Parsed<SortKe
   return { ok: true, value };
 }
 
-/** Whether a key satisfies a criterion; a missing value only satisfies `null` where the match is exact. */
+/** Whether a key matches a criterion; a missing value only matches `null` where the match is exact. */
 export function matcher(match: Match, criterion: string): (key: Key) => boolean {
   if (match === "wildcard") return wildcard(criterion);
   if (isExact(match, criterion)) {
@@ -64,7 +64,7 @@ export function isExact(match: Match, criterion: string): boolean {
   return match === "exact";
 }
 
-/** `*` stands for any run of characters; a text without one is found anywhere in the field. */
+/** `*` stands for any run of characters; a text without one matches anywhere in the field. */
 function wildcard(criterion: string): (key: Key) => boolean {
   if (!criterion.includes("*")) return (key) => key !== undefined && String(key).includes(criterion);
   const [head = "", ...rest] = criterion.split("*");
@@ -91,7 +91,7 @@ export function compareKeys(a: Key, b: Key): number {
   return typeof b === "number" ? 1 : compareTexts(a, b);
 }
 
-/** UTF-16 order differs from code point order only where a surrogate meets a unit above the surrogates. */
+/** UTF-16 order differs from code point order only where a surrogate is compared with a unit above the surrogates. */
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -12,7 +12,7 @@ export type QuotaKind = "data" | "sms";
 export type QuotaStatus = 1 | 2 | 3;
 
 export interface Quota {
-  /** Megabytes or pieces left. */
+  /** Megabytes or messages left. */
   readonly volume: number;
   readonly expiresAt: number;
   /** 1 block, 2 throttle. */
@@ -30,7 +30,7 @@ export type QuotaFault = readonly [code: ErrorCode, message: string];
 export class Quotas {
   readonly #seed: number;
   readonly #startedAt: number;
-  /** undefined as a value: deleted. */
+  /** An undefined value means deleted. */
   readonly #set: Readonly<Record<QuotaKind, Map<number, Quota | undefined>>> = { data: new Map(), sms: new Map() };
 
   constructor(seed: number, startedAt: number) {
@@ -54,7 +54,7 @@ export class Quotas {
     return existed;
   }
 
-  /** Takes one piece from the SMS quota of an endpoint. */
+  /** Takes one message from the SMS quota of an endpoint. */
   spendSms(slot: number, now: number): "refused" | "taken" | "threshold" | "used-up" {
     const quota = this.get("sms", slot);
     if (quota === undefined || statusOf(quota, now) !== 1) return "refused";
@@ -91,7 +91,7 @@ export function thresholdVolume(quota: Quota): number {
   return (quota.lastVolumeAdded * quota.thresholdPercentage) / 100;
 }
 
-/** The quota a request body sets: the volume is set, not added. */
+/** The quota in a request body: the volume is set, not added. */
 export function readQuota(kind: QuotaKind, body: JsonObject, now: number): Quota | QuotaFault {
   const volume = numeric(body["volume"]);
   if (volume === undefined) return [1402, "volume is required and must be a number."];

@@ -1,4 +1,4 @@
-/** Deterministic numbers: the same (seed, a, b) gives the same answer in every process, so nothing has to be stored. */
+/** Deterministic numbers: the same (seed, a, b) gives the same result in every process, so nothing has to be stored. */
 
 /** A well-mixed unsigned 32-bit number. */
 export function mix(seed: number, a: number, b = 0): number {
@@ -22,7 +22,7 @@ export function hashText(text: string): number {
   return h >>> 0;
 }
 
-/** The element that `hash` picks; the list must not be empty. */
+/** The element at `hash` modulo the length; the list must not be empty. */
 export function pick<T>(list: readonly T[], hash: number): T {
   const element = list[hash % list.length];
   if (element === undefined) throw new Error("Nothing can be picked from an empty list.");

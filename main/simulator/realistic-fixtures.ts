@@ -1,4 +1,4 @@
-/** A fleet of several customers: each names its devices in its own way, tags them in its own way, and some are off. */
+/** A fleet of several customers: each has its own naming scheme and tags, and some devices are disabled. */
 import { chance, mix, pick } from "./random.ts";
 import { hasSim } from "./fixtures.ts";
 import type { Named, Particulars } from "./fixtures.ts";
@@ -10,7 +10,7 @@ interface Kind {
   readonly profile: Named;
 }
 
-/** The fourth, "Metered SMS", stands between the seeded three and these; a few endpoints use it. */
+/** The fourth, "Metered SMS", is between the seeded three and these; a few endpoints use it. */
 export const meteredProfile: Named = { id: 904, name: "Metered SMS" };
 const trackers: Kind = { short: "TRK", word: "Tracker", tag: "tracker", profile: { id: 901, name: "Trackers" } };
 const meters: Kind = { short: "MTR", word: "Meter", tag: "meter", profile: { id: 902, name: "Meters" } };
@@ -18,7 +18,7 @@ const vending: Kind = { short: "VND", word: "Automat", tag: "vending", profile: 
 const alarms: Kind = { short: "ALM", word: "Alarm", tag: "alarm", profile: { id: 905, name: "Alarm lines" } };
 const chargers: Kind = { short: "EVC", word: "Charger", tag: "charger", profile: { id: 906, name: "Charging points" } };
 const reefers: Kind = { short: "RFR", word: "Kühlbox", tag: "reefer", profile: { id: 907, name: "Cold chain" } };
-/** Service profiles beside those that are always there, in the order of their ids. */
+/** Service profiles in addition to the permanent ones, in order of their ids. */
 export const furtherProfiles: readonly string[] = ["Alarm lines", "Charging points", "Cold chain"];
 
 interface City {
@@ -77,7 +77,7 @@ export function createRealisticFixtures(seed: number): Particulars {
   const cityOf = (slot: number): City => pick(cities, mix(seed, slot, 62));
   const kindOf = (slot: number): Kind => pick(customerOf(slot).kinds, mix(seed, slot, 63));
   const disabled = (slot: number): boolean => chance(seed, slot, 64) < 0.06;
-  /** Who is switched off has a suspended SIM more often than not; of the others one in eighty. */
+  /** Most disabled endpoints have a suspended SIM; of the others one in eighty. */
   const suspended = (slot: number): boolean => chance(seed, slot, 65) < (disabled(slot) ? 0.6 : 0.0125);
   const simStatus = (slot: number): number => (suspended(slot) ? 2 : 1);
   return {
@@ -87,7 +87,7 @@ export function createRealisticFixtures(seed: number): Particulars {
     name: (slot) => customerOf(slot).name(kindOf(slot), cityOf(slot), String(slot + 1).padStart(5, "0")),
     tags: (slot) => {
       const luck = chance(seed, slot, 66);
-      // Nobody tagged these.
+      // Endpoints without tags.
       if (luck < 0.04) return luck < 0.01 ? "" : null;
       const own = [cityOf(slot).region, kindOf(slot).tag, customerOf(slot).tag];
       return [...own, ...(luck > 0.8 ? [pick(marks, mix(seed, slot, 67))] : [])].join(",");
@@ -97,7 +97,7 @@ export function createRealisticFixtures(seed: number): Particulars {
   };
 }
 
-/** As people write a place into a technical name. */
+/** A place name as part of a technical name. */
 function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ø", "o").replaceAll("ń", "n").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Answers of the service, among them its several shapes of failure (docs/service-facts.md#errors). */
+/** Responses of the service, among them its several error formats (docs/service-facts.md#errors). */
 import type { JsonValue } from "./json.ts";
 
 export interface Reply {
@@ -54,13 +54,13 @@ export function errorReply(
   return jsonReply(status, { error_code: code, error_token: tokens[code], message }, headers);
 }
 
-/** 422 with code 1400 and one entry per fault found. */
+/** 422 with code 1400 and one entry per fault. */
 export function invalidReply(faults: readonly (readonly [code: ErrorCode, message: string])[]): Reply {
   const errors = faults.map(([code, message]) => ({ error_code: code, error_token: tokens[code], message }));
   return jsonReply(422, { error_code: 1400, error_token: tokens[1400], message: "The input is not valid.", errors });
 }
 
-/** What the gateway in front of the service says to a bad, expired or missing token: no error code, only a message. */
+/** The gateway's response to an invalid, expired or missing token: no error code, only a message. */
 export function gatewayReply(message: string): Reply {
   return jsonReply(401, { message }, [["x-amzn-ErrorType", "AccessDeniedException"]]);
 }

@@ -1,14 +1,14 @@
-/** What a feature of the service registers, and what its functions are given. */
+/** The routes of a feature of the service, and the arguments of their functions. */
 import type { Reply } from "./reply.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 export interface Call {
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   /** The numeric ids of the path, in order. */
   readonly ids: readonly number[];
   readonly body: string;
-  /** A stale replica answers: what came after this moment is not in the list. */
+  /** A stale replica answers: later entries are not in the list. */
   readonly asOf?: number;
 }
 
@@ -26,7 +26,7 @@ export function addressOf(state: SimulatorState, call: Call): URL {
   return new URL(call.url, state.baseUrl);
 }
 
-/** The `Location` header of a created object, in the form the settings ask for. */
+/** The `Location` header of a created object, in the form of the settings. */
 export function locationHeader(state: SimulatorState, path: string): readonly (readonly [string, string])[] {
   const form = state.settings.oddities.location ?? "absolute";
   if (form === "none") return [];

@@ -1,4 +1,4 @@
-/** From method and path to the function that answers. One table, looked up by a key in which ids are replaced by a colon. */
+/** Maps method and path to the handler. One table, indexed by a key in which ids are replaced by a colon. */
 import { accountRoutes } from "./account-routes.ts";
 import { collectionRoutes } from "./collection-routes.ts";
 import { connectivityRoutes } from "./connectivity-routes.ts";

@@ -1,4 +1,4 @@
-/** Which slots a filter and a sort select, with the last answers remembered so that paging through one does not repeat the work. */
+/** The slots that a filter and a sort select, with the last results cached so that paging does not repeat the work. */
 import type { Collection } from "./collection.ts";
 import type { Field, Key } from "./field.ts";
 import { compareKeys, type Condition, isExact, matcher, type SortKey } from "./query.ts";
@@ -14,7 +14,7 @@ export class Selector {
     this.#collection = collection;
   }
 
-  /** Living slots in the order asked for; the texts are the key under which the answer is remembered. */
+  /** Existing slots in the requested order; the texts are the key of the cached result. */
   select(conditions: readonly Condition[], keys: readonly SortKey[], q: string, sort: string): Int32Array {
     return this.#remember(`${sort}?${q}`, () => {
       if (conditions.length === 0) return this.#ordered(this.#collection.slots(), keys);
@@ -29,7 +29,7 @@ export class Selector {
     });
   }
 
-  /** Fewer slots than all of them where one condition can be answered from an ordered column. */
+  /** A subset of the slots where one condition can be answered from an ordered column. */
   #candidates(conditions: readonly Condition[]): Int32Array {
     for (const { field, criterion } of conditions) {
       const match = field.match ?? "exact";
@@ -57,7 +57,7 @@ export class Selector {
     return order.slice(first, end).sort();
   }
 
-  /** Equal keys keep id order whatever the direction, which the stable sort of slots in id order gives. */
+  /** Equal keys keep id order in both directions, which the stable sort of slots in id order gives. */
   #ordered(slots: Int32Array, keys: readonly SortKey[]): Int32Array {
     if (keys.length === 0) return slots;
     const columns = keys.map(({ field, descending }) => ({
@@ -86,7 +86,7 @@ export class Selector {
   }
 }
 
-/** The first index in [0, length) for which `holds` is true, given that it stays true; `length` when there is none. */
+/** The first index in [0, length) for which the monotonic predicate `holds` is true; `length` when there is none. */
 function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,6 +1,6 @@
 /**
- * HTTP around the service: reads a request, lets the fault plan have its say, writes the answer.
- * Invariant: what a fault does "after" happens after the work was done and before a byte of its answer is written.
+ * HTTP around the service: parses a request, applies the fault plan, writes the response.
+ * Invariant: a fault of kind "after" is applied after the work was done and before a byte of its response is written.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isAdminPath, serveAdmin } from "./admin.ts";
@@ -12,9 +12,9 @@ import { type Match, match } from "./router.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 const largestBody = 1_000_000;
-/** Of an answer that drips. */
+/** For a response that is sent slowly. */
 const mostPieces = 100;
-/** Connections stay open longer than any client keeps them, so that no request meets a closing one. */
+/** Connections stay open longer than those of any client, so that no request meets a closing one. */
 const keepAliveMs = 600_000;
 
 export function createHttpServer(state: SimulatorState): Server {
@@ -65,7 +65,7 @@ function serve(
       state.time.after(fault.delayMs, run);
       return;
     case "late":
-      // Nobody cancels this: the service goes on working for a client that has long stopped waiting.
+      // Never cancelled: the service continues to work for a client that has stopped waiting.
       state.time.after(fault.delayMs, () => respond(state, response, run(), date));
       return;
     case "equal-before":
@@ -90,7 +90,7 @@ function serve(
   }
 }
 
-/** The checks before any work: rate limit, path, sign-in, what this service offers. */
+/** The checks before any work: rate limit, path, sign-in, operations that this service offers. */
 function rejectionOf(
   state: SimulatorState,
   request: IncomingMessage,
@@ -121,7 +121,7 @@ function isPathAccepted(state: SimulatorState, operation: string, prefixed: bool
 
 const separators: Readonly<Record<string, "nbsp" | "space">> = { "\u00a0": "nbsp", " ": "space" };
 
-/** `Bearer`, one separator in a form this service takes, and a token it knows; Node hands byte A0 over as U+00A0. */
+/** `Bearer`, one accepted separator, and a valid token; Node passes byte A0 as U+00A0. */
 function checkAuthorization(state: SimulatorState, header: string | undefined): Reply | undefined {
   if (header === undefined) return gatewayReply("Unauthorized");
   const form = state.settings.accept.separator;
@@ -138,7 +138,7 @@ function checkAuthorization(state: SimulatorState, header: string | undefined): 
   );
 }
 
-/** How the answer of work that was done gets lost, or late, on its way. */
+/** Loses or delays the response to completed work. */
 function spoil(
   state: SimulatorState,
   request: IncomingMessage,
@@ -206,7 +206,7 @@ function drip(
   response.once("close", () => stop());
 }
 
-/** Promises more than it sends, then hangs up. */
+/** Announces more bytes than it sends, then closes the connection. */
 function truncate(state: SimulatorState, response: ServerResponse, reply: Reply, date: string | undefined): void {
   state.counters.answered(reply.status);
   const body = Buffer.from(reply.body === "" ? " ".repeat(64) : reply.body);
@@ -241,7 +241,7 @@ function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** The Date header in the simulator's time, formatted once a second; undefined where the fault plan leaves it out. */
+/** The Date header in the simulator's time, formatted once a second; undefined where the fault plan omits it. */
 function createDateHeader(state: SimulatorState): () => string | undefined {
   let second = -1;
   let text = "";

@@ -1,4 +1,4 @@
-/** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none lies unassigned in stock (docs/service-facts.md#sim). */
+/** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none is unassigned (docs/service-facts.md#sim). */
 import { idField, type RecordSource } from "./collection.ts";
 import { createDateWriter, formatDate } from "./dates.ts";
 import { fixedShape } from "./endpoint-source.ts";
@@ -101,7 +101,7 @@ function simFields(seed: number, fixtures: Fixtures, date: (slot: number) => str
   ];
 }
 
-/** The seeded IMSIs, one per SIM; some numbers arrive as text. */
+/** The seeded IMSIs, one per SIM; some numbers are text. */
 export function imsiSource(settings: Settings, fixtures: Fixtures): RecordSource {
   const { seed } = settings;
   const imported = formatDate(firstProduced, fixedShape(settings));

@@ -1,4 +1,4 @@
-/** Everything the service holds, put together once per start. */
+/** The whole state of the service, created once per start. */
 import { Accounts } from "./accounts.ts";
 import type { SimulatorTime } from "./clock.ts";
 import { Counters } from "./counters.ts";
@@ -24,7 +24,7 @@ export interface SimulatorState {
   readonly connectivity: Connectivity;
   readonly faults: FaultEngine;
   readonly counters: Counters;
-  /** Known once the server listens. */
+  /** Set once the server listens. */
   baseUrl: string;
 }
 

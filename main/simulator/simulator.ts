@@ -1,4 +1,4 @@
-/** The service in a box: the specification, stateful, over HTTP on this computer. */
+/** A simulator of the service: the specification, stateful, over HTTP on this computer. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSimulatorTime, type SimulatorTime } from "./clock.ts";
@@ -11,24 +11,24 @@ import { startTraffic } from "./traffic.ts";
 import { createSimulatorState } from "./simulator-state.ts";
 
 export interface Simulator {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly baseUrl: string;
-  /** The one that works now; rotating it changes this. */
+  /** The valid one; rotating it changes this. */
   readonly applicationToken: string;
   readonly username: string;
-  /** In clear; the SHA-1 of it is taken as well. */
+  /** In clear text; its SHA-1 is accepted as well. */
   readonly password: string;
   /** Moves the simulator's clock forward. */
   advance(byMs: number): void;
-  /** Takes effect with the next request; throws an `Error` with a sentence for a plan it does not understand. */
+  /** Takes effect with the next request; throws an `Error` with a sentence for an invalid plan. */
   setFaults(plan: FaultPlan): void;
   /** Every SMS accepted so far, in order. */
   ledger(): LedgerEntry[];
-  /** Cuts every connection and frees the port; may be called again. */
+  /** Cuts every connection and frees the port; idempotent. */
   close(): Promise<void>;
 }
 
-/** Starts a service on 127.0.0.1; rejects with an `Error` whose message is a sentence when an option makes no sense or the port is taken. */
+/** Starts a service on 127.0.0.1; rejects with an `Error` whose message is a sentence for an invalid option or a port in use. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = resolveOptions(options);
   const time = createSimulatorTime(options.clock ?? "real");

@@ -1,4 +1,4 @@
-/** The 31 keys of a stored SMS with the types the live service was recorded with (docs/service-facts.md#sms). */
+/** The 31 keys of a stored SMS with the types recorded from the live service (docs/service-facts.md#sms). */
 import { dateShapes, formatDate } from "./dates.ts";
 import { at } from "./field.ts";
 import { chance } from "./random.ts";
@@ -18,13 +18,13 @@ const statuses: Readonly<Record<SmsState, { readonly id: number; readonly descri
 
 const retryMs = 30 * 60_000;
 
-/** A date in the shape this service writes; `turn` chooses when shapes are mixed. */
+/** A date in the shape of this service; `turn` selects when shapes are mixed. */
 export function formatServiceDate(state: SimulatorState, epochMs: number, turn: number): string {
   const shape = state.settings.oddities.dates ?? "recorded";
   return formatDate(epochMs, shape === "mixed" ? (dateShapes[turn % dateShapes.length] ?? "recorded") : shape);
 }
 
-/** A date of an SMS record, by the clock that the fault plan gives to records. */
+/** A date of an SMS record, by the record clock of the fault plan. */
 function recordDate(state: SimulatorState, epochMs: number, id: number): string {
   const { seed = 1, recordClock } = state.faults.plan;
   if (recordClock === undefined) return formatServiceDate(state, epochMs, id);
@@ -33,7 +33,7 @@ function recordDate(state: SimulatorState, epochMs: number, id: number): string 
   return dates === undefined ? formatServiceDate(state, shifted, id) : formatDate(shifted, dates);
 }
 
-/** What a platform sent to a device. */
+/** An SMS to a device. */
 export function smsRecord(simulatorState: SimulatorState, slot: number, index: number, now: number): JsonObject {
   const id = simulatorState.sms.idOf(index);
   const submitted = simulatorState.sms.acceptedAt[index] ?? 0;
@@ -42,7 +42,7 @@ export function smsRecord(simulatorState: SimulatorState, slot: number, index: n
   const retrying = state === "buffered";
   return {
     ...commonKeys(simulatorState, slot, id),
-    // The live service sets delivery_date even for messages that expired, and leaves final_date empty on canceled ones.
+    // The live service sets delivery_date even for expired messages, and leaves final_date empty on cancelled ones.
     dlr_status_id: state === "delivered" ? "1" : "4",
     submit_date: date(submitted),
     delivery_date: date(finalAt ?? submitted),
@@ -61,7 +61,7 @@ export function smsRecord(simulatorState: SimulatorState, slot: number, index: n
   };
 }
 
-/** What the device answered. */
+/** A reply of a device. */
 export function answerRecord(state: SimulatorState, slot: number, reply: DeviceReply): JsonObject {
   const date = recordDate(state, reply.at, reply.id);
   const common = commonKeys(state, slot, reply.id);

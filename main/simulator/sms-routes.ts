@@ -1,4 +1,4 @@
-/** SMS of an endpoint: send, list, read, cancel. Sending is the hot path of benchmarks and does as little as it can. */
+/** SMS of an endpoint: send, list, read, cancel. Sending is the hot path of benchmarks, so it does the minimum. */
 import type { DeviceMessage } from "./device-messages.ts";
 import { linkId, parseObject, type JsonValue } from "./json.ts";
 import {
@@ -45,7 +45,7 @@ function send(state: SimulatorState, call: Call): Reply {
   return emptyReply(201, locationHeader(state, `/api/v1/endpoint/${id}/sms/${state.sms.idOf(index)}`));
 }
 
-/** False when the endpoint's service profile applies the SMS quota and the quota does not allow another one. */
+/** False when the endpoint's service profile applies the SMS quota and the quota is used up. */
 function spendQuota(state: SimulatorState, slot: number, now: number): boolean {
   const { records } = state.fleet.endpoint;
   const profileId = records.key(records.field("service_profile"), slot);
@@ -57,7 +57,7 @@ function spendQuota(state: SimulatorState, slot: number, now: number): boolean {
   return verdict !== "refused";
 }
 
-/** Undefined when it is not a sender: digits with an optional plus, or up to 11 letters and digits where the type says so. */
+/** Undefined for an invalid sender; valid are digits with an optional plus, or up to 11 letters and digits where the type says so. */
 function senderText(source: JsonValue | undefined, letters: boolean): string | undefined {
   const text = typeof source === "number" ? String(source) : source;
   if (typeof text !== "string") return undefined;
@@ -120,7 +120,7 @@ function cancel(state: SimulatorState, call: Call): Reply {
   return errorReply(state.settings.oddities.cancelRejectionStatus ?? 409, 1406, "Only a buffered SMS can be canceled.");
 }
 
-/** What the device sent by itself. */
+/** An unsolicited message of the device. */
 function ownMessage(state: SimulatorState, call: Call): DeviceMessage | undefined {
   const message = state.messages.find(call.ids[1] ?? -1);
   return message?.slot === state.fleet.endpoint.records.slotOf(call.ids[0] ?? -1) ? message : undefined;

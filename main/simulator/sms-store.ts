@@ -1,13 +1,13 @@
 /**
- * Every SMS the service ever accepted, compactly: one number or reference per column, so that 1,000,000 fit easily.
- * Invariants: sequence n stands at index n - 1 for ever; what becomes of an SMS is computed from (seed, id, now), never stored.
+ * Every SMS that the service ever accepted, compactly: one number or reference per column, so that 1,000,000 fit easily.
+ * Invariants: sequence n is always at index n - 1; the state of an SMS is computed from (seed, id, now), never stored.
  */
 import type { Settings, SmsLife } from "./options.ts";
 import { chance, mix } from "./random.ts";
 
 export type SmsState = "pending" | "buffered" | "delivered" | "failed" | "expired" | "canceled";
 
-/** An answer a device sends to a command. */
+/** A reply of a device to a command. */
 export interface DeviceReply {
   readonly id: number;
   readonly at: number;
@@ -29,10 +29,10 @@ export class SmsStore {
   readonly acceptedAt: number[] = [];
   readonly payloads: string[] = [];
   readonly sources: string[] = [];
-  /** Index of the same endpoint's SMS before this one; -1 when it was the first. */
+  /** Index of the same endpoint's previous SMS; -1 for the first. */
   readonly #previous: number[] = [];
   readonly #last = new Map<number, number>();
-  /** Indexes of SMS that somebody else sent, at the service's portal. */
+  /** Indexes of SMS of other senders, such as the service's portal. */
   readonly #foreign = new Set<number>();
   readonly #canceledAt = new Map<number, number>();
   readonly #texts = new Map<string, string>();
@@ -50,7 +50,7 @@ export class SmsStore {
     return this.slots.length;
   }
 
-  /** Ids are even distances apart: the id after an SMS is kept for the device's answer to it. */
+  /** Ids are even: the id after an SMS is reserved for the device's reply to it. */
   idOf(index: number): number {
     return firstSmsId + 2 * index;
   }
@@ -72,7 +72,7 @@ export class SmsStore {
     return index;
   }
 
-  /** The newest SMS is another sender's. */
+  /** Marks the newest SMS as another sender's. */
   markNewestForeign(): void {
     this.#foreign.add(this.slots.length - 1);
   }
@@ -100,14 +100,14 @@ export class SmsStore {
     return now < end.at ? { state: "buffered", finalAt: undefined } : { state: end.state, finalAt: end.at };
   }
 
-  /** True when the SMS was buffered and is canceled now. */
+  /** True when the SMS was buffered and is cancelled now. */
   cancel(index: number, now: number): boolean {
     if (this.fate(index, now).state !== "buffered") return false;
     this.#canceledAt.set(index, now);
     return true;
   }
 
-  /** The device's answer, once it has been sent. */
+  /** The device's reply, once it has been sent. */
   replyTo(index: number, now: number): DeviceReply | undefined {
     const fate = this.fate(index, now);
     const text = answer(this.payloads[index] ?? "", chance(this.#seed, this.idOf(index), 13), this.#life.replyRate);
@@ -130,7 +130,7 @@ export class SmsStore {
     return { at, state: luck < expiredRate + failedRate ? "failed" : "delivered" };
   }
 
-  /** One copy of each text while there are few different ones. */
+  /** Interns texts while there are few different ones. */
   #shared(text: string): string {
     const existing = this.#texts.get(text);
     if (existing !== undefined) return existing;
@@ -139,7 +139,7 @@ export class SmsStore {
   }
 }
 
-/** What devices say to the commands they know; `luck` decides between a good answer, an error and silence. */
+/** The devices' replies to supported commands; `luck` selects a success, an error or no reply. */
 function answer(payload: string, luck: number, replyRate: number): string | undefined {
   const command = /^(?:AT\+)?(STATUS|PING|VERSION|RESET|REBOOT|LOCATE)\b/i
     .exec(payload.trimStart())?.[1]
@@ -148,7 +148,7 @@ function answer(payload: string, luck: number, replyRate: number): string | unde
   return luck < replyRate * 0.95 ? `OK ${command}` : `ERROR ${command}`;
 }
 
-/** What a device adds to a good answer. */
+/** What a device adds to a successful reply. */
 function detailsOf(text: string, hash: number): string {
   if (text === "OK STATUS")
     return ` BAT=${20 + (hash % 80)} CSQ=${6 + ((hash >>> 8) % 25)} FW=2.${(hash >>> 16) % 6}.1`;

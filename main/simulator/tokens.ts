@@ -1,4 +1,4 @@
-/** JSON Web Tokens as the live service makes them: HS384, times in seconds, the account inside. */
+/** JSON Web Tokens in the live service's format: HS384, times in seconds, with the account. */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Settings } from "./options.ts";
 import type { SimulatorTime } from "./clock.ts";

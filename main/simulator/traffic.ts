@@ -1,9 +1,9 @@
-/** Something happens all the time, slowly: what a person sees while nobody else is there. Ends with the simulator's clock. */
+/** Continuous, slow activity, for a simulator without other users. Ends with the simulator's clock. */
 import { deviceSpeaks, fleetChanges, networkReports, someoneSends } from "./event-generator.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 const stepMs = 4000;
-/** Steps of the history come before these, so that the two tell different stories. */
+/** Steps of the history come before these, so that the two sequences differ. */
 const firstStep = 1_000_000;
 
 export function startTraffic(state: SimulatorState): void {
@@ -17,7 +17,7 @@ export function startTraffic(state: SimulatorState): void {
   state.time.after(stepMs, next);
 }
 
-/** One step: events always, an SMS every half minute, a device's word every minute, a changed endpoint every 20 s. */
+/** One step: always events, an SMS every half minute, a device's message every minute, a changed endpoint every 20 s. */
 export function happen(state: SimulatorState, step: number): void {
   const now = state.time.now();
   networkReports(state, step, now);

@@ -1,4 +1,4 @@
-/** The integrity check that does not keep anyone waiting: its own thread and connection, at most once a day. */
+/** The integrity check in the background: in its own thread and connection, at most once a day. */
 import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
@@ -6,7 +6,7 @@ import { writePrivateFile } from "../private-file.ts";
 import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The start of the program has the disk to itself first. */
+/** Leaves the disk to the start of the program first. */
 const delayMs = 20_000;
 
 export interface BackgroundCheckOptions {
@@ -14,17 +14,17 @@ export interface BackgroundCheckOptions {
   readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
-  /** The file has just been checked or made: remember that and do nothing more today. */
+  /** The file has just been checked or created: save that and do nothing more today. */
   readonly checkedNow: boolean;
   readonly onCorrupt: (failure: WireFailure) => void;
 }
 
 export interface BackgroundCheck {
-  /** Ends a check that is running; it is due again at the next start. */
+  /** Ends a running check; it is due again at the next start. */
   stop(): Promise<void>;
 }
 
-/** Begins a check a while after the start when none was made in the last day. */
+/** Schedules a check some time after the start when none was made within a day. */
 export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
   const nothing: BackgroundCheck = { stop: () => Promise.resolve() };
   if (options.checkedNow) {
@@ -44,7 +44,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
   };
 }
 
-/** Also due when the last check lies in the future: the clock has been put back since. */
+/** Also due when the last check is in the future: the clock was set back since. */
 export function isDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
 }
@@ -75,7 +75,7 @@ function lastCheck(file: string): number | undefined {
     const at = Number(readFileSync(checkedFile(file), "utf8"));
     return Number.isFinite(at) ? at : undefined;
   } catch {
-    // Not there or not readable: the check is due, which is the safe answer.
+    // Missing or unreadable: the check is due, which is the safe answer.
     return undefined;
   }
 }
@@ -84,7 +84,7 @@ function remember(options: BackgroundCheckOptions): void {
   try {
     writePrivateFile(checkedFile(options.file), String(options.clock.now()));
   } catch (error) {
-    // Worst case: it is done again tomorrow, or at the next start.
+    // Worst case: it is repeated tomorrow, or at the next start.
     options.log.warn("store.check-not-remembered", { cause: String(error) });
   }
 }

@@ -1,35 +1,35 @@
-/** The copies of a database that are made before a migration: where they are, and in which order they were made. */
+/** The backups of a database before migrations: their paths and order. */
 import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The folder beside the database that holds them. */
+/** The directory of the backups, next to the database. */
 export function backupDir(file: string): string {
   return join(dirname(file), "backups");
 }
 
-/** What a copy is called until it is whole. */
+/** Suffix of an incomplete backup. */
 export const partSuffix = ".part";
 
 const absentCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Names of whole copies, oldest first: each begins with the time at which it was made. Throws what the file system throws. */
+/** Names of complete backups, oldest first: each begins with its time. Throws the errors of the file system. */
 export function backupNames(file: string): string[] {
   const stem = basename(file, ".db");
   return namesIn(file).filter((name) => name.startsWith(`${stem}-`) && name.endsWith(".db"));
 }
 
-/** Absolute path; undefined where there is none, or where that cannot be read. */
+/** Absolute path; undefined where there is none, or the directory cannot be read. */
 export function newestBackup(file: string): string | undefined {
   try {
     const name = backupNames(file).at(-1);
     return name === undefined ? undefined : join(backupDir(file), name);
   } catch {
-    // The caller reports another failure already.
+    // The caller already reports another failure.
     return undefined;
   }
 }
 
-/** Removes what a process that was killed left of a copy: drafts, and a copy that still has SQLite's journal beside it. */
+/** Removes leftovers of a killed process: incomplete backups, and a backup that still has SQLite's journal. */
 export function removeLeftovers(file: string): void {
   rmSync(`${file}${partSuffix}`, { force: true });
   const names = namesIn(file);

@@ -1,4 +1,4 @@
-/** Reads the whole file and believes it only when SQLite finds nothing. */
+/** SQLite's integrity check of the whole file. */
 import type { ReadDb } from "./db.ts";
 import { corruptError } from "./store-error.ts";
 

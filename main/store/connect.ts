@@ -1,4 +1,4 @@
-/** Opens an SQLite file and wraps it in the two faces of `db.ts`. */
+/** Opens an SQLite file and wraps it in the two interfaces of `db.ts`. */
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
@@ -10,16 +10,16 @@ export interface Connection {
   close(): void;
 }
 
-/** Pages kept in memory, in KiB; the operating system's own cache does the rest. */
+/** Page cache in KiB; the operating system's own cache does the rest. */
 const cacheKib = 16 * 1024;
 /** How long a statement waits for another process (an exported copy being read, a check running). */
 const busyTimeoutMs = 5000;
-/** Statements kept prepared; query texts are few, but filters compose them freely. */
+/** Maximum number of prepared statements; query texts are few, but filters combine them freely. */
 const maxCachedStatements = 400;
 
 /**
- * Opens `file` for writing, creating it when it is not there. What is deleted is overwritten where that needs no more writes: texts
- * and numbers do not stay in pages that are written anyhow. Throws an `AppError` of `storeError`.
+ * Opens `file` for writing, creating it when it is missing. Deleted content is overwritten where that needs no additional writes, so that it
+ * does not remain in pages that are written anyway. Throws an `AppError` of `storeError`.
  */
 export function connect(file: string): Connection {
   return guarded(file, () => {
@@ -36,14 +36,14 @@ export function connect(file: string): Connection {
   });
 }
 
-/** Opens `file` for reading alone: for the integrity check beside a running store. */
+/** Opens `file` read-only: for the integrity check of a running store. */
 export function connectReadOnly(file: string): Connection {
   return guarded(file, () => wrap(file, new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })));
 }
 
 /**
- * Opens `file` for reading where nothing can be written: SQLite then cannot make the side files of a write-ahead log. A database that
- * was closed needs none; one that was not is opened only where its side files can be used.
+ * Opens `file` for reading where nothing can be written: SQLite then cannot create the side files of a write-ahead log. A cleanly
+ * closed database needs none; any other is opened only where its side files can be used.
  */
 export function connectWhereNothingIsWritten(file: string): Connection {
   let connection: Connection | undefined;
@@ -81,7 +81,7 @@ function connectUnlocked(file: string): Connection {
     try {
       return work(upToDate());
     } catch (error) {
-      // Pages that were written while they were read look like damage.
+      // Pages that were written during the read look like damage.
       if (versionOf(file) === version) throw error;
       return work(upToDate());
     }
@@ -96,7 +96,7 @@ function connectUnlocked(file: string): Connection {
   return { db, close: () => connection.close() };
 }
 
-/** Changes with every commit of another process: it goes to the write-ahead log, and from there to the file. */
+/** Changes with every commit of another process: it is written to the write-ahead log, and from there to the file. */
 function versionOf(file: string): string {
   return [file, `${file}-wal`]
     .map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }))
@@ -144,7 +144,7 @@ function wrap(file: string, sqlite: DatabaseSync): Connection {
         guarded(file, () => sqlite.exec("COMMIT"));
         return result;
       } catch (error) {
-        // A full disk may have rolled back by itself already.
+        // SQLite may already have rolled back when the disk is full.
         if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
         throw error;
       }

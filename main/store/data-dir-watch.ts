@@ -1,10 +1,10 @@
-/** Notices that a data directory or its database was deleted, or replaced by a copy, while it is open. */
+/** Detects that a data directory or its database was deleted, or replaced by a copy, while it is open. */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
-/** To be called while the database is open; the answer throws "data-dir-gone" once the path leads to something else. */
+/** Call while the database is open; the returned function throws "data-dir-gone" once the path leads to another file. */
 export async function watchDataDir(file: string): Promise<() => Promise<void>> {
   const paths = [dirname(file), file];
   const before = await Promise.all(paths.map(identify));
@@ -19,7 +19,7 @@ export async function watchDataDir(file: string): Promise<() => Promise<void>> {
 
 const goneCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Undefined where the file system does not answer: that alone replaces nothing, and what is written meanwhile fails by itself. */
+/** Undefined where the file system does not respond: that alone replaces nothing, and writes fail on their own. */
 async function identify(path: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });

@@ -1,16 +1,16 @@
-/** The two faces of a database: what may read and what may write. Query functions take one of them first. */
+/** The two interfaces of a database: for reading and for writing. Query functions take one of them as their first argument. */
 
 import type { AppError } from "../failure.ts";
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
-/** Reads. Statements are prepared once per SQL text and kept. */
+/** Reads. Statements are prepared once per SQL text and cached. */
 export interface ReadDb {
   get<T>(sql: string, ...values: readonly SqlValue[]): T | undefined;
   all<T>(sql: string, ...values: readonly SqlValue[]): T[];
 }
 
-/** Reads and writes; `transaction` commits what `run` did, or nothing of it. Nested calls join the outer one. */
+/** Reads and writes; `transaction` commits all of `run`, or nothing. Nested calls join the outer one. */
 export interface WriteDb extends ReadDb {
   run(sql: string, ...values: readonly SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
   exec(sql: string): void;
@@ -33,7 +33,7 @@ export interface Store {
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
   /** Why nothing can be written: `disk-full` or `data-dir-read-only`. */
   readonly readOnly: AppError | undefined;
-  /** Throws "data-dir-gone" where the directory or the database is gone or another one: what is written now is lost. */
+  /** Throws "data-dir-gone" where the directory or the database was deleted or replaced: current writes would be lost. */
   requireInPlace(): Promise<void>;
   /** Checkpoints, marks the end as clean, ends the thread. */
   close(): Promise<void>;

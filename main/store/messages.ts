@@ -1,9 +1,9 @@
-/** What the main thread and the store's threads say to each other. */
+/** The messages between the main thread and the store's threads. */
 
 import type { Failure } from "#contract/kit.ts";
 import type { Suspicion } from "./open-marker.ts";
 
-/** What a thread is started for. */
+/** The tasks of a thread. */
 export type WorkerTask =
   | {
       readonly kind: "serve";
@@ -14,7 +14,7 @@ export type WorkerTask =
     }
   | { readonly kind: "check"; readonly file: string };
 
-/** An error of the database thread, as it crosses to the main one. */
+/** An error of the database thread, in its transferable form. */
 export type WireFailure = Failure;
 
 export interface ReadyInfo {
@@ -23,20 +23,20 @@ export interface ReadyInfo {
   readonly backup: string | undefined;
   /** The file was checked before use, because the last end was not clean. */
   readonly checked: boolean;
-  /** Why it may be older than what was committed to it. */
+  /** Why it may lack the last commits. */
   readonly suspicion: Suspicion | undefined;
-  /** Why it is open for reading alone. */
+  /** Why it is read-only. */
   readonly readOnly: ReadOnlyReason | undefined;
 }
 
 export type ReadOnlyReason = "data-dir-read-only" | "disk-full";
 
-/** First word of a thread that serves. */
+/** First message of a serving thread. */
 export type Greeting =
   | { readonly kind: "ready"; readonly info: ReadyInfo }
   | { readonly kind: "failed"; readonly failure: WireFailure };
 
-/** Calls issued in one turn of the event loop travel together and are answered one by one, in order. */
+/** Calls issued in one turn of the event loop are sent in one message and answered one by one, in order. */
 export type CallMessage = readonly [id: number, module: string, name: string, args: readonly unknown[]];
 export type RequestMessage = { readonly calls: readonly CallMessage[] } | { readonly close: true };
 
@@ -44,7 +44,7 @@ export type ReplyMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: WireFailure };
 
-/** Last word of a thread that checks: undefined when the file is sound. */
+/** Last message of a checking thread: undefined when the file is sound. */
 export interface CheckMessage {
   readonly failure: WireFailure | undefined;
 }

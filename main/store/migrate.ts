@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest shape. Invariants: all pending steps in one transaction; an existing database is copied before
- * the first; one that is newer than this program is never touched.
+ * Migrates a database to the current schema. Invariants: all pending steps in one transaction; an existing database is copied before
+ * the first; a newer one is never changed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-fi
 import type { WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
 
-/** One step. Versions count by tens, so that a step can be put between two on a branch. */
+/** One step. Versions count by tens, so that a branch can insert a step between two. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
@@ -20,14 +20,14 @@ export interface Migration {
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
-  /** Absolute path of the copy made before, when there was something to copy. */
+  /** Absolute path of the backup, if there was a database to copy. */
   readonly backup: string | undefined;
 }
 
 const maxBackups = 3;
 
 /**
- * Runs the steps above the file's `user_version`. `nowMs` names the copy.
+ * Runs the steps above the file's `user_version`. `nowMs` names the backup.
  * Throws `database-from-future` when the file is newer than the newest step.
  */
 export function migrate(db: WriteDb, file: string, migrations: readonly Migration[], nowMs: number): MigrationReport {
@@ -58,11 +58,11 @@ function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): 
   const draft = `${target}${partSuffix}`;
   try {
     mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });
-    // Copies hold the same texts and numbers as the database. One made by an earlier version may lie open.
+    // Backups hold the same content as the database. An earlier version may have created the directory readable by others.
     chmodSync(backupDir(file), 0o700);
     removeLeftovers(file);
     for (const former of backupNames(file)) chmodSync(join(backupDir(file), former), 0o600);
-    // SQLite fills an empty file, which keeps its mode; one it makes itself would be readable until changed.
+    // SQLite fills an empty file, which keeps its mode; one that it creates would be readable until changed.
     writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw storeError(error, file);
@@ -70,7 +70,7 @@ function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): 
   try {
     db.run("VACUUM INTO ?", draft);
     syncFile(draft);
-    // Only a whole copy has a name that counts as a backup.
+    // Only a complete copy gets the name of a backup.
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });

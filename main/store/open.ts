@@ -1,4 +1,4 @@
-/** Opens the one database of a data directory in its own thread. */
+/** Opens the database of a data directory in its own thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { existsSync, statSync } from "node:fs";
@@ -14,14 +14,14 @@ import { createRunner } from "./runner.ts";
 import { corruptError, readOnlyError } from "./store-error.ts";
 
 export interface OpenStoreOptions {
-  /** Absolute path; made when it is not there. The caller owns its lock. */
+  /** Absolute path; created when it is missing. The caller owns its lock. */
   readonly dataDir: string;
   readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
   /** Why the directory has no lock: the database is read, and nothing is written. */
   readonly readOnly?: ReadOnlyReason | undefined;
-  /** Told when the file turns out to be damaged, by a query or by the check in the background. */
+  /** Called when a query or the background check detects damage. */
   readonly onCorrupt?: (error: AppError) => void;
 }
 
@@ -29,8 +29,8 @@ export interface OpenStoreOptions {
 export const databaseName = "fleetdesk.db";
 
 /**
- * A store that is ready: migrated, and checked when the last end was not clean. Where nothing can be written, a database of this
- * version is opened for reading alone.
+ * A ready store: migrated, and checked when the last end was not clean. Where nothing can be written, a database of this
+ * version is opened read-only.
  * Throws `data-dir-read-only`, `disk-full`, `database-corrupt`, `database-from-future` or `database-error`.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
@@ -49,7 +49,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     startThread: options.startThread,
     log: options.log,
     clock: options.clock,
-    // What it would find out could not be written down.
+    // The result of a check could not be saved.
     checkedNow: info.checked || info.migratedFrom === 0 || info.readOnly !== undefined,
     onCorrupt: (failure) => report(options, failure),
   });
@@ -64,7 +64,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-/** A database that was used once and holds nothing now was destroyed; to begin anew on it would hide what was lost. */
+/** A used database that is empty now was destroyed; starting over with it would hide the loss. */
 function rejectEmptied(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === 0 && existsSync(`${file}-checked`)) throw corruptError(file, "it is empty");
@@ -77,7 +77,7 @@ async function makePrivate(file: string): Promise<void> {
     const sides = ["", "-wal", "-shm", "-open", "-checked"].map((side) => file + side);
     await Promise.all(sides.filter(existsSync).map((path) => chmod(path, 0o600)));
   } catch {
-    // Why the file cannot be made is said by the thread, which meets the same obstacle.
+    // The thread fails in the same way and reports why the file cannot be created.
   }
 }
 

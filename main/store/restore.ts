@@ -1,9 +1,9 @@
 /**
- * Putting a backup in the place of the database. The caller holds the lock of the data directory, and nothing has it open.
+ * Replaces the database by a backup. The caller holds the lock of the data directory, and nothing has the database open.
  *
  * Invariants
- * - Nothing is deleted: the former database and its side files stay under another name.
- * - A restored database says so before it is in its place, so that no campaign of it sends without looking up first, whatever dies.
+ * - Nothing is deleted: the former database and its side files are kept under another name.
+ * - A restored database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
@@ -23,7 +23,7 @@ export interface Backup {
   readonly bytes: number;
 }
 
-/** A campaign as it is in a database. */
+/** The summary of a campaign in a database. */
 export interface CampaignInDatabase {
   readonly campaignId: string;
   readonly name: string;
@@ -35,11 +35,11 @@ export interface CampaignInDatabase {
 export interface Comparison {
   readonly backup: Backup;
   readonly inBackup: readonly CampaignInDatabase[];
-  /** What the database in use has; undefined where it cannot be read. */
+  /** The campaigns of the current database; undefined where it cannot be read. */
   readonly inUse: readonly CampaignInDatabase[] | undefined;
 }
 
-/** Oldest first. Throws `data-dir-read-only` where the folder cannot be read. */
+/** Oldest first. Throws `data-dir-read-only` where the directory cannot be read. */
 export function listBackups(dataDir: string): Backup[] {
   const file = join(dataDir, databaseName);
   try {
@@ -49,7 +49,7 @@ export function listBackups(dataDir: string): Backup[] {
   }
 }
 
-/** What a backup has and what the database in use has. Throws `backup-unknown` or `backup-damaged`. */
+/** The campaigns of a backup and of the current database. Throws `backup-unknown` or `backup-damaged`. */
 export function compareBackup(dataDir: string, name: string): Comparison {
   const file = join(dataDir, databaseName);
   const backup = findBackup(dataDir, name);
@@ -61,7 +61,7 @@ export function compareBackup(dataDir: string, name: string): Comparison {
 }
 
 /**
- * Puts a backup in the place of the database; answers where the former one is kept, where there was one. Throws `backup-unknown`,
+ * Replaces the database by a backup; returns the path of the former one, if there was one. Throws `backup-unknown`,
  * `backup-damaged`, `disk-full` or `data-dir-read-only`.
  */
 export function restoreBackup(dataDir: string, name: string, nowMs: number): { readonly former: string | undefined } {
@@ -71,7 +71,7 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): { r
   try {
     copyFileSync(join(backupDir(file), name), draft);
     syncPath(draft, "r+");
-    // From here on a start refuses to work, or knows what it works with.
+    // From here on a start either fails, or knows that a backup was restored.
     const replaced = replacedName(file, nowMs);
     writeMarker(file, "backup-restored", replaced);
     const former = moveAway(file, join(dirname(file), replaced));
@@ -84,7 +84,7 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): { r
   }
 }
 
-/** Removes every backup; answers how many there were. */
+/** Deletes every backup; returns their number. */
 export function deleteBackups(dataDir: string): number {
   const names = listBackups(dataDir).map(({ name }) => name);
   const folder = backupDir(join(dataDir, databaseName));
@@ -106,7 +106,7 @@ function describe(file: string, name: string): Backup {
   return { name, createdAt, bytes: size };
 }
 
-/** Undefined where the file is damaged or no database of ours. */
+/** Undefined where the file is damaged or not a Fleetdesk database. */
 function readCampaigns(file: string): CampaignInDatabase[] | undefined {
   try {
     const connection = connectReadOnly(file);
@@ -124,7 +124,7 @@ function readCampaigns(file: string): CampaignInDatabase[] | undefined {
   }
 }
 
-/** Where the former database goes; to the same name again where a restore was interrupted after it had moved. */
+/** The new name of the former database; the same name again where a restore was interrupted after the rename. */
 function replacedName(file: string, nowMs: number): string {
   const interrupted = existsSync(file) ? undefined : readRestore(file);
   return (
@@ -132,7 +132,7 @@ function replacedName(file: string, nowMs: number): string {
   );
 }
 
-/** With its side files, which hold what was committed last. */
+/** Includes the side files, which hold the last commits. */
 function moveAway(file: string, former: string): string | undefined {
   for (const end of ["", "-wal", "-shm"]) {
     if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${former}${end}`);

@@ -1,6 +1,6 @@
 /**
- * The main thread's side: calls go over as messages and come back in order.
- * Invariants: every call is settled exactly once; after a crash or an end of the thread no call hangs.
+ * The main thread's side: calls are sent as messages and answered in order.
+ * Invariants: every call is resolved or rejected exactly once; after a crash or an end of the thread no call hangs.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, fromFailure } from "../failure.ts";
@@ -10,7 +10,7 @@ import type { CallMessage, ReplyMessage, RequestMessage, WireFailure } from "./m
 
 export interface Runner {
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
-  /** Waits for the calls before it, then closes the database and ends the thread. */
+  /** Waits for pending calls, then closes the database and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Pending {
   readonly reject: (error: AppError) => void;
 }
 
-/** `worker` has said that it is ready. `onFailure` hears every failure of the database itself, beside the caller. */
+/** `worker` has reported ready. `onFailure` gets every failure of the database itself, in addition to the caller. */
 export function createRunner(worker: StoreThread, onFailure: (failure: WireFailure) => void): Runner {
   const pending = new Map<number, Pending>();
   let outbox: CallMessage[] = [];
@@ -84,14 +84,14 @@ function closedError(): AppError {
   return new AppError("database-closed", codedText("database-closed"));
 }
 
-/** An object whose every property is a call of that name; functions are made once. */
+/** A proxy whose every property is a call with that name; functions are created once. */
 function clientOf<Q extends QueryModule>(
   call: (query: string, args: readonly unknown[]) => Promise<unknown>,
 ): StoreClient<Q> {
   const cachedCalls = new Map<string, (...args: unknown[]) => Promise<unknown>>();
   return new Proxy({} as StoreClient<Q>, {
     get: (_target, property) => {
-      // A promise is recognised by its `then`: this object must not look like one when it is awaited or returned.
+      // An object with a `then` would be treated as a promise when it is awaited or returned.
       if (typeof property !== "string" || property === "then") return undefined;
       const existing = cachedCalls.get(property);
       if (existing !== undefined) return existing;

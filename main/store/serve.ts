@@ -1,4 +1,4 @@
-/** The store's side of the thread border: opens, migrates, then answers calls one after another. */
+/** The store's side of the thread interface: opens, migrates, then answers calls one after another. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { AppError, toFailure } from "../failure.ts";
@@ -21,28 +21,28 @@ import { type Migration, migrate } from "./migrate.ts";
 import { type OpenMarker, setOpenMarker, type Suspicion } from "./open-marker.ts";
 import { readOnlyError, storeError } from "./store-error.ts";
 
-/** Where a task comes from, and where its calls come from and go to. */
+/** The task of a thread, and the port of its calls. */
 export interface Assignment {
   readonly port: MessagePort;
   readonly task: WorkerTask;
 }
 
-/** What this thread was started for. */
+/** The task of this thread. */
 function ownAssignment(): Assignment {
   if (parentPort === null) throw new Error("The store's thread entry was run outside a thread.");
   return { port: parentPort, task: workerData as WorkerTask };
 }
 
-/** What a database is made of. */
+/** The contents of a database. */
 export interface Schema {
   /** Query modules by name. */
   readonly modules: Readonly<Record<string, QueryModule>>;
   readonly migrations: readonly Migration[];
-  /** Writes down that the database may be older than what was committed to it. */
+  /** Records that the database may lack its last commits. */
   readonly onSuspicion: (db: WriteDb, suspicion: Suspicion) => void;
 }
 
-/** Carries out a task until its port is closed. */
+/** Runs a task until its port is closed. */
 export function serve(schema: Schema, { port, task }: Assignment = ownAssignment()): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
@@ -92,7 +92,7 @@ function open(file: string, schema: Schema, nowMs: number): Opened | { readonly 
   } catch (error) {
     connection?.close();
     const failure = wireFailure(error, file);
-    // Nothing was written: the next start need not check, unless there is something to find.
+    // Nothing was written: the next start need not check, unless there is damage.
     if (marker?.unclean === false && failure.code !== "database-corrupt") marker.remove();
     if (!isReadOnlyReason(failure.code)) return { failure };
     const opened = openForReading(file, schema, failure.code);
@@ -104,7 +104,7 @@ function isReadOnlyReason(code: string): code is ReadOnlyReason {
   return code === "data-dir-read-only" || code === "disk-full";
 }
 
-/** What is there can be read though nothing can be written: a database of this version. */
+/** Opens a database of this version read-only, where nothing can be written. */
 function openForReading(
   file: string,
   { migrations }: Schema,
@@ -179,7 +179,7 @@ function check(file: string): CheckMessage {
 }
 
 function wireFailure(error: unknown, file: string): WireFailure {
-  // An error that is neither ours nor SQLite's is a mistake in a query; its text helps to find it.
+  // An error that is neither ours nor SQLite's is a bug in a query; its text helps to locate it.
   const storeFailure = storeError(error, file);
   return {
     ...toFailure(storeFailure),

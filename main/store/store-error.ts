@@ -1,4 +1,4 @@
-/** What goes wrong with a database file, as codes of ours. Nothing here deletes or repairs anything. */
+/** Errors of a database file, as codes of Fleetdesk. Nothing here deletes or repairs anything. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { dirname } from "node:path";
 import { AppError } from "../failure.ts";
@@ -24,7 +24,7 @@ const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
  * An error of SQLite or of the file system as an `AppError`: `disk-full`, `data-dir-read-only`, `database-corrupt` or
- * `database-error`. An `AppError` passes through.
+ * `database-error`. An `AppError` passes unchanged.
  */
 export function storeError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
@@ -35,7 +35,7 @@ export function storeError(error: unknown, file: string): AppError {
   const options = { cause: error, details: { file, cause: error instanceof Error ? error.message : String(error) } };
   if (typeof code === "string" && fullCodes.has(code)) return diskFull(file, options);
   if (typeof code === "string" && readOnlyCodes.has(code)) return readOnly(file, options);
-  // The low byte is the primary code, the rest says more precisely where.
+  // The low byte is the primary code, the rest is the extended code.
   const primary = typeof errcode === "number" ? errcode & 0xff : undefined;
   if (primary === sqliteFull) return diskFull(file, options);
   if (primary === sqliteReadOnly || primary === sqliteCannotOpen) return readOnly(file, options);
@@ -51,7 +51,7 @@ export function storeError(error: unknown, file: string): AppError {
   return new AppError("database-error", codedText("database-failed", { file, reason: options.details.cause }), options);
 }
 
-/** `database-corrupt`: names the file, the newest copy and what to do. */
+/** `database-corrupt`: names the file, the newest backup and the remedy. */
 export function corruptError(file: string, finding: string, cause?: unknown): AppError {
   const backup = newestBackup(file);
   const text =
@@ -64,7 +64,7 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
   });
 }
 
-/** Something was to be written into a database that is open for reading alone. */
+/** A write to a database that is open read-only. */
 export function readOnlyError(reason: "data-dir-read-only" | "disk-full", file: string): AppError {
   if (reason === "data-dir-read-only") return readOnly(file, {});
   const message = codedText("database-disk-was-full", { file });

@@ -1,11 +1,11 @@
-/** Connections, the keychain keys they own, and sign-ins that must wait. No secret is in any of these tables. */
+/** Connections, the keychain keys they own, and blocked sign-ins. None of these tables holds a secret. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
 /**
  * `vault_key` holds every keychain key from before it is written until after it is removed, so that a crash between the keychain
- * and the database leaves no secret behind. `sign_in_block` outlives the process: a lock-out does too. A connection whose name leads to another
- * service now is retired: campaigns and the cache keep its id, nothing is sent through it any more.
+ * and the database leaves no secret behind. `sign_in_block` survives the process, as a lock-out of the service does. A connection whose name
+ * was given to another service is retired: campaigns and the cache keep its id, nothing is sent through it.
  */
 export const migration0010: Migration = {
   version: 10,

@@ -1,6 +1,6 @@
 /**
- * The fleet cache. Per collection three tables that share `rid`: what is queried, the JSON as received, and the run that saw it last;
- * a sync that finds nothing new writes the last alone. Ids have no affinity: whole numbers below 2^53 are integers, all else is text.
+ * The fleet cache. Per collection three tables that share `rid`: the queried columns, the JSON as received, and the last run that saw the record;
+ * a sync without changes writes only the last. Ids have no affinity: whole numbers below 2^53 are integers, everything else is text.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
@@ -9,11 +9,11 @@ interface Shape {
   readonly columns: readonly string[];
   /** Columns with an index of their own. */
   readonly indexed: readonly string[];
-  /** Few distinct values and short: carried in every index, so that walking one can judge them without the row. */
+  /** Few distinct, short values: included in every index, so that an index scan can filter by them without the row. */
   readonly carried: readonly string[];
-  /** Dates as text; a partial index holds those not written the usual way round. */
+  /** Dates as text; a partial index holds those in an unusual format. */
   readonly dates: readonly string[];
-  /** Columns that are found by any part of them, through trigrams. */
+  /** Columns with substring search, through trigrams. */
   readonly trigramColumns: readonly string[];
   /** Columns that are only looked up, never ordered by. */
   readonly lookupColumns?: readonly string[];

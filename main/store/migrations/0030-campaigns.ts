@@ -2,7 +2,7 @@
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
-/** Who must not be sent to: endpoints, and identifiers as the list gives them, which reach those the cache does not know. */
+/** Suppressed endpoints, and suppressed identifiers as listed, which also match endpoints that are not in the cache. */
 const suppressionTables = `
       CREATE TABLE suppression (
         campaign INTEGER NOT NULL REFERENCES campaign(id) ON DELETE CASCADE,
@@ -16,12 +16,12 @@ const suppressionTables = `
       ) WITHOUT ROWID;`;
 
 /**
- * `recipient.outcome`: 0 excluded, 1 pending, 2 sending, 3 accepted, 4 refused, 5 unknown, 6 cancelled.
- * `recipient.endpoint` is set only for rows that may be sent to, so that one endpoint stands in a campaign once; the index on
- * it must not name `outcome`, or every step of a row would rewrite it.
- * The counters of `campaign` are kept in the transaction that moves a row, so that counts cost nothing to read.
- * Partial indexes hold only what is still to be done: they shrink to nothing as a campaign ends. There is none for
- * `sending`: it would be written twice per SMS, and is asked for only once, after a crash.
+ * `recipient.outcome`: 0 excluded, 1 pending, 2 sending, 3 accepted, 4 rejected, 5 unknown, 6 cancelled.
+ * `recipient.endpoint` is set only for rows that may be sent to, so that an endpoint is in a campaign once; the index on
+ * it must not include `outcome`, or every step of a row would rewrite it.
+ * The counters of `campaign` are updated in the transaction that moves a row, so that counts cost nothing to read.
+ * Partial indexes hold only unfinished rows: they shrink to nothing as a campaign ends. There is none for
+ * `sending`: it would be written twice per SMS, and is queried only once, after a crash.
  */
 export const migration0030: Migration = {
   version: 30,

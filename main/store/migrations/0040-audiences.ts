@@ -1,6 +1,6 @@
 /**
- * Kept audiences: lists of endpoint ids with a name. `size` is missing while a list is being filled, so that one which was interrupted
- * is never shown. Numbers are never given twice: a list is remembered by its number.
+ * Saved audiences: named lists of endpoint ids. `size` is missing while a list is being filled, so that an interrupted
+ * one is never shown. Numbers are never reused, since lists are referenced by number.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,4 +1,4 @@
-/** Saved views, what a person or the program itself has set (one row a key), and which connections are for practice only. */
+/** Saved views, settings of the operator and of the program (one row per key), and which connections are for practice only. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

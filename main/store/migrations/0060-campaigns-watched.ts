@@ -1,12 +1,12 @@
 /**
- * Campaigns in rings, delivery checks and answers, counts over time, drafts with their lists, the standing suppression list.
+ * Waves of campaigns, delivery checks and replies, counts over time, drafts with their lists, the suppression list.
  *
- * - `recipient.ring`: 0 for the canary or where there is only one; a row may be claimed when its ring is at most `campaign.ring_open`.
+ * - `recipient.ring`: the wave; 0 for the canary or the only wave; a row may be claimed when its wave is at most `campaign.ring_open`.
  * - `recipient_excluded` finds excluded rows by their endpoint; sending never touches it.
- * - `recipient_ring` finds a ring's recipients; no step of a row rewrites it.
- * - `recipient.watch_at`: when the endpoint's SMS list is to be asked next; missing when nothing more is to be learned.
- * - `campaign_tally` counts delivery and answers in the transaction that changes a row, so that a status costs no scan.
- * - `campaign_point` is what is drawn over time.
+ * - `recipient_ring` finds a wave's recipients; no step of a row rewrites it.
+ * - `recipient.watch_at`: when the endpoint's SMS list is to be read next; missing when no more information is expected.
+ * - `campaign_tally` counts delivery and replies in the transaction that changes a row, so that a status needs no scan.
+ * - `campaign_point` holds the counts over time.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

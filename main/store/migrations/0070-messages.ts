@@ -1,10 +1,10 @@
 /**
- * The endpoints' SMS lists as they were last read. `key` is the SMS id, or made from the record where it has none; `at` is the
- * submit date, or the first reading where that cannot be read; `sought` is what a search looks at, in small letters. Records
- * and trigrams stand in tables of their own under the same `mid`, so that walking the messages in time touches neither.
+ * The endpoints' SMS lists as last read. `key` is the SMS id, or derived from the record where it has none; `at` is the
+ * submit date, or the first reading where that cannot be parsed; `sought` is the search text, in lower case. Records
+ * and trigrams are in tables of their own under the same `mid`, so that listing messages by time touches neither.
  *
- * What our own ledger knows of messages without a record is asked for in time as well: `recipient_told` holds refused (4) and
- * unknown (5) rows alone, which are few; a row that is accepted never enters it.
+ * Messages in our own ledger without a record are also listed by time: `recipient_told` holds rejected (4) and
+ * unknown (5) rows only, which are few; an accepted row never enters it.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,4 +1,4 @@
-/** Texts that are kept. `body` is JSON: what is neither searched nor ordered by. */
+/** Saved texts. `body` is JSON: everything that is neither searched nor ordered by. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

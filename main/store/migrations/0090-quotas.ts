@@ -1,7 +1,7 @@
 /**
- * Quotas as they were last read, what service profiles say of enforcing them, and changes of quotas with a row per endpoint.
- * Endpoint and profile ids are kept as the fleet keeps them: whole numbers below 2^53 are integers, all else is text.
- * `quota` is the quota as JSON of the treaty; the columns beside it are what the overview asks for.
+ * Quotas as last read, whether service profiles enforce them, and changes of quotas with a row per endpoint.
+ * Endpoint and profile ids have the format of the fleet cache: whole numbers below 2^53 are integers, everything else is text.
+ * `quota` is the quota as JSON of the contract; the other columns are what the overview queries.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

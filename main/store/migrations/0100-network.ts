@@ -1,7 +1,7 @@
 /**
- * DNS configurations and service profiles as they were last read, and what was done to them from here. Records and stands are JSON.
+ * DNS configurations and service profiles as last read, and the changes made here. Records and states are JSON.
  *
- * A change is written down before it is sent, as "unknown": whatever dies after that leaves a row that says what may have happened.
+ * A change is recorded as "unknown" before it is sent, so that a crash leaves a row that says what may have happened.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,7 +1,7 @@
 /**
- * Data streams and API callbacks as they were last read, and what was created from here. Records, forms and requests are JSON.
+ * Data streams and API callbacks as last read, and the objects created here. Records, forms and requests are JSON.
  *
- * A creation is written down before it is sent, as "unknown": whatever dies after that leaves a row that says what may have happened.
+ * A creation is recorded as "unknown" before it is sent, so that a crash leaves a row that says what may have happened.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,9 +1,9 @@
 /**
- * Events as they were read. `event` has what is looked for, `event_record` the JSON as received. `event_in` says in whose lists an
- * event stands (the list it was read from, and those of everybody its record names), in the order of time and id: every list,
- * count and timeline walks it. Ids have no affinity: whole numbers up to 18 digits are integers, all else is text.
+ * The event cache. `event` has the queried columns, `event_record` the JSON as received. `event_in` says in which lists an
+ * event is (the list it was read from, and those of every object its record names), in order of time and id: every list,
+ * count and timeline scans it. Ids have no affinity: whole numbers up to 18 digits are integers, everything else is text.
  *
- * `event_span` holds the spans of time of a list that were read whole, each between two moments of reading; they never overlap.
+ * `event_span` holds the time spans of a list that were read completely, each between two times of reading; they never overlap.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,7 +1,7 @@
 /**
- * The audit. A row is a link of one chain: `hash` covers `entry` and the hash before it, `entry` is canonical JSON. A change is two
+ * The audit log. A row is a link of one chain: `hash` covers `entry` and the previous hash, `entry` is canonical JSON. A change is two
  * links, "asked" before it leaves and "answered" after; a sign-in is one, "call"; SMS that were sent close to each other share one,
- * "messages", since there are thousands in a minute. The other columns say again what the entry says, for looking it up; checking
+ * "messages", since there are thousands in a minute. The other columns repeat parts of the entry for queries; verification
  * compares them. Nothing is ever changed or removed, so there is no reference to a connection.
  */
 import type { WriteDb } from "../db.ts";

@@ -1,6 +1,6 @@
 /**
- * What the endpoints carry that were found at the service while a campaign was planned, and are not in the local copy: a list
- * of those who must not be sent to, read later, names them by it.
+ * The identifiers of endpoints that were looked up at the service during planning and are not in the cache: a suppression list that is
+ * read later matches them.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

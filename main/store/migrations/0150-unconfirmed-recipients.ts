@@ -1,9 +1,9 @@
 /**
- * Recipients that a person put back although they may have been sent.
+ * Recipients that an operator requeued although they may have been sent.
  *
- * - `recipient.doubt_at`, `doubt_offset`: intent and clock difference of the first attempt whose outcome was unknown when it was
- *   put back; missing where no attempt before the one told by the row is in doubt.
- * - `recipient.drop_code`: unknown, and not wanted any more; once proven not sent it is cancelled with this code.
+ * - `recipient.doubt_at`, `doubt_offset`: intent and clock difference of the first attempt whose outcome was unknown when the recipient was
+ *   requeued; missing where no attempt before the current one is unconfirmed.
+ * - `recipient.drop_code`: unknown, and no longer to be sent; once proven not sent the recipient is cancelled with this code.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

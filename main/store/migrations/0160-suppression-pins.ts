@@ -1,6 +1,6 @@
 /**
- * Whom an entry of the standing list has named: a device that is renamed, or gets another SIM, stays protected until its entry is
- * taken off. `name` is what it was called when it was first found.
+ * The endpoints that an entry of the suppression list has matched: a device that is renamed, or gets another SIM, stays protected until its
+ * entry is removed. `name` is its name at the first match.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,6 +1,6 @@
 /**
- * What links records beside their own columns: IMSIs by the SIM they are on, single records as the service told them when a person
- * asked, and the tariff plans of organisations, which stand in no record.
+ * Links between records that are not in their own columns: IMSIs by their SIM, single records as last read from the service,
+ * and the tariff plans of organisations, which no record contains.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

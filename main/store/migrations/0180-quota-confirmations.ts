@@ -1,8 +1,8 @@
 /**
- * What a person has confirmed of a change of quotas.
+ * Confirmations of a quota change.
  *
- * - `confirm_past`: an expiry that has passed is meant.
- * - `allow_unsettled`: it is sent also where it is not known what came of an earlier change of the same quota.
+ * - `confirm_past`: an expiry in the past is intended.
+ * - `allow_unsettled`: it is also sent where the outcome of an earlier change of the same quota is unknown.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,9 +1,9 @@
 /**
- * A change of the network knows its end: a reading that began before it proves nothing of what stands after it.
+ * Times of network changes: a reading that began before the end of a change proves nothing about the state after it.
  *
- * - `ended`: the answer was there, or was lost; missing while the request is on its way.
- * - `settled_at`: the answer was lost, and reading told what came of it.
- * - the ids that were there before are needed no longer than the change is unknown.
+ * - `ended`: the response was received, or lost; missing while the request is in flight.
+ * - `settled_at`: the response was lost, and a reading resolved the outcome.
+ * - the ids that existed before are needed only while the change is unknown.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

@@ -1,7 +1,7 @@
 /**
- * The audit takes a fifth kind of link: "settled", what was found out after a call whose answer did not tell; `settles` is the link that
- * asked. `work` names the row that the feature of a call has of it, so that a settlement finds its call. The links stay as they are,
- * and so does the highest number ever given.
+ * Adds a fifth kind of link to the audit log: "settled", the later resolution of a call without a usable response; `settles` is the link of the
+ * request. `work` names the row of the feature that made the call, so that a resolution finds its call. The existing links are unchanged,
+ * and so is the highest number ever assigned.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

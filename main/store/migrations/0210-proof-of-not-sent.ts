@@ -1,10 +1,10 @@
 /**
- * What proof of "not sent" takes.
+ * Data for the proof of "not sent".
  *
- * - `sms_record_clock`: how far the dates of a service's SMS records are from its `Date` headers, as learned last.
- * - `campaign.c_matched_by_text`: accepted recipients without an id from the answer, matched to a record by text
+ * - `sms_record_clock`: the difference between the dates of a service's SMS records and its `Date` headers, as last detected.
+ * - `campaign.c_matched_by_text`: accepted recipients without an id from the response, matched to a record by text
  *   and sender; the code of such a row is "matched-by-text" in place of "found".
- * - The option `provenNotSent` is called `whenNotListed`.
+ * - The option `provenNotSent` is renamed to `whenNotListed`.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

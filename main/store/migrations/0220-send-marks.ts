@@ -1,14 +1,14 @@
 /**
- * Recognising a copied or an older database.
+ * Detects a copied or an older database.
  *
- * - `campaign.uuid` names the send mark outside of the data directory (`hosts.ts`). For campaigns from before it is derived from what
+ * - `campaign.uuid` names the send mark outside of the data directory (`hosts.ts`). For older campaigns it is derived from what
  *   planning froze, so that a backup from before this step leads to the same mark.
- * - `campaign.mark_generation` is the generation of the mark that this database knows; 0 until the mark is adopted.
+ * - `campaign.mark_generation` is the generation of the mark in this database; 0 until the mark is adopted.
  * - `campaign.suspect` says why the database may be behind, until sending starts; `campaign.suspect_at` is the latest time at which
- *   somebody else may have sent the unverified rows.
+ *   another process may have sent the unverified rows.
  * - `recipient.unverified`: 1 a pending row to be looked up before it is claimed, 2 one that the look-up could not decide.
- * - `recipient_pending` holds what may be claimed: it lacks unverified rows, so that claiming never steps over them.
- * - A lease of before names its machine by a former rule (`former:`); the start of the program renews those of its own.
+ * - `recipient_pending` holds the claimable rows: it lacks unverified rows, so that claiming never skips over them.
+ * - An older lease names its machine by a former rule (`former:`); the start of the program renews its own.
  */
 import { createHash } from "node:crypto";
 import type { WriteDb } from "../db.ts";

@@ -1,6 +1,6 @@
 /**
- * `confirmed_recipients`: the number of recipients that a person confirmed before the first start. Campaigns that were started or
- * scheduled before count as confirmed: a person did that. `send_day` counts the attempts to send of a connection by day, in the time
+ * `confirmed_recipients`: the number of recipients that was confirmed before the first start. Campaigns that were started or
+ * scheduled before this step count as confirmed. `send_day` counts the send attempts of a connection per day, in the time
  * zone of this computer, for its daily budget.
  */
 import type { WriteDb } from "../db.ts";

@@ -1,9 +1,9 @@
 /**
- * `campaign.waiting_since`: when a campaign began to wait for something that ends without a person. Such a campaign has the state
+ * `campaign.waiting_since`: when a campaign began to wait for a condition that ends automatically. Such a campaign has the state
  * "paused" in its row, since SQLite cannot widen the CHECK of `state`, and rebuilding the table would cascade to every recipient;
- * `campaign-row.ts` reads it back as "waiting".
+ * `campaign-row.ts` reads it as "waiting".
  *
- * A former version left waiting campaigns as paused and did not continue them after a start; they stay paused.
+ * A former version stored waiting campaigns as paused and did not resume them after a start; they stay paused.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";

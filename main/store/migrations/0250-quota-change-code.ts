@@ -1,4 +1,4 @@
-/** Why a change of quotas was interrupted, as a code beside the sentence. */
+/** Why a quota change was interrupted, as a code next to the sentence. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

@@ -1,4 +1,4 @@
-/** Why a list of the service was not known to be whole when it was read: `api/record-list.ts` has the codes. */
+/** Why a list of the service may have been incomplete when it was read: `api/record-list.ts` has the codes. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

@@ -1,4 +1,4 @@
-/** `campaign.suspect_from`: the earliest time at which somebody else may have sent the unverified rows; null: any since planning. */
+/** `campaign.suspect_from`: the earliest time at which another process may have sent the unverified rows; null: any time since planning. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

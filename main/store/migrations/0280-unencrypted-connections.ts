@@ -1,4 +1,4 @@
-/** Whether a person confirmed that a connection's tokens go over plain http to another computer; earlier connections never asked. */
+/** Whether it was confirmed that a connection's tokens are sent over plain http to another computer; unconfirmed for earlier connections. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

@@ -1,4 +1,4 @@
-/** `campaign.claims`: rows that were ever claimed, each as often as it was. It never goes back, so that an older state is told by it. */
+/** `campaign.claims`: the number of claims ever made. It never decreases, so it identifies an older state. */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 

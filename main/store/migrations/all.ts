@@ -1,4 +1,4 @@
-/** Every step of the database's history, oldest first: one line per file. */
+/** Every migration, oldest first: one line per file. */
 import type { Migration } from "../migrate.ts";
 import { migration0010 } from "./0010-connections.ts";
 import { migration0020 } from "./0020-fleet.ts";

@@ -1,4 +1,4 @@
-/** The bridge of the sandboxed window: it hands over calls and topics, and decides nothing. */
+/** The bridge of the sandboxed window: forwards calls and topics without any logic of its own. */
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
 import { channels, type FleetBridge } from "#contract/bridge.ts";
 import type { Outcome } from "#contract/kit.ts";

@@ -1,24 +1,24 @@
-/** The words of the audit: what one changing call was, and what came of it. */
+/** The types of the audit: a changing call and its outcome. */
 import { z } from "zod";
 import { codedTextSchema, recordSchema, timeSchema } from "./kit.ts";
 
 /**
- * What became of a call. `refused`: the service said no · `unknown`: the answer was lost, or the program ended before it came ·
- * `not-sent`: nothing reached the service · `not-done`: the answer was lost, and it was found out later that nothing came of it ·
- * `under-way`: asked by this run and not answered yet. A lost answer that was settled later has the outcome it was settled with.
+ * The outcome of a call. `refused`: rejected by the service · `unknown`: the response was lost, or the program ended before it arrived ·
+ * `not-sent`: nothing reached the service · `not-done`: the response was lost, and a later check proved that nothing changed ·
+ * `under-way`: sent by this run and not answered yet. A lost response that was resolved later has the resolved outcome.
  */
 export const auditOutcomeSchema = z.enum(["done", "refused", "unknown", "not-sent", "not-done", "under-way"]);
 export type AuditOutcome = z.output<typeof auditOutcomeSchema>;
 
-/** `message`: an SMS was sent; everything else that changes something is a `change`. */
+/** `message`: an SMS was sent; every other change is a `change`. */
 export const auditKindSchema = z.enum(["change", "message", "sign-in"]);
 export type AuditKind = z.output<typeof auditKindSchema>;
 
 export const auditTargetSchema = z.object({ kind: z.string(), id: z.string() });
 
-/** Who did it, as far as it is known. */
+/** The actor, as far as available. */
 export const auditActorSchema = z.object({
-  /** User name of the session, or how else it is signed in. */
+  /** User name of the session, or how it is signed in. */
   user: z.string().optional(),
   signIn: z.enum(["application-token", "user", "refresh"]).optional(),
   organisation: z.object({ id: z.string().optional(), name: z.string().optional() }).optional(),
@@ -30,40 +30,40 @@ export type AuditActor = z.output<typeof auditActorSchema>;
 export const auditAnswerSchema = z.object({
   at: timeSchema,
   status: z.number().int().optional(),
-  /** The service's own number. */
+  /** The error code of the service. */
   serviceCode: z.number().int().optional(),
-  /** Ours, such as `http-404`. */
+  /** Fleetdesk's code, such as `http-404`. */
   code: z.string().optional(),
-  /** What the service or the network said. */
+  /** The message of the service or of the network error. */
   words: z.string().optional(),
-  /** Id of what was created. */
+  /** Id of the created object. */
   created: z.string().optional(),
 });
 export type AuditAnswer = z.output<typeof auditAnswerSchema>;
 
-/** What was found out later of a call whose answer did not tell: a link of its own, which names the one that asked. */
+/** The later resolution of a call without a usable response: a link of its own, which refers to the request's link. */
 export const auditSettlementSchema = z.object({
   at: timeSchema,
   outcome: z.enum(["done", "not-done"]),
   created: z.string().optional(),
-  /** A whole sentence: how it is known. */
+  /** A whole sentence: the proof. */
   message: z.string(),
 });
 export type AuditSettlement = z.output<typeof auditSettlementSchema>;
 
-/** One call, with its answer where there is one. */
+/** One call, with its response if there is one. */
 export const auditEntrySchema = z.object({
-  /** Number of its first link in the chain; of one of several SMS in a link, its place after a dot. */
+  /** Number of its first link in the chain; for one of several SMS in a link, followed by a dot and its position. */
   id: z.string(),
-  /** Numbers of all its links: a change was asked, answered, and perhaps settled later. */
+  /** Numbers of all its links: a change has a request, a response, and possibly a later resolution. */
   chain: z.array(z.number().int()),
   at: timeSchema,
   kind: auditKindSchema,
   outcome: auditOutcomeSchema,
   what: z.string(),
-  /** What it was about; of a creation, what was created, where its id is known. */
+  /** The changed object; for a creation the created object, if its id is available. */
   target: auditTargetSchema.optional(),
-  /** The name it had then, or was to have; missing where credentials were only tried. */
+  /** The name of the connection at that time; missing where credentials were only tested. */
   connection: z.string().optional(),
   /** Host of the service. */
   service: z.string(),
@@ -75,7 +75,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-/** One field before and after; a side that is missing is not known, or was not there. */
+/** One field before and after; a missing side is unknown, or did not exist. */
 export const fieldChangeSchema = z.object({
   field: z.string(),
   before: z.string().optional(),
@@ -97,12 +97,12 @@ export type AuditDetail = z.output<typeof auditDetailSchema>;
 
 export const auditVerdictSchema = z.object({
   sound: z.boolean(),
-  /** Links that hold, from the first. */
+  /** Number of valid links, from the first. */
   links: z.number().int(),
-  /** Hash of the last link: the one to note elsewhere. Only when sound, and there is one. */
+  /** Hash of the last link, to be noted elsewhere. Only when the chain is valid and not empty. */
   head: z.string().optional(),
   problem: codedTextSchema.optional(),
-  /** Number of the first link that does not hold, or of its line in a file. */
+  /** Number of the first invalid link, or of its line in a file. */
   at: z.number().int().optional(),
   checkedAt: timeSchema,
 });

@@ -1,4 +1,4 @@
-/** The audit: every changing call this program made, append-only and hash-chained. */
+/** The audit log: every changing call of this program, append-only and hash-chained. */
 import { z } from "zod";
 import {
   auditDetailSchema,
@@ -9,17 +9,17 @@ import {
 } from "./audit-schemas.ts";
 import { operation, timeSchema } from "./kit.ts";
 
-/** What is left out does not restrict. Without a connection: those of all, also of connections that were forgotten. */
+/** Missing fields do not restrict. Without a connection: those of all connections, including removed ones. */
 const question = {
   connection: z.string().optional(),
-  /** Words, each of them anywhere in what is shown of an entry, in whatever case. */
+  /** Words that all occur in the displayed text of an entry, ignoring case. */
   search: z.string().max(200).optional(),
   kind: z.array(auditKindSchema).optional(),
   outcome: z.array(auditOutcomeSchema).optional(),
   from: timeSchema.optional(),
-  /** Not included. */
+  /** Exclusive. */
   until: timeSchema.optional(),
-  /** Id, or kind and id, of what was changed. */
+  /** Id, or kind and id, of the changed object. */
   target: z.object({ kind: z.string().optional(), id: z.string().min(1).max(128) }).optional(),
 };
 export const auditQuestionSchema = z.object(question);
@@ -33,11 +33,11 @@ export const audit = {
       z.object({
         items: z.array(auditEntrySchema),
         nextCursor: z.string().optional(),
-        /** Whether there is any entry at all: none, and none that fits, are two things. */
+        /** Whether there is any entry at all: distinguishes an empty log from a search without results. */
         hasAny: z.boolean(),
       }),
     ),
-    /** Names that entries bear, also of connections that are gone. */
+    /** Connection names in entries, including removed connections. */
     connections: operation(z.object({}), z.object({ names: z.array(z.string()) })),
     /** Fails `audit-entry-unknown`. */
     get: operation(
@@ -49,9 +49,9 @@ export const audit = {
     /** Checks every link from the first to the last, and that none is missing. */
     verify: operation(z.object({}), auditVerdictSchema),
     /**
-     * Into a file that a person chooses. CSV: one row per call that fits. JSON lines: the links themselves in a chain of its own, with
-     * what was asked for in its header; without a restriction it is the whole chain. `head`: hash of the last line of the file;
-     * `chainHead`: of the whole chain, hash of its last link, the head that `verify` tells.
+     * Exports to a file that the operator selects. CSV: one row per matching call. JSON lines: the links themselves in a chain of its own, with
+     * the query in its header; without a restriction it is the whole chain. `head`: hash of the last line of the file;
+     * `chainHead`: hash of the last link of the whole chain, as returned by `verify`.
      */
     exportAs: operation(
       z.object({ ...question, format: z.enum(["csv", "jsonl"]) }),
@@ -65,7 +65,7 @@ export const audit = {
     ),
   },
   topics: {
-    /** Entries came; at most ten times a second. */
+    /** Entries were added; at most ten times a second. */
     "audit.added": z.object({}),
   },
 } as const;

@@ -6,7 +6,7 @@ export const campaignStateSchema = z.enum([
   "planned",
   "scheduled",
   "running",
-  /** Continues automatically when what it waits for is over; `paused` needs a person. */
+  /** Continues automatically when the reason to wait ends; `paused` needs an operator. */
   "waiting",
   "paused",
   "finished",
@@ -16,7 +16,7 @@ export type CampaignState = z.output<typeof campaignStateSchema>;
 
 /**
  * Why a campaign waits or is paused. Waiting: `offline`, `quiet-hours`, `canary-gate`, `rate-limited`, `unknown-recipients`. The same
- * reasons pause a campaign once its limit is reached, its gate failed, or only a person can decide.
+ * reasons pause a campaign once its limit is reached, its gate failed, or only an operator can decide.
  */
 export const pauseReasonSchema = z.enum([
   "user",
@@ -32,7 +32,7 @@ export const pauseReasonSchema = z.enum([
   "interrupted",
   /** The budget of the connection for this day is used up. */
   "budget",
-  /** This copy of the data may be older than what was sent; a person has to confirm. */
+  /** This copy of the data may be older than the last sends; the operator has to confirm. */
   "unverified-copy",
   /** The data directory was removed while the campaign ran. */
   "data-dir-gone",

@@ -30,13 +30,13 @@ import {
 } from "./kit.ts";
 import { defaultMaxSegments } from "./limits.ts";
 
-/** What came of asking the service to cancel one SMS. */
+/** The outcome of a cancellation request for one SMS. */
 export const recallResultSchema = z.object({
   endpoint: z.string(),
-  /** Name of the endpoint in the local copy. */
+  /** Name of the endpoint in the cache. */
   name: z.string().optional(),
   smsId: z.string(),
-  /** False for one of which the end was known before, or no id: the service was not asked to cancel it. */
+  /** False without a request: the final status was already available, or the SMS has no id. */
   requested: z.boolean(),
   cancelled: z.boolean(),
   delivery: z.string(),
@@ -52,13 +52,13 @@ const verdictSchema = z.object({
   head: z.string().optional(),
   problem: z.string().optional(),
   line: z.number().int().optional(),
-  /** What the file says it is evidence of; missing when its beginning cannot be read. */
+  /** The subject of the evidence; missing when the beginning of the file cannot be read. */
   about: z
     .object({ campaign: z.string(), connection: z.string(), exportedAt: z.string(), counts: countsSchema.optional() })
     .optional(),
 });
 
-/** Recipients whose text takes more segments are excluded as `text-too-long`; concatenation numbers no more than 255. */
+/** Recipients whose text takes more segments are excluded as `text-too-long`; concatenation supports at most 255. */
 export const maxSegmentsSchema = z.number().int().min(1).max(255).default(defaultMaxSegments);
 
 /** Everything that planning freezes. */
@@ -70,7 +70,7 @@ export const planSchema = z.object({
   maxSegments: maxSegmentsSchema,
   bindings: z.record(z.string(), bindingSchema).default({}),
   audience: audienceSchema,
-  /** Absolute path of a list of identifiers that must not be sent to, beside the standing list of the connection. */
+  /** Absolute path of a list of identifiers to suppress, in addition to the suppression list of the connection. */
   suppressFile: readsFileSchema.optional(),
   ...speed,
   schedule: scheduleSchema.optional(),
@@ -78,12 +78,12 @@ export const planSchema = z.object({
   rings: wavePlanSchema.optional(),
   expect: expectSchema.optional(),
   watchHours: watchHoursSchema,
-  /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
+  /** How a recipient is handled whose message is proven not sent: sent again within the run, or left to the operator. */
   whenNotListed: z.enum(["send", "ask"]).default("send"),
 });
 export type PlanInput = z.input<typeof planSchema>;
 
-/** Which recipients: each filter is a list of which one must fit; `search` looks at endpoint, name, given and answer. */
+/** Each filter is a list of alternatives; `search` matches endpoint, name, input value and reply. */
 export const recipientFilterSchema = z.object({
   outcome: z.array(outcomeSchema).optional(),
   delivery: z.array(deliverySchema).optional(),
@@ -107,17 +107,17 @@ export const campaigns = {
         excluded: z.array(exclusionSchema),
         segments: z.number().int(),
         segmentsExact: segmentsExactSchema,
-        /** Field of the endpoint by which the first list was resolved, and the column it was read from. */
+        /** Field of the endpoint by which the first list was resolved, and its column. */
         by: identifierSchema.optional(),
         column: z.string().optional(),
-        /** What must be known of the audience before sending, such as a local copy that is not complete. */
+        /** A remark about the audience before sending, such as an incomplete cache. */
         note: z.string().optional(),
       }),
     ),
     /**
-     * Starts or continues in the background; answers once the campaign has left its former state. Fails `nobody` where it was never
-     * started and nobody is left to be sent to. Above 100 recipients `confirm` must be the number of recipients of the plan that are
-     * not excluded, whatever is already done; a campaign that was confirmed once starts again without it. Fails
+     * Starts or resumes in the background; resolves once the campaign has left its former state. Fails `nobody` where it was never
+     * started and no recipients are left to be sent to. Above 100 recipients `confirm` must be the number of recipients of the plan that are
+     * not excluded, whatever is already sent; a confirmed campaign starts again without it. Fails
      * `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) without it, and with any other number.
      */
     start: operation(
@@ -126,39 +126,39 @@ export const campaigns = {
     ),
     pause: operation(byId, campaignStatusSchema),
     cancel: operation(byId, campaignStatusSchema),
-    /** Changes rate or concurrency of a campaign, running or not. Rate 0 lifts the set rate. */
+    /** Changes rate or concurrency of a campaign, running or not. Rate 0 removes the limit. */
     setSpeed: operation(
       byId.extend({ rate: z.number().min(0).optional(), concurrency: speed.concurrency }),
       campaignStatusSchema,
     ),
-    /** Rings of a campaign in their order; empty when it has only one. */
+    /** Waves of a campaign in their order; empty when it has only one. */
     waves: operation(byId, z.object({ waves: z.array(waveStatusSchema) })),
     /**
-     * A person opens the next ring whatever its gate says. Does not start a campaign that is paused for another reason. `after`
-     * is the ring that was seen as open: fails `ring-moved` where its gate, or another click, has opened the next one already.
+     * Opens the next wave whatever the state of its gate. Does not start a campaign that is paused for another reason. `after`
+     * is the wave that the caller saw as open: fails `ring-moved` where its gate, or another click, has already opened the next one.
      */
     openWave: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
     /**
-     * Panic stop: aborts everything in flight, and pauses every campaign that runs or would send later without a person (scheduled,
-     * waiting). Answers the campaigns that it stopped, and how many single messages it aborted.
+     * Panic stop: aborts all requests in flight, and pauses every campaign that runs or would send later automatically (scheduled,
+     * waiting). Returns the stopped campaigns, and the number of aborted single messages.
      */
     stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema), messages: z.number().int() })),
     /**
-     * Cancels what is still buffered of an ended or paused campaign; one result per message, told as they come. `asked`: those
-     * not known to have come to their end; `cancelled`: of these.
+     * Cancels the buffered messages of an ended or paused campaign; one result per message, published as they arrive. `requested`: messages
+     * without a final status; `cancelled`: the number of these that were cancelled.
      */
     recall: operation(
       byId,
       z.object({ requested: z.number().int(), cancelled: z.number().int(), results: z.array(recallResultSchema) }),
     ),
-    /** Looks every unknown recipient up now; `wait`: again whenever a look-up is due, until the rest waits for a person. */
+    /** Looks up every unknown recipient now; `wait`: repeats whenever a look-up is due, until the rest waits for the operator. */
     reconcile: operation(
       byId.extend({ wait: z.boolean().default(false) }),
       z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() }),
     ),
     /**
-     * Asks for delivery and answers now: of every accepted recipient of whom something may still be learned, or only of those
-     * whose turn has come (`dueOnly`). Answers how many endpoints were asked about, how many recipients are open, and when the
+     * Checks delivery and replies now: of every accepted recipient without a final state, or only of those
+     * that are due (`dueOnly`). Returns how many endpoints were checked, how many recipients are open, and when the
      * next one is due.
      */
     checkDelivery: operation(
@@ -166,10 +166,11 @@ export const campaigns = {
       z.object({ checked: z.number().int(), open: z.number().int(), nextAt: timeSchema.optional() }),
     ),
     /**
-     * Puts refused or unknown recipients back to pending: a person says so. The unknown are looked up first, and those of whom it
-     * is too early to say stay as they are (`lookedUp.checking`). Fails `confirmation-needed` (details: field `mayGetTwice` and
-     * `count`) unless `mayGetTwice` says how many of those put back may get the message a second time; a look-up first may make them fewer. "unverified":
-     * pending recipients that a copied or an older database may have sent to and of which no look-up could tell.
+     * Requeues rejected or unknown recipients. The unknown are looked up first, and those that cannot be decided
+     * yet stay unchanged (`lookedUp.checking`). Fails `confirmation-needed` (details: field `mayGetTwice` and
+     * `count`) unless `mayGetTwice` is the number of requeued recipients that may get the message a second time; a look-up before may reduce it.
+     * "unverified":
+     * pending recipients that a copied or an older database may have sent to and that no look-up could decide.
      */
     retry: operation(
       byId.extend({
@@ -178,14 +179,14 @@ export const campaigns = {
       }),
       z.object({
         requeued: z.number().int(),
-        /** Of the unknown: found to be sent, proven not sent (to be sent by the next run), still being checked. */
+        /** Of the unknown: proven sent, proven not sent (sent by the next run), still being checked. */
         lookups: z
           .object({ accepted: z.number().int(), pending: z.number().int(), checking: z.number().int() })
           .optional(),
       }),
     ),
     status: operation(byId, campaignStatusSchema),
-    /** What it was planned with. */
+    /** The input of planning. */
     plannedWith: operation(
       byId,
       planSchema.omit({ audience: true, connection: true }).extend({ audience: audienceSchema.optional() }),
@@ -194,7 +195,7 @@ export const campaigns = {
       z.object({ connection: z.string().optional() }),
       z.object({ campaigns: z.array(campaignStatusSchema) }),
     ),
-    /** In row order after `after`, or `skip` rows further; `fromEnd` gives the last rows, in row order. */
+    /** In row order after `after`, skipping `skip` rows; `fromEnd` returns the last rows, in row order. */
     recipients: operation(
       byId.extend({
         ...recipientFilterSchema.shape,
@@ -239,7 +240,7 @@ export const campaigns = {
         ),
       }),
     ),
-    /** Fails `file-exists` where a file of this name is there, unless it is to be replaced. */
+    /** Fails `file-exists` where the file exists, unless it is to be replaced. */
     export: operation(
       byId.extend({
         file: writesFileSchema,
@@ -248,7 +249,7 @@ export const campaigns = {
       }),
       z.object({ file: z.string(), rows: z.number().int(), head: z.string().optional() }),
     ),
-    /** The same into a file that a person chooses in main's own dialog; with filters only the recipients that fit (CSV). */
+    /** The same to a file that the operator selects in main's own dialog; with filters only the matching recipients (CSV). */
     exportAs: operation(
       byId.extend({ format: z.enum(["csv", "evidence"]), ...recipientFilterSchema.shape }),
       z.object({
@@ -260,7 +261,7 @@ export const campaigns = {
     ),
     /** Checks an evidence file's chain; needs no database. */
     verify: operation(z.object({ file: readsFileSchema }), verdictSchema),
-    /** The same of a file that a person chooses in main's own dialog; nothing when they did not. */
+    /** The same for a file that the operator selects in main's own dialog; empty when cancelled. */
     verifyFromDialog: operation(
       z.object({}),
       z.object({ file: z.string().optional(), verdict: verdictSchema.optional() }),
@@ -271,7 +272,7 @@ export const campaigns = {
     "campaigns.changed": z.object({ campaignId: z.string() }),
     "campaigns.progress": z.object({ campaignId: z.string(), counts: countsSchema, rate: z.number().optional() }),
     "campaigns.planProgress": z.object({ name: z.string(), rows: z.number().int() }),
-    /** Delivery or answers of some recipients are known better than before. */
+    /** Delivery or replies of some recipients were updated. */
     "campaigns.watched": z.object({ campaignId: z.string() }),
     "campaigns.recallProgress": z.object({
       campaignId: z.string(),
@@ -279,7 +280,7 @@ export const campaigns = {
       total: z.number().int(),
       results: z.array(recallResultSchema),
     }),
-    /** Something a person should know even when they look elsewhere. */
+    /** An event to be shown also outside of the campaign's page. */
     "campaigns.notice": z.object({
       campaignId: z.string(),
       kind: z.enum(["finished", "paused", "decision"]),

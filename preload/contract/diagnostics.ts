@@ -1,9 +1,9 @@
-/** What is wrong between here and the service, and what program this is. */
+/** The connection test, and version and paths of the program. */
 import { z } from "zod";
 import { secretSchema } from "./connections.ts";
 import { codedTextSchema, operation } from "./kit.ts";
 
-/** The hops to the service in their order. A failed one ends the walk: later ones are "skipped". */
+/** The hops to the service in order. A failed one ends the test: later ones are "skipped". */
 export const hopSchema = z.enum([
   "address",
   "proxy",
@@ -21,7 +21,7 @@ export const hopResultSchema = z.object({
   hop: hopSchema,
   result: z.enum(["ok", "warning", "failed", "skipped"]),
   code: z.string().optional(),
-  /** What was found, and for a failure what to do. */
+  /** The finding, and for a failure the remedy. */
   message: codedTextSchema,
   tookMs: z.number().optional(),
 });
@@ -30,15 +30,15 @@ export type HopResult = z.output<typeof hopResultSchema>;
 export const diagnostics = {
   operations: {
     /**
-     * Walks to a service hop by hop. With `secret` it signs in with it, once, and keeps nothing; with `connection` it uses the
-     * session that is there; with neither it stops before the sign-in.
+     * Tests each hop to a service. With `secret` it signs in with it, once, and saves nothing; with `connection` it uses the
+     * existing session; with neither it stops before the sign-in.
      */
     testConnection: operation(
       z.object({
         baseUrl: z.string(),
         secret: secretSchema.optional(),
         connection: z.string().optional(),
-        /** The secret may be sent over plain http to another computer. */
+        /** Allows the secret to be sent over plain http to another computer. */
         allowUnencrypted: z.boolean().default(false),
       }),
       z.object({ works: z.boolean(), hops: z.array(hopResultSchema) }),

@@ -1,6 +1,6 @@
 /**
- * DNS configurations: reading, creating, deleting; which service profile uses which, as far as is known; whom a change reaches; one
- * step back. Ids are text. What was read is kept with the moment, so that `list`, `radius` and `changes` work without a network.
+ * DNS configurations: reading, creating, deleting; which service profile uses which, as far as known; the impact of a change; undo.
+ * Ids are text. Results are cached with their time, so that `list`, `impact` and `changes` work without a network.
  */
 import { z } from "zod";
 import { codedTextSchema, operation, timeSchema } from "./kit.ts";
@@ -16,7 +16,7 @@ const scope = { connection: z.string().optional() };
 
 export const dnsConfigurationSchema = z.object({
   id: z.string(),
-  /** Missing where the service gave none that can be read. */
+  /** Missing where the service's value cannot be read. */
   primary: z.string().optional(),
   secondary: z.string().optional(),
   version: z.union([z.literal(4), z.literal(6)]).optional(),
@@ -36,11 +36,11 @@ const sentDns = {
   message: codedTextSchema,
 };
 
-/** A creation or deletion whose answer was lost and that reading has not settled yet. `refresh` looks again. */
+/** A creation or deletion whose response was lost and whose outcome is not resolved yet. `refresh` checks again. */
 export const unresolvedDnsSchema = z.object(sentDns);
 export type UnresolvedDns = z.output<typeof unresolvedDnsSchema>;
 
-/** One whose answer was lost, and that reading has settled since. */
+/** One whose response was lost, and that was resolved later. */
 export const resolvedDnsSchema = z.object({
   ...sentDns,
   state: z.enum(["done", "not-applied"]),
@@ -49,13 +49,13 @@ export const resolvedDnsSchema = z.object({
 export type ResolvedDns = z.output<typeof resolvedDnsSchema>;
 
 export const dnsListSchema = z.object({
-  /** "never": nobody asked; "not-offered": the service has no such list. */
+  /** "never": not requested yet; "not-offered": the service has no such list. */
   state: z.enum(["never", "read", "not-offered"]),
   asOf: timeSchema.optional(),
-  /** Why the list does not show all that the service has. */
+  /** Why the list may be incomplete. */
   gap: codedTextSchema.optional(),
   items: z.array(dnsConfigurationSchema),
-  /** Profiles of which it is not known what they use; false: there may be more than we know of. */
+  /** Profiles whose DNS configuration is unknown; `hasAllProfiles` false: there may be further profiles. */
   unknownProfiles: z.number().int(),
   hasAllProfiles: z.boolean(),
   unresolved: z.array(unresolvedDnsSchema),
@@ -65,8 +65,8 @@ export const dnsListSchema = z.object({
 export type DnsList = z.output<typeof dnsListSchema>;
 
 /**
- * What was done to the DNS of one service profile, or said of it. "created": the profile was created with it; "told": a person said
- * it, nothing was sent. State "unknown": the answer was lost; "not-applied": lost, and reading told that it had not happened.
+ * A change of a service profile's DNS made or recorded here. "created": the profile was created with it; "told": recorded by the operator,
+ * nothing was sent. State "unknown": the response was lost; "not-applied": lost, and a reading proved that it did not happen.
  */
 export const dnsChangeSchema = z.object({
   change: z.number().int(),
@@ -82,16 +82,16 @@ export const dnsChangeSchema = z.object({
   at: timeSchema,
   undoOf: z.number().int().optional(),
   undoneBy: z.number().int().optional(),
-  /** Whether `undo` would put back what was before: the newest change of its profile, and it is known what was before. */
+  /** Whether `undo` can restore the previous state: the newest change of its profile, with a known previous state. */
   undoable: z.boolean(),
 });
 export type DnsChange = z.output<typeof dnsChangeSchema>;
 
 /**
- * What came of attaching, detaching or undoing. A refusal of the service is a failure with its code and words.
- * - "done" · "unchanged": the service told that it is so already, nothing was sent
- * - "moved": only of `undo`: it is not any more what the change had made of it; nothing was sent, `use` is what it is now
- * - "unknown": the answer was lost and reading did not tell what came of it; doing it once more is safe
+ * The outcome of attaching, detaching or undoing. A rejection by the service is a failure with its code and message.
+ * - "done" · "unchanged": the service already reports this state, nothing was sent
+ * - "moved": only of `undo`: the state differs from the result of the change; nothing was sent, `use` is the current state
+ * - "unknown": the response was lost and a reading did not resolve it; repeating is safe
  */
 export const dnsAnswerSchema = z.object({
   outcome: z.enum(["done", "unchanged", "moved", "unknown"]),
@@ -107,13 +107,13 @@ const ofProfile = { ...scope, profile: z.string() };
 
 export const dns = {
   operations: {
-    /** What is kept; touches no network. By id. */
+    /** The cached list, by id; without a network request. */
     list: operation(z.object(scope), dnsListSchema),
-    /** Asks the service, keeps what it says and settles what was unsettled. A failure leaves what is kept as it is. */
+    /** Reads the list from the service, caches it and resolves unknown outcomes. A failure leaves the cache unchanged. */
     refresh: operation(z.object(scope), dnsListSchema),
     /**
-     * Checks both addresses as `create` does and sends nothing. Fails `invalid-input` with `details.field` "primary" or "secondary".
-     * `same`: configurations of the kept list that have these two addresses already.
+     * Validates both addresses as `create` does and sends nothing. Fails `invalid-input` with `details.field` "primary" or "secondary".
+     * `same`: cached configurations that already have these two addresses.
      */
     check: operation(
       z.object({ ...scope, ...addresses }),
@@ -124,9 +124,10 @@ export const dns = {
       }),
     ),
     /**
-     * Reads the list, creates, and reads again where the answer does not tell the new id. "exists": one with these addresses in this
-     * order is there already; "unsettled": these were sent before, and what came of that is not known; nothing was sent then, unless
-     * `allowSame`. "unknown": the answer was lost, and reading did not find it (yet). Fails `invalid-input` as `check` does, or as the service refuses.
+     * Reads the list, creates, and reads again where the response has no id. "exists": a configuration with these addresses in this
+     * order already exists; "unsettled": they were sent before, with an unknown outcome; nothing was sent then, unless
+     * `allowSame`. "unknown": the response was lost, and it was not in the list (yet). Fails `invalid-input` as `check` does, or as the service
+     * rejects.
      */
     create: operation(
       z.object({ ...scope, ...addresses, allowSame: z.boolean().default(false) }),
@@ -138,7 +139,7 @@ export const dns = {
         warnings: z.array(warningSchema),
       }),
     ),
-    /** Whom a change would reach; touches no network. `delete` of a configuration; `attach`, `detach`, `undo` at a profile. */
+    /** The impact of a change; without a network request. `delete` of a configuration; `attach`, `detach`, `undo` at a profile. */
     impact: operation(
       z.union([
         z.strictObject({ ...scope, action: z.literal("delete"), dns: z.string() }),
@@ -147,8 +148,8 @@ export const dns = {
       impactSchema,
     ),
     /**
-     * "in-use": the service refused because a profile uses it; `radius` and `message` say which are known to. "unknown": the answer
-     * was lost, and it is still in the list. Fails `dns-unknown` where the service does not know it, or as the service refuses.
+     * "in-use": rejected because a profile uses it; `impact` and `message` name the known ones. "unknown": the response
+     * was lost, and it is still in the list. Fails `dns-unknown` where it does not exist, or as the service rejects.
      */
     remove: operation(
       z.object({ ...scope, dns: z.string() }),
@@ -158,17 +159,18 @@ export const dns = {
         impact: impactSchema.optional(),
       }),
     ),
-    /** Fails `invalid-input` ("profile", "dns"), `profile-unknown`, `dns-unknown`, or as the service refuses. */
+    /** Fails `invalid-input` ("profile", "dns"), `profile-unknown`, `dns-unknown`, or as the service rejects. */
     attach: operation(z.object({ ...ofProfile, dns: z.string() }), dnsAnswerSchema),
     detach: operation(z.object(ofProfile), dnsAnswerSchema),
-    /** Keeps what a person knows that a profile uses, where the service does not tell; sends nothing. Without `dns`: none. */
+    /** Records which configuration a profile uses, where the service does not report it; sends nothing. Without `dns`: none. */
     recordAssignment: operation(z.object({ ...ofProfile, dns: z.string().optional() }), dnsAnswerSchema),
     /**
-     * Puts back what the newest change of a profile made here replaced; asks the service first whether it moved since, where it
-     * tells. With `change`: the one the caller saw, so that a newer one makes it "moved". Fails `nothing-to-undo`, `earlier-unknown` where it is not known what was before, `dns-gone` where that was deleted.
+     * Restores the state before the newest change of a profile made here; checks for changes elsewhere first, where the service reports
+     * the state. With `change`: the one the caller saw, so that a newer one gives "moved". Fails `nothing-to-undo`, `earlier-unknown` where the
+     * previous state is unknown, `dns-gone` where its configuration was deleted.
      */
     undo: operation(z.object({ ...ofProfile, change: z.number().int().optional() }), dnsAnswerSchema),
-    /** Changes made here, newest first; touches no network. */
+    /** Changes made here, newest first; without a network request. */
     changes: operation(
       z.object({
         ...scope,

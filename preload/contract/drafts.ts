@@ -1,4 +1,4 @@
-/** Campaigns that are being written: kept at every step, so that they can be left and taken up again, also without a network. */
+/** Drafts of campaigns: saved at every step, so that they can be closed and reopened, also without a network. */
 import { z } from "zod";
 import { planSchema } from "./campaigns.ts";
 import { audienceSchema, identifierSchema } from "./campaign-schemas.ts";
@@ -7,13 +7,13 @@ import { changesOf, nothingSchema, operation, timeSchema } from "./kit.ts";
 export const stepSchema = z.enum(["audience", "text", "safety", "review"]);
 export type DraftStep = z.output<typeof stepSchema>;
 
-/** As far as it is written: nothing of it needs to be right yet. */
+/** Incomplete: no field has to be valid yet. */
 export const draftBodySchema = changesOf(planSchema.omit({ connection: true, audience: true, name: true })).extend({
   name: z.string().max(120).optional(),
   audience: z.union([audienceSchema, z.tuple([])]).optional(),
-  /** The template that the text came from. */
+  /** The template of the text. */
   template: z.number().int().optional(),
-  /** Typed values that are no number or pattern yet, by field. */
+  /** Input that is not a valid number or pattern yet, by field. */
   typed: z.record(z.string(), z.string()).optional(),
 });
 export type DraftBody = z.output<typeof draftBodySchema>;
@@ -23,7 +23,7 @@ export const draftSchema = z.object({
   connection: z.string(),
   step: stepSchema,
   body: draftBodySchema,
-  /** The campaign it was frozen as, while that has not been started. */
+  /** The campaign that was created from it, while that has not been started. */
   campaignId: z.string().optional(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -34,11 +34,11 @@ export const savedListSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   columns: z.array(z.string()),
-  /** Rows with something in them. */
+  /** Number of non-empty rows. */
   rows: z.number().int(),
-  /** The first rows, as they are. */
+  /** The first rows, unchanged. */
   head: z.array(z.array(z.string())),
-  /** Column that identifies endpoints and how it is read; missing when none is found: then `by` must be chosen. */
+  /** The identifying column and its kind; missing when none is detected: then `by` must be set. */
   column: z.string().optional(),
   by: identifierSchema.optional(),
   createdAt: timeSchema,
@@ -61,12 +61,12 @@ export const drafts = {
       draftSchema,
     ),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
-    /** Freezes a draft as a campaign, in place of the one it was frozen as before. Fails as `campaigns.plan` does. */
+    /** Freezes a draft as a campaign, replacing the campaign of an earlier freeze. Fails as `campaigns.plan` does. */
     freeze: operation(
       z.object({ id: z.number().int() }),
       z.object({ campaignId: z.string(), planned: z.number().int() }),
     ),
-    /** Keeps a list (one identifier per line, or a table with a header) and says what it is. Fails as a CSV does. */
+    /** Saves a list (one identifier per line, or a table with a header) and returns its format. Fails as a CSV does. */
     saveList: operation(
       z.object({ name: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
       savedListSchema,

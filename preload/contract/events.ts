@@ -1,4 +1,4 @@
-/** Events: read from the service into a kept copy, and everything else from that copy, so that it works without a network. */
+/** Events: read from the service into a cache, and queried from that cache, so that queries work without a network. */
 import { z } from "zod";
 import {
   coverageSchema,
@@ -14,7 +14,7 @@ import { messageSchema } from "./sms.ts";
 
 const scope = { connection: z.string().optional(), scope: eventScopeSchema };
 
-/** A question to the kept copy; what is left out does not restrict. */
+/** A query of the cache; missing fields do not restrict. */
 const question = {
   ...scope,
   severity: z.array(severitySchema).max(10).optional(),
@@ -24,11 +24,11 @@ const question = {
   alert: z.boolean().optional(),
   /** Id of an endpoint. */
   endpoint: z.string().optional(),
-  /** Anywhere in description, type, names and identifiers, in whatever case. */
+  /** Anywhere in description, type, names and identifiers, ignoring case. */
   search: z.string().max(200).optional(),
-  /** The specification's grammar, as the service takes it; `from` and `until` in it narrow those below. */
+  /** The specification's grammar, as sent to the service; its `from` and `until` narrow those below. */
   filter: z.string().default(""),
-  /** Both default to the last 30 days, which is what the service keeps. `until` is not included. */
+  /** Both default to the last 30 days, which is how long the service stores events. `until` is exclusive. */
   from: timeSchema.optional(),
   until: timeSchema.optional(),
 };
@@ -36,7 +36,7 @@ const question = {
 /** One field that events can be filtered or sorted by. */
 export const eventFieldSchema = z.object({
   name: z.string(),
-  /** How the service compares; missing: the field can only be sorted by. */
+  /** The service's match rule; missing: the field is only for sorting. */
   match: z.enum(["exact", "term", "text", "address", "range"]).optional(),
   hint: z.string(),
   sortable: z.boolean(),
@@ -46,7 +46,7 @@ export type EventField = z.output<typeof eventFieldSchema>;
 
 export const timelineBucketSchema = spanSchema.extend({
   counts: z.record(severitySchema, z.number().int()),
-  /** "partly" and "unread": what is not counted is unknown. */
+  /** "partly" and "unread": events that were not counted are unknown. */
   read: z.enum(["read", "partly", "unread"]),
 });
 export type TimelineBucket = z.output<typeof timelineBucketSchema>;
@@ -62,10 +62,10 @@ export type HistoryItem = z.output<typeof historyItemSchema>;
 export const historySourceSchema = z.enum(["event", "sms", "change"]);
 export type HistorySource = z.output<typeof historySourceSchema>;
 
-/** What a follower does: "polling" is well; "failing" tries again, "ended" does not, `message` says why. */
+/** State of a follower: "polling" is normal; "failing" retries, "ended" does not, `message` says why. */
 export const followStateSchema = z.object({
   lease: z.string(),
-  /** Call `follow` with the lease before this moment, or it ends. */
+  /** Call `follow` with the lease before this time to renew it. */
   expiresAt: timeSchema,
   state: z.enum(["polling", "failing", "ended"]),
   /** Failure of the last reading. */
@@ -80,8 +80,8 @@ export type FollowState = z.output<typeof followStateSchema>;
 export const events = {
   operations: {
     /**
-     * Reads events from the service into the copy, newest first, page by page. Without `from` and `until` at most `limit` of the
-     * newest. Only a reading without a filter makes a span known. Fails `not-offered`, `filter-invalid`, `invalid-input`.
+     * Reads events from the service into the cache, newest first, page by page. Without `from` and `until` at most `limit` of the
+     * newest. Only a reading without a filter completes a span. Fails `not-offered`, `filter-invalid`, `invalid-input`.
      */
     load: operation(
       z.object({
@@ -89,14 +89,14 @@ export const events = {
         filter: z.string().default(""),
         from: timeSchema.optional(),
         until: timeSchema.optional(),
-        /** Events in all at most. */
+        /** Events in total at most. */
         limit: z.number().int().min(1).max(100_000).default(1000),
       }),
       z.object({
         read: z.number().int(),
-        /** Of these, not in the copy before. */
+        /** Of these, new in the cache. */
         added: z.number().int(),
-        /** All that was asked for was read; else `reason` says what is missing. */
+        /** The whole request was read; else `reason` says what is missing. */
         complete: z.boolean(),
         reason: codedTextSchema.optional(),
         promised: z.number().int().optional(),
@@ -104,7 +104,7 @@ export const events = {
         coverage: coverageSchema,
       }),
     ),
-    /** One page as the service gives it, in any of its orders; without `sort` the newest first where it can. Its events are kept; it makes no span known. */
+    /** One page from the service, in any of its orders; without `sort` the newest first where it can. Its events are cached; it completes no span. */
     livePage: operation(
       z.object({
         ...scope,
@@ -118,14 +118,14 @@ export const events = {
         page: z.number().int(),
         totalPages: z.number().int().optional(),
         total: z.number().int().optional(),
-        /** Missing: the service does not say. */
+        /** Missing: unknown. */
         hasNext: z.boolean().optional(),
         asOf: timeSchema,
-        /** How the answer differs from what was requested. */
+        /** How the response differs from the request. */
         warnings: z.array(codedTextSchema),
       }),
     ),
-    /** From the copy, keyset-paged. */
+    /** From the cache, keyset-paged. */
     list: operation(
       z.object({
         ...question,
@@ -135,7 +135,7 @@ export const events = {
       }),
       z.object({ items: z.array(eventSchema), nextCursor: z.string().optional(), coverage: coverageSchema }),
     ),
-    /** How many of the copy's events there are of each kind; most frequent first. */
+    /** Number of cached events of each kind; most frequent first. */
     facets: operation(
       z.object(question),
       z.object({
@@ -151,7 +151,7 @@ export const events = {
       z.object({ ...question, buckets: z.number().int().min(1).max(500).default(60) }),
       z.object({ bucketMs: z.number().int(), buckets: z.array(timelineBucketSchema), coverage: coverageSchema }),
     ),
-    /** What came into the copy after `after` (a mark of an earlier answer; missing: only the mark is told), in the order of coming. */
+    /** Events added to the cache after `after` (a mark of an earlier result; missing: only the mark is returned), in order of arrival. */
     arrivals: operation(
       z.object({
         ...question,
@@ -160,24 +160,24 @@ export const events = {
       }),
       z.object({ items: z.array(eventSchema), mark: z.number().int(), more: z.boolean() }),
     ),
-    /** From the copy, with the record as it was received. Fails `event-unknown`. */
+    /** From the cache, with the record as received. Fails `event-unknown`. */
     get: operation(
       z.object({ connection: z.string().optional(), key: z.string().min(1) }),
       eventSchema.extend({ record: recordSchema }),
     ),
-    /** What was read of each scope so far, and what the copy keeps. */
+    /** The spans read of each scope, and the size of the cache. */
     cacheStatus: operation(
       z.object({ connection: z.string().optional() }),
       z.object({
         scopes: z.array(z.object({ scope: eventScopeSchema, events: z.number().int(), coverage: coverageSchema })),
-        /** Older events leave the copy, and the oldest beyond so many. */
+        /** Older events are removed from the cache, and the oldest beyond the limit. */
         limits: z.object({ days: z.number().int(), events: z.number().int() }),
       }),
     ),
-    /** Begins to read what is new of a scope, or renews a lease. Ends by itself when the lease is not renewed. */
+    /** Starts to poll for new events of a scope, or renews a lease. Ends automatically when the lease is not renewed. */
     follow: operation(z.object({ ...scope, lease: z.string().optional() }), followStateSchema),
     unfollow: operation(z.object({ lease: z.string() }), nothingSchema),
-    /** Events of the copy into a file that a person chooses. JSON lines hold the record as received beside what was read of it. */
+    /** Exports cached events to a file that the operator selects. JSON lines contain the record as received next to its parsed fields. */
     exportAs: operation(
       z.object({ ...question, format: z.enum(["csv", "jsonl"]) }),
       z.object({
@@ -187,9 +187,9 @@ export const events = {
         coverage: coverageSchema,
       }),
     ),
-    /** The fields of the specification's table, in the order in which they are offered. */
+    /** The fields of the specification's table, in display order. */
     fields: operation(z.object({}), z.object({ fields: z.array(eventFieldSchema) })),
-    /** Reads filter and sort texts; a text that cannot be read is told with its place, not as a failure. */
+    /** Parses filter and sort inputs; an invalid input is returned with its position, not as a failure. */
     readQuery: operation(
       z.object({ filter: z.string().default(""), sort: z.string().default("") }),
       z.object({
@@ -199,7 +199,7 @@ export const events = {
         sortProblem: grammarProblemSchema.optional(),
       }),
     ),
-    /** An endpoint's events, messages and changes between syncs in one list, newest first, from the local copies. */
+    /** An endpoint's events, messages and changes between syncs in one list, newest first, from the caches. */
     history: operation(
       z.object({
         connection: z.string().optional(),
@@ -215,16 +215,16 @@ export const events = {
         nextCursor: z.string().optional(),
         coverage: z.object({
           events: coverageSchema,
-          /** Missing: the service was never asked for the messages. */
+          /** Missing: the messages were never read. */
           sms: z.object({ asOf: timeSchema, complete: z.boolean() }).optional(),
-          /** First and last of the syncs that changes are told between. Missing: never synchronised. */
+          /** First and last of the syncs between which changes are included. Missing: never synced. */
           changes: z.object({ from: timeSchema, until: timeSchema }).optional(),
         }),
       }),
     ),
   },
   topics: {
-    /** New events came into the copy; `arrivals` or `list` tell which. */
+    /** New events were added to the cache; `arrivals` or `list` return them. */
     "events.added": z.object({ connection: z.string(), scope: eventScopeSchema, count: z.number().int() }),
     "events.followChanged": z.object({ connection: z.string(), scope: eventScopeSchema, lease: z.string() }),
   },

@@ -1,4 +1,4 @@
-/** The fleet's six collections: browsing the local copy, looking live, synchronising, comparing snapshots. */
+/** The fleet's six collections: listing from the cache, live look-ups, sync, comparing snapshots. */
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { pageRequestSchema } from "./page.ts";
@@ -8,12 +8,12 @@ export type Collection = z.output<typeof collectionSchema>;
 
 const scope = { connection: z.string().optional(), collection: collectionSchema };
 
-/** How complete the local copy of a collection is; `state` "never" means no sync has finished. */
+/** How complete the cache of a collection is; `state` "never" means no sync has finished. */
 export const completenessSchema = z.object({
   state: z.enum(["never", "complete", "partial", "not-offered"]),
   snapshot: z.number().int().optional(),
   asOf: timeSchema.optional(),
-  /** Total the service promised; missing when it did not say. */
+  /** Total of the service; missing when it sent none. */
   promised: z.number().int().optional(),
   unique: z.number().int().optional(),
   duplicates: z.number().int().optional(),
@@ -41,19 +41,19 @@ export const diffEntrySchema = z.object({
   changes: z.array(fieldChangeSchema),
 });
 
-/** A value and what it is called, as a person reads it. */
+/** A value and its label. */
 const choiceSchema = z.object({ value: z.string(), label: z.string() });
 
-/** One field of a collection as a filter bar offers it. */
+/** One field of a collection for a filter bar. */
 export const fieldSchema = z.object({
-  /** Name in filters and sorts; also the key in a record, where the record has one of that name. */
+  /** Name in filters and sorts; also the key in a record, where the record has one with that name. */
   name: z.string(),
-  /** How the service compares; missing: the field can only be sorted by. */
+  /** The service's match rule; missing: the field is only for sorting. */
   match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with"]).optional(),
-  /** A whole sentence: what a value of this field matches. */
+  /** A whole sentence: which values of this field match. */
   hint: z.string(),
   sortable: z.boolean(),
-  /** The only values there are, where the service has a closed set. */
+  /** The only values, where the service has an enumeration. */
   choices: z.array(choiceSchema).optional(),
 });
 export type Field = z.output<typeof fieldSchema>;
@@ -65,14 +65,14 @@ export type Condition = z.output<typeof conditionSchema>;
 export const sortKeySchema = z.object({ field: z.string(), descending: z.boolean() });
 export type SortKey = z.output<typeof sortKeySchema>;
 
-/** Why a text cannot be read. `position` counts characters from 1. */
+/** Why an input is invalid. `position` counts characters from 1. */
 export const grammarProblemSchema = z.object({
   position: z.number().int(),
   text: codedTextSchema,
 });
 export type GrammarProblem = z.output<typeof grammarProblemSchema>;
 
-/** A kept list of endpoints, by id, in the order in which they were given. */
+/** A saved list of endpoints, by id, in the original order. */
 export const audienceSchema = z.object({
   id: z.number().int(),
   connection: z.string(),
@@ -82,14 +82,14 @@ export const audienceSchema = z.object({
 });
 export type Audience = z.output<typeof audienceSchema>;
 
-/** Restricts a list of endpoints to the members of a kept audience. */
+/** Restricts a list of endpoints to the members of a saved audience. */
 const within = { audience: z.number().int().optional() };
 
 export const fleet = {
   operations: {
     /**
-     * One page of the cache, keyset-paged. `skip` leaves out rows after the cursor (or from the start), for a jump;
-     * `fromEnd` gives the last rows of the whole list, in the list's order.
+     * One page of the cache, keyset-paged. `skip` skips rows after the cursor (or from the start), for a jump;
+     * `fromEnd` returns the last rows of the whole list, in the list's order.
      */
     list: operation(
       pageRequestSchema.extend({
@@ -109,9 +109,9 @@ export const fleet = {
       z.object({ ...scope, ...within, filter: z.string().default(""), ids: z.array(z.string()).optional() }),
       z.object({ total: z.number().int() }),
     ),
-    /** The fields of a collection, in the order in which they are offered. */
+    /** The fields of a collection, in display order. */
     fields: operation(z.object({ collection: collectionSchema }), z.object({ fields: z.array(fieldSchema) })),
-    /** Reads filter and sort texts; a text that cannot be read is told with its place, not as a failure. */
+    /** Parses filter and sort inputs; an invalid input is returned with its position, not as a failure. */
     readQuery: operation(
       z.object({ collection: collectionSchema, filter: z.string().default(""), sort: z.string().default("") }),
       z.object({
@@ -121,7 +121,7 @@ export const fleet = {
         sortProblem: grammarProblemSchema.optional(),
       }),
     ),
-    /** Writes conditions and sort keys as texts that `list` takes. Fails `filter-invalid` or `sort-invalid`. */
+    /** Formats conditions and sort keys for `list`. Fails `filter-invalid` or `sort-invalid`. */
     writeQuery: operation(
       z.object({
         collection: collectionSchema,
@@ -130,7 +130,7 @@ export const fleet = {
       }),
       z.object({ filter: z.string(), sort: z.string() }),
     ),
-    /** How many rows of the cache have each value of a field, most frequent first; `other` counts the rest. */
+    /** Number of cached rows for each value of a field, most frequent first; `other` counts the rest. */
     facet: operation(
       z.object({
         ...scope,
@@ -141,7 +141,7 @@ export const fleet = {
       z.object({ values: z.array(choiceSchema.extend({ count: z.number().int() })), other: z.number().int() }),
     ),
     /**
-     * Writes rows of the cache as CSV into a file that a person chooses in main's own dialog; `cancelled` when they did not.
+     * Writes cached rows as CSV to a file that the operator selects in main's own dialog; `cancelled` when none was selected.
      * `columns` are dotted paths into the record; `ids` restricts to a selection.
      */
     exportCsv: operation(
@@ -155,7 +155,7 @@ export const fleet = {
       }),
       z.object({ outcome: z.enum(["written", "cancelled"]), rows: z.number().int(), file: z.string().optional() }),
     ),
-    /** Puts one question to the cache and to the service and compares the first rows and the totals. */
+    /** Sends one query to the cache and to the service and compares the first rows and the totals. */
     selfCheck: operation(
       z.object({
         ...scope,
@@ -170,14 +170,14 @@ export const fleet = {
         serviceTotal: z.number().int().optional(),
         onlyInCache: z.array(z.string()),
         onlyInService: z.array(z.string()),
-        /** First position (from 1) at which both have rows but other ones. */
+        /** First position (from 1) at which both have a row, and the rows differ. */
         orderDiffersAt: z.number().int().optional(),
-        /** Age of the copy; older than the service's changes explains differences. */
+        /** Time of the cache; later changes at the service explain differences. */
         asOf: timeSchema.optional(),
         checkedAt: timeSchema,
       }),
     ),
-    /** Syncs that run now in this process. */
+    /** Running syncs of this process. */
     syncs: operation(
       z.object({ connection: z.string().optional() }),
       z.object({
@@ -192,17 +192,17 @@ export const fleet = {
         ),
       }),
     ),
-    /** Ends running syncs of a connection; what was read so far stays and the next sync goes on from there. */
+    /** Ends running syncs of a connection; rows read so far stay and the next sync resumes from there. */
     cancelSync: operation(
       z.object({ connection: z.string().optional(), collection: collectionSchema.optional() }),
       z.object({ cancelled: z.number().int() }),
     ),
-    /** Every change of one record that the snapshots know, newest first. */
+    /** Every change of one record between snapshots, newest first. */
     history: operation(
       z.object({ ...scope, id: z.string(), limit: z.number().int().min(1).max(1000).default(100) }),
       z.object({ entries: z.array(diffEntrySchema) }),
     ),
-    /** The numbered snapshots of a collection, newest first: what "since" can mean. */
+    /** The numbered snapshots of a collection, newest first: the valid values of "since". */
     snapshots: operation(
       z.object({ ...scope, limit: z.number().int().min(1).max(1000).default(50) }),
       z.object({ snapshots: z.array(z.object({ snapshot: z.number().int(), at: timeSchema })) }),
@@ -211,7 +211,7 @@ export const fleet = {
       z.object({ connection: z.string().optional() }),
       z.object({ audiences: z.array(audienceSchema) }),
     ),
-    /** Keeps a list of endpoint ids, each once. Fails `name-taken`. */
+    /** Saves a list of endpoint ids, each once. Fails `name-taken`. */
     saveAudience: operation(
       z.object({
         connection: z.string().optional(),
@@ -222,9 +222,7 @@ export const fleet = {
     ),
     audienceMembers: operation(z.object({ audience: z.number().int() }), z.object({ ids: z.array(z.string()) })),
     removeAudience: operation(z.object({ audience: z.number().int() }), z.object({})),
-    /**
-     * The query put to the service: pages up to `limit`; with `page` that page alone, `perPage` as given. Unknown sort keys are passed on.
-     */
+    /** Sends the query to the service: pages up to `limit`; with `page` that page alone, `perPage` unchanged. Unknown sort keys are passed on. */
     listLive: operation(
       pageRequestSchema
         .omit({ cursor: true })
@@ -234,17 +232,17 @@ export const fleet = {
         total: z.number().int().optional(),
         complete: z.boolean(),
         asOf: timeSchema,
-        /** Of one page: what the service says of it, and how many of its records carry no id and are left out. */
+        /** For one page: its paging headers, and the number of skipped records without an id. */
         page: z.number().int().optional(),
         perPage: z.number().int().optional(),
         totalPages: z.number().int().optional(),
         hasNext: z.boolean().optional(),
         withoutId: z.number().int().optional(),
-        /** What speaks against the answer being what was requested, as texts. */
+        /** Indications that the response is not the requested data, as texts. */
         warnings: z.array(codedTextSchema),
       }),
     ),
-    /** The newest word on a record. `readAt`: the service was asked for it then, after the copy; alone: the copy lacks it. */
+    /** The newest version of a record. `readAt`: it was read from the service then, after the sync; alone: the cache lacks it. */
     get: operation(
       z.object({ ...scope, id: z.string() }),
       z.object({
@@ -261,7 +259,7 @@ export const fleet = {
       z.object({ connection: z.string().optional(), collections: z.array(collectionSchema).optional() }),
       z.object({ reports: z.array(syncReportSchema) }),
     ),
-    /** What changed after a snapshot number or a moment, up to the newest snapshot. */
+    /** The changes after a snapshot number or a time, up to the newest snapshot. */
     diff: operation(
       z.object({
         ...scope,
@@ -280,7 +278,7 @@ export const fleet = {
   },
   topics: {
     "fleet.audiencesChanged": z.object({ connection: z.string() }),
-    /** A sync of this collection has ended, whichever way. */
+    /** A sync of this collection has ended, with any result. */
     "fleet.syncEnded": z.object({
       connection: z.string(),
       collection: collectionSchema,

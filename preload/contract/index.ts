@@ -1,4 +1,4 @@
-/** The whole treaty: one line per feature. */
+/** The whole contract: one line per feature. */
 import { audit } from "./audit.ts";
 import { campaigns } from "./campaigns.ts";
 import { connections } from "./connections.ts";
@@ -53,5 +53,5 @@ export const contract = {
 export type Contract = typeof contract;
 /** What main implements. */
 export type ContractHandlers = { readonly [F in keyof Contract]: Handlers<Contract[F]> };
-/** What a caller sees. */
+/** The contract as seen by a caller. */
 export type FleetClient = { readonly [F in keyof Contract]: Client<Contract[F]> };

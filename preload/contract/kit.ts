@@ -1,8 +1,8 @@
-/** The words every treaty page is written in: operations, topics, outcomes. Knows zod and nothing of ours. */
+/** The building blocks of the contract: operations, topics, outcomes. Depends on zod only. */
 import { z } from "zod";
 import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
 
-/** A text as code and parameters (`shared/texts/coded-text.ts`); its words are made where it is shown. */
+/** A text as code and parameters (`shared/texts/coded-text.ts`); it is formatted where it is displayed. */
 export const codedTextSchema: z.ZodType<CodedText, CodedText> = z.object({
   code: z.string(),
   params: z
@@ -19,7 +19,7 @@ const textParamSchema: z.ZodType<TextParam, TextParam> = z.union([
   codedTextSchema,
 ]);
 
-/** A failure as it crosses a border. `code` is kebab-case and stable. */
+/** A failure in its transferable form. `code` is kebab-case and stable. */
 export const failureSchema = z.object({
   code: z.string(),
   text: codedTextSchema,
@@ -27,7 +27,7 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** What a call answers: never an exception, since Electron strips the fields of a thrown error. */
+/** The result of a call: never an exception, since Electron strips the fields of a thrown error. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -40,18 +40,18 @@ export interface FeatureContract {
   readonly topics: Readonly<Record<string, z.ZodType>>;
 }
 
-/** States one operation of a treaty. Fields that `output` does not name cannot leave the main process. */
+/** Declares one operation of the contract. Fields that `output` does not declare cannot leave the main process. */
 export function operation<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Operation<I, O> {
   return { input, output };
 }
 
-/** What a handler is given beside its input. */
+/** The second argument of a handler. */
 export interface CallContext {
-  /** Aborted when the caller has gone or gave up. */
+  /** Aborted when the caller disconnected or cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** The shape main must implement for one feature of the treaty. */
+/** The functions that main implements for one feature of the contract. */
 export type Handlers<T extends FeatureContract> = {
   readonly [K in keyof T["operations"]]: (
     input: z.output<T["operations"][K]["input"]>,
@@ -59,7 +59,7 @@ export type Handlers<T extends FeatureContract> = {
   ) => Promise<z.input<T["operations"][K]["output"]>>;
 };
 
-/** The typed client of one feature: what a caller on the other side of the border sees. */
+/** The typed client of one feature, for callers on the other side of the interface. */
 export type Client<T extends FeatureContract> = {
   readonly [K in keyof T["operations"]]: (
     input: z.input<T["operations"][K]["input"]>,
@@ -68,30 +68,30 @@ export type Client<T extends FeatureContract> = {
 };
 
 export type FileAccess = "read" | "write";
-/** Fields that name a file of this computer by its path; who may fill them in is said in `main/ipc/window-calls.ts`. */
+/** Fields that hold the path of a file on this computer; `main/ipc/window-calls.ts` says who may set them. */
 export const fileFields = z.registry<{ readonly access: FileAccess }>();
-/** Absolute path of a file that is read. */
+/** Absolute path of a file to read. */
 export const readsFileSchema = z.string().register(fileFields, { access: "read" });
-/** Absolute path of a file that is written. */
+/** Absolute path of a file to write. */
 export const writesFileSchema = z.string().register(fileFields, { access: "write" });
 
 /** Epoch milliseconds. */
 export const timeSchema = z.number();
-/** The exact number that a person confirms: how many are sent to or changed, or how many segments one SMS takes. */
+/** The exact number to confirm: of recipients, of endpoints, or of segments of one SMS. */
 export const confirmSchema = z.number().int().min(0);
-/** False: how many segments it takes depends on how the service splits, and the number is an upper bound. */
+/** False: the number of segments depends on how the service splits, and the value is an upper bound. */
 export const segmentsExactSchema = z.boolean();
-/** The answer of an operation that has nothing to say. */
+/** The output of an operation without a result. */
 export const nothingSchema = z.object({});
-/** A JSON object as the service sent it; numbers above 2^53 arrive as text, digit for digit. */
+/** A JSON object as the service sent it; numbers above 2^53 are text, digit for digit. */
 export const recordSchema = z.record(z.string(), z.unknown());
 export type JsonRecord = z.infer<typeof recordSchema>;
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer I> ? I : T;
 
 /**
- * The fields of an object as a change of it: each may be left out, and what is left out stays as it is. (`partial()` alone would
- * fill in the defaults and so undo what had been chosen.)
+ * The fields of an object as a partial update: a missing field stays unchanged. (`partial()` alone would
+ * apply the defaults and so undo earlier settings.)
  */
 export function changesOf<S extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<S>,

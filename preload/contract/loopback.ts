@@ -1,6 +1,6 @@
-/** Addresses that no network is needed for. */
+/** Loopback addresses. */
 
-/** This computer itself, as a URL names it: nothing can be read on the way. */
+/** Whether a URL's host is this computer: its traffic cannot be read by others. */
 export function isThisComputer(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

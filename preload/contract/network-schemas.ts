@@ -1,15 +1,15 @@
-/** The words of the network page: which DNS configuration a profile uses as far as is known, whom a change reaches. */
+/** The types of the network features: the DNS configuration of a profile as far as known, the impact of a change. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
 
 /**
- * Where something is known from: told by the service, seen in the local copy of endpoints, done here ("known from this computer"),
- * or said by a person.
+ * The source of a fact: reported by the service, in cached endpoint records, changed here ("known from this computer"),
+ * or recorded by the operator.
  */
 export const provenanceSchema = z.enum(["service", "endpoints", "this-computer", "person"]);
 export type Provenance = z.output<typeof provenanceSchema>;
 
-/** What a service profile uses. "unknown" is never to be shown as "none": the live service does not tell it. */
+/** The DNS configuration of a service profile. "unknown" must never be displayed as "none": the live service does not report it. */
 export const dnsAssignmentSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("uses"), dns: z.string() }),
   z.object({ state: z.literal("none") }),
@@ -18,8 +18,8 @@ export const dnsAssignmentSchema = z.discriminatedUnion("state", [
 export type DnsAssignment = z.output<typeof dnsAssignmentSchema>;
 
 /**
- * The same with where it is known from and since when. `lost`: the answer to a change was lost; `stand` is then "unknown" until it is
- * read, told or done again, which is safe: the same change twice is the same as once.
+ * The same with its source and time. `lost`: the response to a change was lost; `assignment` is then "unknown" until it is
+ * read, recorded or changed again, which is safe: the operation is idempotent.
  */
 export const dnsUseSchema = z.object({
   assignment: dnsAssignmentSchema,
@@ -29,7 +29,7 @@ export const dnsUseSchema = z.object({
 });
 export type DnsUse = z.output<typeof dnsUseSchema>;
 
-/** How complete the local copy of endpoints is that counts are taken from. */
+/** How complete the endpoint cache is on which counts are based. */
 export const copySchema = z.object({
   state: z.enum(["never", "complete", "partial", "not-offered"]),
   asOf: timeSchema.optional(),
@@ -39,8 +39,8 @@ export const copySchema = z.object({
 export type Copy = z.output<typeof copySchema>;
 
 /**
- * A number of endpoints: "exact" as of the copy, "at-least" from an incomplete one, "unknown" (and no count) where there is none.
- * `sentence` says it for a person: "at least 3 endpoints".
+ * A number of endpoints: "exact" as of the cache, "at-least" for an incomplete cache, "unknown" (without a count) where there is none.
+ * `sentence` is its text: "at least 3 endpoints".
  */
 export const endpointCountSchema = z.object({
   exactness: z.enum(["exact", "at-least", "unknown"]),
@@ -49,21 +49,21 @@ export const endpointCountSchema = z.object({
 });
 export type EndpointCount = z.output<typeof endpointCountSchema>;
 
-/** A service profile that a change touches, or that uses a configuration. */
+/** A service profile that a change affects, or that uses a configuration. */
 export const touchedProfileSchema = z.object({
   id: z.string(),
   name: z.string().optional(),
   use: dnsUseSchema,
   endpoints: endpointCountSchema,
-  /** What the service itself counted, when it was last asked. */
+  /** The service's own count, when it was last read. */
   usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
 });
 export type TouchedProfile = z.output<typeof touchedProfileSchema>;
 
 /**
- * Whom a change reaches. `profiles` are those known to be touched (for the deletion of a configuration: those known to use it).
- * `unknownProfiles`: so many more of which it is not known what they use. `allProfilesKnown` false: there may be profiles that
- * neither the service nor the local copy told us of.
+ * The impact of a change. `profiles` are those known to be affected (for the deletion of a configuration: those known to use it).
+ * `unknownProfiles`: how many more have an unknown configuration. `hasAllProfiles` false: there may be profiles that
+ * neither the service nor the cache has reported.
  */
 export const impactSchema = z.object({
   profiles: z.array(touchedProfileSchema),
@@ -72,13 +72,13 @@ export const impactSchema = z.object({
   /** All endpoints of `profiles`. */
   endpoints: endpointCountSchema,
   copy: copySchema,
-  /** Sums it up. */
+  /** The summary. */
   sentence: codedTextSchema,
-  /** What happens, and what does not, to devices that are connected now. */
+  /** The effect on connected devices, and its limits. */
   note: codedTextSchema,
 });
 export type Impact = z.output<typeof impactSchema>;
 
-/** A field and a text about it; never keeps anything from being sent. */
+/** A field and a text about it; never prevents a request. */
 export const warningSchema = z.object({ field: z.string(), code: z.string(), message: codedTextSchema });
 export type Warning = z.output<typeof warningSchema>;

@@ -1,7 +1,7 @@
-/** Pages, filters and sorts as they cross the border. */
+/** Pages, filters and sorts of the contract. */
 import { z } from "zod";
 
-/** `filter` and `sort` are texts in the specification's own grammar (`q` and `sort`); `cursor` comes from the page before. */
+/** `filter` and `sort` are texts in the specification's own grammar (`q` and `sort`); `cursor` comes from the previous page. */
 export const pageRequestSchema = z.object({
   filter: z.string().default(""),
   sort: z.string().default(""),

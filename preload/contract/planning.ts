@@ -1,4 +1,4 @@
-/** Before a campaign is sent: what its plan would be, what has changed since, and what stands in its way. Nothing here sends. */
+/** Checks before a campaign is sent: the plan, changes since, and obstacles. Nothing here sends. */
 import { z } from "zod";
 import { maxSegmentsSchema } from "./campaigns.ts";
 import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-schemas.ts";
@@ -11,7 +11,7 @@ const previewInput = {
   maxSegments: maxSegmentsSchema,
 };
 
-/** A text as one recipient would get it. */
+/** The text for one recipient. */
 export const sampleSchema = z.object({
   row: z.number().int(),
   endpoint: z.string(),
@@ -24,12 +24,12 @@ export const sampleSchema = z.object({
 });
 export type Sample = z.output<typeof sampleSchema>;
 
-/** What has changed of an endpoint since it was planned. */
+/** Changes of an endpoint since it was planned. */
 export const driftKindSchema = z.enum(["gone", "deleted", "disabled", "sim-swapped", "text-differs", "renamed"]);
 export type DriftKind = z.output<typeof driftKindSchema>;
 
 export const sessionLifetimeSchema = z.object({
-  /** "unlimited": the session does not end by itself; "enough" and "too-short" compare with the expected end. */
+  /** "unlimited": the session has no expiry; "enough" and "too-short" compare with the expected end. */
   verdict: z.enum(["unlimited", "enough", "too-short", "signed-out", "unknown"]),
   expiresAt: timeSchema.optional(),
   message: codedTextSchema,
@@ -38,8 +38,8 @@ export const sessionLifetimeSchema = z.object({
 export const planning = {
   operations: {
     /**
-     * What `campaigns.plan` would freeze, against the local copy alone; nothing is written and the service is not asked.
-     * Without a text only the audience is judged. Fails as `plan` does.
+     * The result of `campaigns.plan`, based on the cache alone; nothing is written and no request is sent.
+     * Without a text only the audience is evaluated. Fails as `plan` does.
      */
     preview: operation(
       z.object({ ...previewInput, wording: wordingSchema.optional() }),
@@ -49,25 +49,25 @@ export const planning = {
         excludedByReason: z.record(z.string(), z.number().int()),
         /** The first 500, in row order. */
         exclusions: z.array(exclusionSchema),
-        /** Rows not in the local copy: the service is asked for them at planning. */
+        /** Rows that are not in the cache: they are looked up at the service during planning. */
         unresolved: z.number().int(),
         segments: z.number().int(),
         longest: z.number().int(),
-        /** Of both. */
+        /** For both. */
         segmentsExact: segmentsExactSchema,
         unicode: z.number().int(),
-        /** Up to five recipients spread over the audience, and the longest text, each once. */
+        /** Up to five recipients from across the audience, and the longest text, each once. */
         samples: z.array(sampleSchema),
-        /** Columns of the lists that are joined, each once. */
+        /** Columns of the joined lists, each once. */
         columns: z.array(z.string()),
-        /** Variables of the text that nothing stands for yet. */
+        /** Variables of the text without a binding. */
         unbound: z.array(z.string()),
         by: identifierSchema.optional(),
         column: z.string().optional(),
         note: z.string().optional(),
       }),
     ),
-    /** The text as these endpoints would get it; `missing` names the variable that has no value for it. */
+    /** The text for these endpoints; `missing` names the variable without a value. */
     render: operation(
       z.object({
         ...previewInput,
@@ -88,12 +88,12 @@ export const planning = {
         ),
       }),
     ),
-    /** Every exclusion as CSV into a file that a person chooses. */
+    /** Every exclusion as CSV to a file that the operator selects. */
     exportExclusions: operation(
       z.object({ ...previewInput, wording: wordingSchema.optional(), suggestedName: z.string().max(120) }),
       z.object({ outcome: z.enum(["written", "cancelled"]), rows: z.number().int(), file: z.string().optional() }),
     ),
-    /** Names the variables of a text, in their order; a text that cannot be read is told with its place. */
+    /** The variables of a text, in order; an invalid text is returned with its position. */
     variables: operation(
       z.object({ text: z.string() }),
       z.object({
@@ -104,14 +104,14 @@ export const planning = {
         warning: codedTextSchema.optional(),
       }),
     ),
-    /** What changed in the local copy since a planned campaign was frozen, for recipients that are still to be sent to. */
+    /** Changes in the cache since a planned campaign was frozen, for recipients that are still to be sent to. */
     drift: operation(
       z.object({ campaignId: z.string(), limit: z.number().int().min(1).max(1000).default(200) }),
       z.object({
         plannedAt: timeSchema,
-        /** Age of the local copy that it was compared with. */
+        /** Time of the cache used. */
         asOf: timeSchema.optional(),
-        /** Recipients that were compared. */
+        /** Number of compared recipients. */
         compared: z.number().int(),
         counts: z.record(driftKindSchema, z.number().int()),
         /** Endpoints that match the audience's filters today and are not in the plan. */
@@ -128,12 +128,12 @@ export const planning = {
         ),
       }),
     ),
-    /** Takes recipients that changed in these ways out of a campaign that is not running: they become cancelled ("drift"). */
+    /** Removes recipients with these changes from a campaign that is not running: they become cancelled ("drift"). */
     dropDrifted: operation(
       z.object({ campaignId: z.string(), kinds: z.array(driftKindSchema).min(1) }),
       z.object({ cancelled: z.number().int() }),
     ),
-    /** How long it takes, whether the session lasts, and (when asked) who has no SMS quota left. */
+    /** The duration, whether the session lasts, and (on request) endpoints without remaining SMS quota. */
     preflight: operation(
       z.object({
         campaignId: z.string(),
@@ -143,10 +143,10 @@ export const planning = {
       z.object({
         recipients: z.number().int(),
         segments: z.number().int(),
-        /** Requests per second that were assumed, and why. */
+        /** Assumed requests per second, and why. */
         rate: z.number(),
         rateMessage: codedTextSchema,
-        /** Where no rate is set: what decides instead, a text that follows "Rate: ". */
+        /** Without a set rate: the limit that applies instead, a text that follows "Rate: ". */
         defaultRate: codedTextSchema.optional(),
         durationMs: z.number(),
         startsAt: timeSchema,
@@ -156,12 +156,12 @@ export const planning = {
           .object({
             checked: z.number().int(),
             enough: z.number().int(),
-            /** Fewer SMS left than this campaign's segments for it. */
+            /** Endpoints with fewer SMS left than this campaign's segments for them. */
             short: z.number().int(),
-            /** None is set: what that means depends on the service profile. */
+            /** Endpoints without a quota: the effect depends on the service profile. */
             unset: z.number().int(),
             unknown: z.number().int(),
-            /** Those that are short, first 200. */
+            /** The short ones, first 200. */
             items: z.array(
               z.object({
                 endpoint: z.string(),
@@ -170,7 +170,7 @@ export const planning = {
                 needed: z.number().int(),
               }),
             ),
-            /** True when everybody was asked. */
+            /** True when every endpoint was checked. */
             complete: z.boolean(),
           })
           .optional(),

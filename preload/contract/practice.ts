@@ -1,10 +1,10 @@
-/** Practice: the built-in simulator as a service of one's own, to learn and to rehearse without a real device. */
+/** Practice mode: the built-in simulator as a service, to learn and to rehearse without a real device. */
 import { z } from "zod";
 import { operation } from "./kit.ts";
 
 export const practiceStateSchema = z.object({
   state: z.enum(["off", "starting", "running"]),
-  /** Name of the connection that leads to it, once it was made. */
+  /** Name of its connection, once it was created. */
   connection: z.string().optional(),
   endpoints: z.number().int().optional(),
 });
@@ -13,7 +13,7 @@ export type PracticeState = z.output<typeof practiceStateSchema>;
 export const practice = {
   operations: {
     get: operation(z.object({}), practiceStateSchema),
-    /** Starts the simulator, makes or renews the connection "Practice" and makes it the current one. */
+    /** Starts the simulator, creates or renews the connection "Practice" and makes it the current one. */
     start: operation(
       z.object({ endpoints: z.number().int().min(1).max(1_000_000).default(10_000) }),
       practiceStateSchema,

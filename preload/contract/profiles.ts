@@ -1,6 +1,6 @@
 /**
- * Service profiles: those the service lists, those seen in endpoint records, those created here, as one list that says of each where
- * it is known from; details, creation, the callback for received SMS, and who uses a profile. Ids are text.
+ * Service profiles: those the service lists, those in endpoint records, those created here, as one list with the source of
+ * each; details, creation, the callback for received SMS, and the endpoints of a profile. Ids are text.
  */
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
@@ -8,7 +8,7 @@ import { copySchema, dnsUseSchema, provenanceSchema, endpointCountSchema, warnin
 
 const scope = { connection: z.string().optional() };
 
-/** Where received SMS are delivered. "unknown" is never to be shown as "none". */
+/** The callback for received SMS. "unknown" must never be displayed as "none". */
 export const callbackAssignmentSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("uses"), callback: z.string(), url: z.string().optional() }),
   z.object({ state: z.literal("none") }),
@@ -17,8 +17,8 @@ export const callbackAssignmentSchema = z.discriminatedUnion("state", [
 export type CallbackAssignment = z.output<typeof callbackAssignmentSchema>;
 
 /**
- * `lost`: the answer to a change was lost; doing it once more is safe. `earlier`: what the newest change made here replaced, where that
- * was known and the change still stands or may stand; `setCallback` with `undoOf` puts it back.
+ * `lost`: the response to a change was lost; repeating it is safe. `earlier`: the state before the newest change made here, where it
+ * is known and the change is, or may be, in effect; `setCallback` with `undoOf` restores it.
  */
 export const callbackUseSchema = z.object({
   assignment: callbackAssignmentSchema,
@@ -29,7 +29,7 @@ export const callbackUseSchema = z.object({
 });
 export type CallbackUse = z.output<typeof callbackUseSchema>;
 
-/** The switches that can be set at creation, by the service's own names (known from public sources). */
+/** The switches that can be set at creation, by the service's own names (docs/service-facts.md#service-profile). */
 export const profileSwitchSchema = z.enum([
   "allowed_3g",
   "allowed_4g",
@@ -46,20 +46,20 @@ const switches = z.partialRecord(profileSwitchSchema, z.boolean());
 
 export const profileSchema = z.object({
   id: z.string(),
-  /** Missing where nobody told it. */
+  /** Missing where no source has it. */
   name: z.string().optional(),
   description: z.string().optional(),
-  /** Every source that knows of it, each once, the service first; `asOf` is when. */
+  /** Every source of the profile, each once, the service first; `asOf` is its time. */
   sources: z.array(z.object({ from: provenanceSchema, asOf: timeSchema.optional() })),
-  /** Endpoints of the local copy that use it. */
+  /** Endpoints in the cache that use it. */
   endpoints: endpointCountSchema,
-  /** What the service itself counted. */
+  /** The service's own count. */
   usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
-  /** As the service told them; one that is missing was not told. */
+  /** As reported by the service; a missing one is unknown. */
   switches,
   dns: dnsUseSchema,
   callback: callbackUseSchema,
-  /** The newest update of its fields, where the answer was lost; sending it again is safe. */
+  /** The newest update of its fields whose response was lost; repeating it is safe. */
   lostUpdate: z.object({ change: z.number().int(), at: timeSchema, fields: z.array(z.string()) }).optional(),
 });
 export type Profile = z.output<typeof profileSchema>;
@@ -75,11 +75,11 @@ const sentProfile = {
   message: codedTextSchema,
 };
 
-/** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
+/** A creation whose response was lost and whose outcome is not resolved yet. `refresh` checks again, where there is a list. */
 export const unresolvedProfileSchema = z.object(sentProfile);
 export type UnresolvedProfile = z.output<typeof unresolvedProfileSchema>;
 
-/** One whose answer was lost, and that reading has settled since. */
+/** One whose response was lost, and that was resolved later. */
 export const resolvedProfileSchema = z.object({
   ...sentProfile,
   state: z.enum(["done", "not-applied"]),
@@ -89,17 +89,17 @@ export const resolvedProfileSchema = z.object({
 export type ResolvedProfile = z.output<typeof resolvedProfileSchema>;
 
 export const profileListSchema = z.object({
-  /** The service's own list: "never" asked, "read", or "not-offered": then profiles are known from the other sources alone. */
+  /** The service's own list: "never" requested, "read", or "not-offered": then profiles come from the other sources only. */
   list: z.object({
     state: z.enum(["never", "read", "not-offered"]),
     asOf: timeSchema.optional(),
-    /** Why the list does not show all that the service has. */
+    /** Why the list may be incomplete. */
     gap: codedTextSchema.optional(),
   }),
-  /** The copy of endpoints that the other rows and the counts come from. */
+  /** The endpoint cache of the other rows and the counts. */
   copy: copySchema,
   items: z.array(profileSchema),
-  /** Endpoints of the copy without a profile. */
+  /** Cached endpoints without a profile. */
   endpointsWithout: z.number().int(),
   unresolved: z.array(unresolvedProfileSchema),
   /** The newest, newest first. */
@@ -109,7 +109,7 @@ export type ProfileList = z.output<typeof profileListSchema>;
 
 export const profileDetailSchema = z.object({
   profile: profileSchema,
-  /** The service's own detail: "never" asked, "read" (`record`, as of `asOf`), or "not-offered". */
+  /** The service's own detail: "never" requested, "read" (`record`, as of `asOf`), or "not-offered". */
   detail: z.object({ state: z.enum(["never", "read", "not-offered"]), asOf: timeSchema.optional() }),
   record: recordSchema.optional(),
 });
@@ -127,53 +127,53 @@ const ofProfile = { ...scope, profile: z.string() };
 
 export const profiles = {
   operations: {
-    /** What is kept, by name; touches no network. */
+    /** The cached list, by name; without a network request. */
     list: operation(z.object(scope), profileListSchema),
-    /** Asks the service; where it has no list that is said, and no failure. A failure leaves what is kept as it is. */
+    /** Reads the list from the service; a service without the list is not a failure. A failure leaves the cache unchanged. */
     refresh: operation(z.object(scope), profileListSchema),
-    /** What is kept of one; touches no network. Fails `profile-unknown` where no source knows it. */
+    /** One cached profile; without a network request. Fails `profile-unknown` where no source has it. */
     get: operation(z.object(ofProfile), profileDetailSchema),
-    /** Asks the service for its detail, where it has one. Fails `profile-unknown` where the service does not know it. */
+    /** Reads the detail from the service, where it offers one. Fails `profile-unknown` where it does not exist. */
     read: operation(z.object(ofProfile), profileDetailSchema),
     /**
-     * Checks the fields as `create` does and sends nothing. Fails `invalid-input` with `details.field` of "name", "description",
-     * "dns", "callback". `same`: known profiles of this name.
+     * Validates the fields as `create` does and sends nothing. Fails `invalid-input` with `details.field` of "name", "description",
+     * "dns", "callback". `same`: known profiles with this name.
      */
     check: operation(z.object(draft), z.object({ warnings: z.array(warningSchema), same: z.array(z.string()) })),
     /**
-     * Creates a profile, with a DNS configuration and a callback where given. "exists": one of this name is known already;
-     * "unsettled": one of this name was sent before, and what came of that is not known; nothing was sent then, unless `allowSame`.
-     * "unknown": the answer was lost, and reading did not find it. Fails as `check` does, or as the service refuses.
+     * Creates a profile, with a DNS configuration and a callback where set. "exists": a profile with this name is already known;
+     * "unsettled": this name was sent before, with an unknown outcome; nothing was sent then, unless `allowSame`.
+     * "unknown": the response was lost, and a reading did not contain it. Fails as `check` does, or as the service rejects.
      */
     create: operation(
       z.object({ ...draft, allowSame: z.boolean().default(false) }),
       z.object({
         outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
-        /** Missing when unknown, and where neither the answer nor a list tells it. */
+        /** Missing when neither the response nor a list contains it. */
         id: z.string().optional(),
         message: codedTextSchema,
         warnings: z.array(warningSchema),
       }),
     ),
     /**
-     * Sets where received SMS are delivered: the id of an existing API callback, or without `callback` none. "unknown": the answer
-     * was lost and reading did not tell. With `undoOf`, the change whose earlier callback is given: fails `moved`, and nothing is sent,
-     * where it is not any more what that change made of it. Fails `invalid-input` ("profile", "callback"), `profile-unknown`, or as the service refuses.
+     * Sets the callback for received SMS: the id of an existing API callback, or none without `callback`. "unknown": the response
+     * was lost and a reading did not resolve it. With `undoOf`, the change whose earlier callback is set: fails `moved`, and nothing is sent,
+     * where the state differs from that change's result. Fails `invalid-input` ("profile", "callback"), `profile-unknown`, or as the service rejects.
      */
     setCallback: operation(
       z.object({ ...ofProfile, callback: z.string().optional(), undoOf: z.number().int().optional() }),
       z.object({
         outcome: z.enum(["set", "unchanged", "unknown"]),
         use: callbackUseSchema,
-        /** What it was before, as far as was known. */
+        /** The former state, as far as known. */
         before: callbackAssignmentSchema,
         message: codedTextSchema,
       }),
     ),
     /**
-     * Changes the named fields and no others; an empty description removes it. "differs": the service accepted it, and reading again
-     * shows other values. "unknown": the answer was lost and reading did not tell. `endpoints` use the profile. Fails `invalid-input`
-     * ("profile", "name", "description"), `profile-unknown`, `not-offered`, or as the service refuses.
+     * Changes the named fields only; an empty description removes it. "differs": the service accepted it, and a reading
+     * returned other values. "unknown": the response was lost and a reading did not resolve it. `endpoints` use the profile. Fails `invalid-input`
+     * ("profile", "name", "description"), `profile-unknown`, `not-offered`, or as the service rejects.
      */
     update: operation(
       z.object({
@@ -188,7 +188,7 @@ export const profiles = {
         message: codedTextSchema,
       }),
     ),
-    /** Who uses it, from the local copy; touches no network. `filter` is a text for the list of endpoints. */
+    /** The endpoints that use it, from the cache; without a network request. `filter` is a filter for the list of endpoints. */
     users: operation(
       z.object(ofProfile),
       z.object({

@@ -1,11 +1,11 @@
-/** Changes of many quotas: their states, and the rows with what came of each endpoint. */
+/** Changes of many quotas: their states, and the rows with the outcome per endpoint. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
 import { quotaStateSchema } from "./quota-schemas.ts";
 
 /**
- * "reading": old values are being read; "planned": they can be looked at and nothing was sent; "running"; "finished": every row
- * has a result; "cancelled": somebody ended it. Two interrupted ones, by a lost connection, a lost session or the end of the
+ * "reading": current values are being read; "planned": ready for review, nothing was sent; "running"; "finished": every row
+ * has an outcome; "cancelled": ended by the operator. Two interrupted ones, by a lost connection, a lost session or the end of the
  * program: while reading, and while writing.
  */
 export const quotaChangeStateSchema = z.enum([
@@ -21,9 +21,9 @@ export type QuotaChangeState = z.output<typeof quotaChangeStateSchema>;
 
 /**
  * - "waiting": not read yet · "unreadable": could not be read, nothing was sent · "planned": would be sent · "sending"
- * - "set" · "refused" by the service, or certainly not applied · "unknown": the answer was lost · "unchanged": was so already
- * - "moved": not what was read before; nothing was sent · "skipped": cannot be done to this one, `message` says why
- * - "unsettled": it is not known what came of an earlier change of this quota; nothing was sent · "cancelled": ended before it was sent
+ * - "set" · "refused" by the service, or certainly not applied · "unknown": the response was lost · "unchanged": no change needed
+ * - "moved": differs from the value read before; nothing was sent · "skipped": not applicable to this endpoint, `message` says why
+ * - "unsettled": the outcome of an earlier change of this quota is unknown; nothing was sent · "cancelled": ended before it was sent
  */
 export const quotaRowStateSchema = z.enum([
   "waiting",
@@ -45,18 +45,18 @@ export const quotaCountsSchema = z.record(quotaRowStateSchema, z.number().int())
 export type QuotaCounts = z.output<typeof quotaCountsSchema>;
 
 export const quotaRowSchema = z.object({
-  /** From 1, in the order in which the endpoints were given. */
+  /** From 1, in the requested order of endpoints. */
   row: z.number().int(),
   endpoint: z.string(),
   name: z.string().optional(),
   state: quotaRowStateSchema,
-  /** What there was when it was read, and what it becomes. Missing until it was read, or where it cannot become anything. */
+  /** The value when it was read, and the new value. Missing until it was read, or where there is no new value. */
   before: quotaStateSchema.optional(),
   after: quotaStateSchema.optional(),
-  /** What was found instead, of a row that moved. */
+  /** The current value of a row that was changed elsewhere. */
   current: quotaStateSchema.optional(),
   readAt: timeSchema.optional(),
-  /** What went wrong, or why it was skipped. */
+  /** Why it failed, or was skipped. */
   code: z.string().optional(),
   message: codedTextSchema.optional(),
   resolvedAt: timeSchema.optional(),

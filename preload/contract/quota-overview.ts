@@ -1,13 +1,13 @@
-/** The overview of quotas over what is kept: its groups, its rows, and the refresh that asks the service again. */
+/** The overview of cached quotas: its groups, its rows, and the refresh from the service. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
 import { quotaKindSchema, quotaReadingSchema } from "./quota-schemas.ts";
 
 /**
- * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted as the service says; "below": a
- * known percentage under the limit; "none": no quota is set; "expiring": ends within the days; "expired"; "blocked": enforced by
- * its profile, and without a quota that counts; "unreadable": the last question failed and nothing older is known; "never": in
- * the local copy of the fleet, and not asked yet; "asked": every endpoint that was asked.
+ * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted according to the service; "below": a
+ * known percentage below the limit; "none": no quota is set; "expiring": ends within the given days; "expired"; "blocked": enforced by
+ * its profile, and without a valid quota; "unreadable": the last read failed and nothing older is cached; "never": in
+ * the fleet cache, and not read yet; "asked": every endpoint that was read.
  */
 export const quotaGroupSchema = z.enum([
   "asked",
@@ -22,7 +22,7 @@ export const quotaGroupSchema = z.enum([
 ]);
 export type QuotaGroup = z.output<typeof quotaGroupSchema>;
 
-/** Limits of the groups, and which endpoints are looked at at all; `search` is part of a name or an id. */
+/** Limits of the groups, and which endpoints are included; `search` is part of a name or an id. */
 export const quotaLook = {
   connection: z.string().optional(),
   kind: quotaKindSchema,
@@ -48,14 +48,14 @@ export const quotaRefreshSchema = z.object({
   kinds: z.array(quotaKindSchema),
   targets: codedTextSchema,
   state: z.enum(["running", "done", "cancelled", "failed"]),
-  /** Endpoints asked so far, of how many; the total is missing until it is known. */
+  /** Endpoints read so far, and their total, which is missing until it is counted. */
   done: z.number().int(),
   total: z.number().int().optional(),
-  /** Of them, those of which a question failed. */
+  /** Endpoints with at least one failed read. */
   failed: z.number().int(),
-  /** Why, most frequent first; at most five. `count` is of questions: an endpoint has two quotas. */
+  /** Reasons, most frequent first; at most five. `count` is of reads: an endpoint has two quotas. */
   failures: z.array(z.object({ code: z.string(), message: codedTextSchema, count: z.number().int() })),
-  /** Of a failed refresh. */
+  /** For a failed refresh. */
   code: z.string().optional(),
   message: codedTextSchema.optional(),
   startedAt: timeSchema,

@@ -1,4 +1,4 @@
-/** The words quotas are spoken of in: what a quota is, what was read of one, what can be done to it. */
+/** The types of quotas: a quota, its cached reading, and the operations on it. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "./kit.ts";
 
@@ -6,8 +6,8 @@ export const quotaKindSchema = z.enum(["data", "sms"]);
 export type QuotaKind = z.output<typeof quotaKindSchema>;
 
 /**
- * What happens when a data quota is used up. The live service withdrew throttling at the end of 2024; one that is still set is shown.
- * `bitsPerSecond` is missing where the service does not say it. "unknown": another action than these, in the service's words.
+ * The action when a data quota is used up. The live service withdrew throttling at the end of 2024; an existing setting is displayed.
+ * `bitsPerSecond` is missing where the service does not report it. "unknown": any other action, in the service's words.
  */
 export const exhaustionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("block") }),
@@ -16,28 +16,28 @@ export const exhaustionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Exhaustion = z.output<typeof exhaustionSchema>;
 
-/** A quota as it was read. Every field may be missing: not told, or not readable. SMS quotas have no action. */
+/** A quota as read. Every field may be missing: not reported, or not readable. SMS quotas have no action. */
 export const quotaSchema = z.object({
-  /** Left: megabytes or messages; may be slightly negative. */
+  /** Remaining megabytes or messages; may be slightly negative. */
   volume: z.number().optional(),
   expiresAt: timeSchema.optional(),
-  /** As the service says; "unknown" for a status it has no known number for. */
+  /** As reported by the service; "unknown" for an unknown status id. */
   status: z.enum(["active", "exhausted", "expired", "unknown"]),
   onExhaustion: exhaustionSchema.optional(),
   /** Refilled every day at midnight UTC with the volume last added. */
   autoRefill: z.boolean().optional(),
-  /** Per cent left at which the service raises an event, and the same as a volume. */
+  /** Remaining per cent at which the service creates an event, and the same as a volume. */
   thresholdPercent: z.number().optional(),
   thresholdVolume: z.number().optional(),
   lastAdded: z.number().optional(),
   statusChangedAt: timeSchema.optional(),
-  /** Per cent left of the volume last added; missing where that is not known. */
+  /** Remaining per cent of the volume last added; missing where that is unknown. */
   percent: z.number().optional(),
 });
 
 export type Quota = z.output<typeof quotaSchema>;
 
-/** What there is: a quota, or that none is set. */
+/** A quota, or none. */
 export const quotaStateSchema = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }),
   z.object({ state: z.literal("set"), quota: quotaSchema }),
@@ -45,8 +45,8 @@ export const quotaStateSchema = z.discriminatedUnion("state", [
 export type QuotaState = z.output<typeof quotaStateSchema>;
 
 /**
- * What is known of one quota. `stand` and `asOf` are missing when it was never read with success; `problem` is why the last
- * question failed, where it did: then an older `stand` may be there as well.
+ * The cached state of one quota. `state` and `asOf` are missing when it was never read successfully; `problem` is the failure of the last
+ * read: an older value may be present as well.
  */
 export const quotaReadingSchema = z.object({
   state: quotaStateSchema.optional(),
@@ -55,7 +55,7 @@ export const quotaReadingSchema = z.object({
 });
 export type QuotaReading = z.output<typeof quotaReadingSchema>;
 
-/** What can be sent as the action: throttling needs one of four rates in bits per second. */
+/** The supported actions: throttling needs one of four rates in bits per second. */
 export const exhaustionActionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("block") }),
   z.object({ kind: z.literal("throttle"), bitsPerSecond: z.number() }),
@@ -63,8 +63,8 @@ export const exhaustionActionSchema = z.discriminatedUnion("kind", [
 export type ExhaustionAction = z.output<typeof exhaustionActionSchema>;
 
 /**
- * The fields beside the volume. One that is left out stays as the endpoint has it. Where none is set yet, `expiresAt` must be given,
- * for SMS also `thresholdPercent`; the action is then to block, and nothing is refilled.
+ * The fields other than the volume. A missing one stays unchanged. Where no quota is set yet, `expiresAt` is required,
+ * for SMS also `thresholdPercent`; the action is then to block, without refill.
  */
 const settings = {
   expiresAt: timeSchema.optional(),
@@ -74,12 +74,12 @@ const settings = {
 };
 
 /**
- * - "set": so much is left from now on.
- * - "add": so much more than there is; where none is set: skipped, or set to it (`whereNone`).
- * - "change": the other fields alone, the volume stays; an endpoint without a quota is skipped.
- * - "delete": none is set from then on, where the service offers it.
- * - "undo": made by `undo` alone: what there was before.
- * Numbers are checked by the core, so that a wrong one is answered with its field.
+ * - "set": sets the remaining volume.
+ * - "add": adds to the remaining volume; without a quota: skipped, or set to the volume (`whereNone`).
+ * - "change": changes the other fields, the volume stays; an endpoint without a quota is skipped.
+ * - "delete": removes the quota, where the service offers it.
+ * - "undo": created by `undo` only: restores the former quota.
+ * Numbers are validated by the core, so that an invalid one is reported with its field.
  */
 export const quotaOperationSchema = z.discriminatedUnion("op", [
   z.object({ op: z.literal("set"), volume: z.number(), ...settings }),
@@ -95,11 +95,11 @@ export const quotaOperationSchema = z.discriminatedUnion("op", [
 ]);
 export type QuotaOperation = z.output<typeof quotaOperationSchema>;
 
-/** Whether a service profile makes a quota count, and what that means for this endpoint, as a whole sentence to show. */
+/** Whether a service profile enforces a quota, and the effect on this endpoint, as a whole sentence. */
 export const enforcementSchema = z.object({
   enforced: z.enum(["yes", "no", "unknown"]),
   sentence: codedTextSchema,
-  /** The endpoint is blocked by it as far as is known: enforced, and no quota is set, or it is used up or over. */
+  /** The endpoint is blocked by it as far as known: enforced, and no quota is set, or it is used up or expired. */
   blocks: z.boolean(),
 });
 export type Enforcement = z.output<typeof enforcementSchema>;

@@ -2,7 +2,7 @@
  * Data and SMS quotas of endpoints: reading, setting, adding, deleting; the same for many at once, with an undo; the overview.
  *
  * Units: data in megabytes, SMS in messages; both may have a fraction and may be slightly negative when read. Times are epoch
- * milliseconds. What the service does not tell is missing here; what it does not have is "none"; what nobody asked is "never".
+ * milliseconds. Values that the service does not report are missing; a quota that is not set is "none"; one that was not read is "never".
  */
 import { z } from "zod";
 import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
@@ -21,12 +21,12 @@ const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
 const what = { kind: quotaKindSchema, operation: quotaOperationSchema };
 const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };
 const byChange = z.object({ change: z.number().int() });
-/** Said by a person: nothing is left or none is set, the expiry has passed, and all the same it is meant. */
+/** Confirmations: the remaining volume is 0 or no quota is set afterwards; the expiry is in the past. */
 const confirmed = { confirmZero: z.boolean().default(false), confirmPast: z.boolean().default(false) };
-/** Sends also where it is not known what came of an earlier change of the same quota. */
+/** Sends even if the outcome of an earlier change of the same quota is unknown. */
 const allowed = { allowUnresolved: z.boolean().default(false) };
 
-/** Who is meant. `ids` are endpoint ids, each worked once; `filter` is a text in the grammar of the endpoints' list. */
+/** The endpoints. `ids` are endpoint ids, each processed once; `filter` is a text in the grammar of the endpoints' list. */
 export const quotaSourceSchema = z.union([
   z.strictObject({ ids: z.array(z.string().min(1)).min(1).max(1_000_000) }),
   z.strictObject({ filter: z.string() }),
@@ -35,7 +35,7 @@ export const quotaSourceSchema = z.union([
 ]);
 export type QuotaSource = z.output<typeof quotaSourceSchema>;
 
-/** What is known of one endpoint; `name` and `profile` as the local copy or the service has them. */
+/** The cached quotas of one endpoint; `name` and `profile` from the cache or the service. */
 export const endpointQuotasSchema = z.object({
   endpoint: z.string(),
   name: z.string().optional(),
@@ -46,15 +46,15 @@ export const endpointQuotasSchema = z.object({
 export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
 
 /**
- * What came of a change of one endpoint. A refusal of the service is a failure with its code and words.
- * - "set", "deleted": the service accepted it; `reading` is what it says now, where it could be read again.
- * - "differs": the service accepted it, and reading again shows another quota than `requested`.
- * - "unchanged": it was so already; nothing was sent.
- * - "moved": it is not any more what the caller saw. Nothing was sent. Show `seen` and `current`; to go on, call again with
- *   `current` as `seen`. `usageOnly`: only less is left than before, as by use of the device.
- * - "unsettled": it is not known what came of an earlier change of this quota, which `unsettled` names; nothing was sent, unless
- *   `allowUnsettled`. Reading again settles it.
- * - "unknown": the answer was lost, and reading again did not tell what came of it. Nothing is repeated by itself.
+ * The outcome of a change for one endpoint. A rejection by the service is a failure with its code and message.
+ * - "set", "deleted": the service accepted it; `reading` is the current value, where it could be read again.
+ * - "differs": the service accepted it, and a read returned another quota than `requested`.
+ * - "unchanged": no change was needed; nothing was sent.
+ * - "moved": the quota differs from the one that the caller saw. Nothing was sent. Show `seen` and `current`; to continue, call again with
+ *   `current` as `seen`. `usageOnly`: only the remaining volume has decreased, as by usage of the device.
+ * - "unsettled": the outcome of an earlier change of this quota, which `unresolved` names, is unknown; nothing was sent, unless
+ *   `allowUnresolved`. Another read resolves it.
+ * - "unknown": the response was lost, and a read did not resolve it. Nothing is repeated automatically.
  */
 export const quotaAnswerSchema = z.object({
   outcome: z.enum(["set", "deleted", "differs", "unchanged", "moved", "unsettled", "unknown"]),
@@ -63,7 +63,7 @@ export const quotaAnswerSchema = z.object({
   current: quotaStateSchema.optional(),
   requested: quotaStateSchema.optional(),
   usageOnly: z.boolean().optional(),
-  /** The earlier change, when it was sent, and from when on reading can tell what came of it; missing where it never can. */
+  /** The earlier change, when it was sent, and from when on a read can resolve it; missing where it never can. */
   unresolved: z
     .object({
       change: z.number().int(),
@@ -72,7 +72,7 @@ export const quotaAnswerSchema = z.object({
       resolvableFrom: timeSchema.optional(),
     })
     .optional(),
-  /** Number among the past changes, for `undo`; missing where nothing was sent. */
+  /** Its number, for `undo`; missing where nothing was sent. */
   change: z.number().int().optional(),
   message: codedTextSchema,
   warnings: z.array(codedTextSchema),
@@ -84,7 +84,7 @@ export const quotaChangeSchema = z.object({
   connection: z.string(),
   kind: quotaKindSchema,
   operation: quotaOperationSchema,
-  /** What it does and to whom, as a person reads it: "Add 50 MB", "12 chosen endpoints". */
+  /** The operation and its endpoints, for display: "Add 50 MB", "12 selected endpoints". */
   title: codedTextSchema,
   targets: codedTextSchema,
   state: quotaChangeStateSchema,
@@ -93,15 +93,15 @@ export const quotaChangeSchema = z.object({
   message: codedTextSchema.optional(),
   counts: quotaCountsSchema,
   total: z.number().int(),
-  /** Endpoints that had a quota, or none, when they were read. */
+  /** Endpoints with a quota, or without one, when they were read. */
   had: z.object({ quota: z.number().int(), none: z.number().int() }),
-  /** Endpoints that will be left with nothing. */
+  /** Endpoints whose remaining volume will be 0. */
   toZero: z.number().int(),
   warnings: z.array(codedTextSchema),
-  /** The change this one takes back; the one that took this one back last, whether it is still at it, and how many are back. */
+  /** The change that this one undoes; the last undo of this change, whether it is still running, and how many are restored. */
   undoOf: z.number().int().optional(),
   undone: z.object({ by: z.number().int(), back: z.number().int(), isRunning: z.boolean() }).optional(),
-  /** Made for one endpoint, by `change`. */
+  /** Created for one endpoint, by `change`. */
   single: z.boolean(),
   createdAt: timeSchema,
   startedAt: timeSchema.optional(),
@@ -111,19 +111,19 @@ export type QuotaChange = z.output<typeof quotaChangeSchema>;
 
 export const quotas = {
   operations: {
-    /** What is kept of an endpoint; touches no network. */
+    /** The cached quotas of an endpoint; without a network request. */
     get: operation(z.object(ofEndpoint), endpointQuotasSchema),
     /**
-     * Asks the service and keeps what it says. A question that fails leaves the older reading and says so in `problem`; only
-     * when every question failed the call fails. Fails `endpoint-unknown` where the service does not know the endpoint.
+     * Reads from the service and caches the result. A failed read leaves the older value and sets `problem`; the call fails only
+     * when every read failed. Fails `endpoint-unknown` where the endpoint does not exist.
      */
     read: operation(
       z.object({ ...ofEndpoint, kinds: z.array(quotaKindSchema).min(1).default(["data", "sms"]) }),
       endpointQuotasSchema,
     ),
     /**
-     * Checks every field as `change` does, sends nothing: what it would come to and what a person should know first, of the service
-     * profile too where `endpoint` is named. Fails `invalid-input` with `details.field` ("volume", "expiresAt" and so on).
+     * Validates every field as `change` does, sends nothing: the result and warnings, including those about the service
+     * profile where `endpoint` is named. Fails `invalid-input` with `details.field` ("volume", "expiresAt" and so on).
      */
     check: operation(
       z.object({ ...optionalEndpoint, ...what, seen: quotaStateSchema.optional() }),
@@ -135,9 +135,9 @@ export const quotas = {
       }),
     ),
     /**
-     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` with `details.field` where
-     * nothing would be left (or no quota, unless the profile is known not to enforce it) without `confirmZero`, or where it would
-     * have expired without `confirmPast`; `not-offered` where the service cannot delete; `endpoint-unknown`; or as it refuses.
+     * Reads, compares with `seen` (if set), and writes. Fails `invalid-input`; `confirmation-needed` with `details.field` where
+     * the remaining volume would be 0 (or no quota set, unless the profile is known not to enforce it) without `confirmZero`, or where it would
+     * have expired without `confirmPast`; `not-offered` where the service cannot delete; `endpoint-unknown`; or as it rejects.
      */
     change: operation(
       z.object({
@@ -151,9 +151,9 @@ export const quotas = {
     ),
 
     /**
-     * Plans a change of many: begins to read the old values in the background (state "reading", then "planned") and answers at
-     * once. Nothing is sent. Fails `invalid-input`, `confirmation-needed`, `filter-invalid`, `audience-unknown`, `view-unknown`,
-     * `nobody` where nobody is meant.
+     * Plans a change of many: starts to read the current values in the background (state "reading", then "planned") and returns
+     * at once. Nothing is sent. Fails `invalid-input`, `confirmation-needed`, `filter-invalid`, `audience-unknown`, `view-unknown`,
+     * `nobody` without endpoints.
      */
     plan: operation(
       z.object({
@@ -166,30 +166,31 @@ export const quotas = {
       quotaChangeSchema,
     ),
     /**
-     * Begins to write in the background. Each endpoint is read again before it is written; one that is not as it was read
-     * becomes "moved" (by use alone it does not, see `acceptUsage`). Above 100 endpoints `confirm` must be the number of rows that
-     * are sent; given, it must be that number always. With `allowUnsettled` the rows that were set aside as "unsettled" are sent too. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
+     * Starts to write in the background. Each endpoint is read again before it is written; one whose quota was changed elsewhere
+     * becomes "moved" (usage alone does not count, see `acceptUsage`). Above 100 endpoints `confirm` must be the number of rows that
+     * are sent; if set, it always must be that number. With `allowUnresolved` the "unsettled" rows are sent too. Fails `confirmation-needed`,
+     * `quota-change-state`, `nobody` where no row is planned.
      */
     start: operation(
       byChange.extend({
         confirm: confirmSchema.optional(),
-        /** What use alone took away since counts as not moved. False: any difference does. */
+        /** A decrease by usage alone does not count as a change elsewhere. False: any difference does. */
         acceptUsage: z.boolean().default(true),
         ...allowed,
       }),
       quotaChangeSchema,
     ),
-    /** Goes on, in the background, where it was interrupted: with reading or with writing. Unknown rows are settled first. */
+    /** Resumes an interrupted read or write in the background. Unknown rows are resolved first. */
     resume: operation(byChange, quotaChangeSchema),
-    /** Stops everything that reads or writes for a change; what is in flight settles, and each can be resumed. Answers which. */
+    /** Stops every read and write of a change; requests in flight complete, and each change can be resumed. Returns the stopped ones. */
     stopAll: operation(nothingSchema, z.object({ stopped: z.array(quotaChangeSchema) })),
-    /** Ends reading or writing; what is in flight settles, what was not sent never is. */
+    /** Ends reading or writing; requests in flight complete, the rest is never sent. */
     cancel: operation(byChange, quotaChangeSchema),
-    /** Reads unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */
+    /** Reads unknown rows again: each becomes set, not set ("refused", `not-applied`), or "moved". */
     resolve: operation(byChange, quotaChangeSchema),
     /**
-     * Works the named rows once more, and no others. Without "moved" in `which` none of those is touched; with it they are
-     * changed from the value they have now; unreadable ones are read first ("reading", later "planned"). `confirm` as above.
+     * Processes the named rows again, and no others. Without "moved" in `which` none of those is included; with it they are
+     * changed from their current value; unreadable ones are read first ("reading", later "planned"). `confirm` as above.
      */
     retry: operation(
       byChange.extend({
@@ -200,8 +201,8 @@ export const quotas = {
       quotaChangeSchema,
     ),
     /**
-     * Puts back, as a change of its own, what every "set" row had before: quotas are set again, where none was set it is
-     * deleted. One that moved since is left alone unless `overwriteMoved`. `start: false` only plans. Fails `nothing-to-undo`.
+     * Restores, as a change of its own, the value of every "set" row before: quotas are set again, where none was set it is
+     * deleted. One that was changed elsewhere since is skipped unless `overwriteMoved`. `start: false` only plans. Fails `nothing-to-undo`.
      */
     undo: operation(
       byChange.extend({
@@ -213,7 +214,7 @@ export const quotas = {
       quotaChangeSchema,
     ),
     state: operation(byChange, quotaChangeSchema),
-    /** Rows in the order in which they were given, behind row `after`. */
+    /** Rows in the requested order, after row `after`. */
     rows: operation(
       byChange.extend({
         states: z.array(quotaRowStateSchema).optional(),
@@ -224,7 +225,7 @@ export const quotas = {
       }),
       z.object({ items: z.array(quotaRowSchema), next: z.number().int().optional() }),
     ),
-    /** Changes of this computer, newest first; `endpoint`: only those that have a row of it. */
+    /** Changes of this computer, newest first; `endpoint`: only those that include it. */
     changes: operation(
       z.object({
         ...scope,
@@ -235,23 +236,23 @@ export const quotas = {
       z.object({ changes: z.array(quotaChangeSchema), next: z.number().int().optional() }),
     ),
 
-    /** Counts over what is kept; touches no network. */
+    /** Counts of the cache; without a network request. */
     overview: operation(
       z.object(quotaLook),
       z.object({
         groups: z.record(quotaGroupSchema, z.number().int()),
         /**
-         * Quotas by per cent left, in ten steps: each from `from` (with it) to `to` (without it; 100 with it). Beside it: nothing
-         * left, more than the last volume, and not known.
+         * Quotas by remaining per cent, in ten steps: each from `from` (inclusive) to `to` (exclusive; 100 inclusive). Separately: nothing
+         * left, more than the last volume, and unknown.
          */
         histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
         outside: z.object({ empty: z.number().int(), over: z.number().int(), unknown: z.number().int() }),
-        /** When the oldest and the newest of the readings were taken; missing when there are none. */
+        /** Times of the oldest and the newest reading; missing when there are none. */
         oldest: timeSchema.optional(),
         newest: timeSchema.optional(),
       }),
     ),
-    /** One page of a group, keyset-paged. A value that is not known comes last, whichever way round. Fails `cursor-invalid`. */
+    /** One page of a group, keyset-paged. Unknown values come last in both directions. Fails `cursor-invalid`. */
     list: operation(
       z.object({
         ...quotaLook,
@@ -264,8 +265,8 @@ export const quotas = {
       z.object({ items: z.array(quotaItemSchema), nextCursor: z.string().optional() }),
     ),
     /**
-     * Asks the service for the quotas of many, in the background, behind everything else. Without a source: the whole local
-     * copy. `olderThanMinutes` leaves out what was asked since. Answers at once. Fails as `plan` does for its source, and
+     * Reads the quotas of many from the service, in the background, with the lowest priority. Without a source: the whole fleet
+     * cache. `olderThanMinutes` excludes those read since. Returns at once. Fails as `plan` does for its source, and
      * `refresh-running` while one runs for this connection.
      */
     refresh: operation(
@@ -277,16 +278,16 @@ export const quotas = {
       }),
       quotaRefreshSchema,
     ),
-    /** The refresh that runs, or the last one of this process; nothing when there was none. */
+    /** The running refresh, or the last one of this process; empty without one. */
     refreshState: operation(z.object(scope), z.object({ refresh: quotaRefreshSchema.optional() })),
     cancelRefresh: operation(z.object(scope), nothingSchema),
   },
   topics: {
-    /** What is kept of quotas has changed: of one endpoint, or of many. */
+    /** The quota cache has changed: of one endpoint, or of many. */
     "quotas.changed": z.object({ connection: z.string(), endpoint: z.string().optional() }),
-    /** A change of quotas has another state or other rows. */
+    /** The state or the rows of a quota change have changed. */
     "quotas.changeMoved": z.object({ connection: z.string(), change: z.number().int() }),
-    /** How far it has come; coalesced. */
+    /** Progress; throttled. */
     "quotas.progress": z.object({
       connection: z.string(),
       work: z.enum(["reading", "writing", "refresh"]),

@@ -1,4 +1,4 @@
-/** One record of the fleet and what hangs together with it: links in both directions, and reading it again at the service. */
+/** One record of the fleet and its related records: links in both directions, and reading it again from the service. */
 import { z } from "zod";
 import { collectionSchema, completenessSchema } from "./fleet.ts";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
@@ -6,48 +6,48 @@ import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 const of = { connection: z.string().optional(), collection: collectionSchema, id: z.string() };
 
 /**
- * Why a link says what it says. "told": by the records of the copy, or by the service when it was asked · "not-told": neither record
- * names the other · "never-read": nobody has read what would tell · "not-offered": the service has no such list.
+ * The source of a link. "told": from cached records, or from the service on request · "not-told": neither record
+ * refers to the other · "never-read": the records that could refer to it were never read · "not-offered": the service has no such list.
  */
 export const linkStateSchema = z.enum(["told", "not-told", "never-read", "not-offered"]);
 export type LinkState = z.output<typeof linkStateSchema>;
 
-/** What one record is linked with in one way: "Users", "Endpoints with the same service profile". */
+/** The records of one relation: "Users", "Endpoints with the same service profile". */
 export const recordLinkSchema = z.object({
-  /** Stable name of the way. */
+  /** Stable name of the relation. */
   relation: z.string(),
-  /** The same in words, as a heading. */
+  /** Its heading. */
   title: codedTextSchema,
-  /** What the linked records are. */
+  /** Collection of the linked records. */
   collection: collectionSchema,
   state: linkStateSchema,
-  /** The first few of them, in the order of their ids. */
+  /** The first few of them, in order of their ids. */
   items: z.array(z.object({ id: z.string(), name: z.string().optional() })),
-  /** How many the copy knows; missing where that cannot be said. */
+  /** Their number in the cache; missing where it is unknown. */
   total: z.number().int().optional(),
-  /** The list that shows all of them, and the filter for it; missing where no filter of the service says it. */
+  /** The list that contains all of them, with its filter; missing where no filter of the service selects them. */
   list: z.object({ collection: collectionSchema, filter: z.string() }).optional(),
-  /** By what way the link is known, or why it is not. */
+  /** How the link was derived, or why it is unknown. */
   note: codedTextSchema.optional(),
-  /** When the service was asked, where the link does not stand in the copy's records. */
+  /** When it was read from the service, where cached records do not contain the link. */
   readAt: timeSchema.optional(),
-  /** How complete the copy of the linked collection is. */
+  /** How complete the cache of the linked collection is. */
   copy: completenessSchema,
 });
 export type RecordLink = z.output<typeof recordLinkSchema>;
 
 export const records = {
   operations: {
-    /** The links of a record, out of the local copy. Fails `not-in-cache`. */
+    /** The links of a record, from the cache. Fails `not-in-cache`. */
     links: operation(z.object(of), z.object({ links: z.array(recordLinkSchema) })),
     /**
-     * Reads one record at the service and keeps what it said, until the copy has a newer word. `record` is missing where the service
-     * knows no such record; what the copy has of it stays.
+     * Reads one record from the service and caches it until a sync has a newer version. `record` is missing where the record
+     * does not exist; its cached version stays.
      */
     readAgain: operation(z.object(of), z.object({ id: z.string(), record: recordSchema.optional(), asOf: timeSchema })),
     /**
-     * Asks the service for the tariff plans of one organisation, or of every organisation of the copy, one after another, and keeps
-     * the answers. `left` organisations were not asked, for `reason`.
+     * Reads the tariff plans of one organisation, or of every cached organisation, one after another, and caches
+     * them. `left` organisations were not read, because of `reason`.
      */
     readTariffPlans: operation(
       z.object({ connection: z.string().optional(), organisation: z.string().optional() }),
@@ -55,7 +55,7 @@ export const records = {
         requested: z.number().int(),
         left: z.number().int(),
         reason: codedTextSchema.optional(),
-        /** Of the one organisation that was named. */
+        /** For the named organisation. */
         plans: z.array(z.object({ id: z.string(), name: z.string().optional() })).optional(),
       }),
     ),

@@ -1,6 +1,6 @@
-/** The sender number of an SMS: one rule for everything that takes one. */
+/** The sender number of an SMS: the rule for every place that accepts one. */
 
-/** The longest number there is (E.164); the specification says no more than "numeric value". */
+/** The longest number (E.164); the specification only says "numeric value". */
 export const senderDigits = 15;
 
 /** Whether `text` can be a sender: 1 to 15 digits and nothing else. */
@@ -8,7 +8,7 @@ export function isSenderNumber(text: string): boolean {
   return text.length <= senderDigits && /^\d+$/.test(text);
 }
 
-/** A number as people write it, "+49 157 000-1122", as its digits; anything else without the blanks around it. */
+/** A number in common notation, "+49 157 000-1122", as its digits; anything else only trimmed. */
 export function normalizeSenderNumber(text: string): string {
   const trimmed = text.trim();
   return /^\+?\d+(?:[\s-]+\d+)*$/.test(trimmed) ? trimmed.replaceAll(/\D/g, "") : trimmed;

@@ -1,4 +1,4 @@
-/** The session of a connection: who is signed in, until when, and why not. Holds no token. */
+/** The session of a connection: its user, its expiry, and why there is none. Contains no token. */
 import { z } from "zod";
 import { codedTextSchema, operation, timeSchema } from "./kit.ts";
 
@@ -11,9 +11,9 @@ export const signedOutReasonSchema = z.enum([
   "locked-out",
   "unreachable",
   "refresh-lost",
-  /** The address of the connection is not the one that the tokens belong to. */
+  /** The address of the connection differs from the one of its tokens. */
   "origin-changed",
-  /** The keychain cannot be read now: nobody has chosen one, or its passphrase is missing. The session itself may be well. */
+  /** The keychain cannot be read now: none was chosen, or its passphrase is missing. The session itself may be valid. */
   "keychain-closed",
 ]);
 export type SignedOutReason = z.output<typeof signedOutReasonSchema>;
@@ -21,7 +21,7 @@ export type SignedOutReason = z.output<typeof signedOutReasonSchema>;
 export const sessionStateSchema = z.object({
   connection: z.string(),
   state: z.enum(["signed-in", "signed-out"]),
-  /** Set when signed out; also while signed in when the last refresh failed for a reason that may pass. */
+  /** Set when signed out; also while signed in when the last refresh failed for a transient reason. */
   reason: signedOutReasonSchema.optional(),
   message: codedTextSchema.optional(),
   kind: z.enum(["application-token", "user"]),
@@ -32,7 +32,7 @@ export const sessionStateSchema = z.object({
   }),
   authExpiresAt: timeSchema.optional(),
   refreshExpiresAt: timeSchema.optional(),
-  /** What protects the tokens at rest. */
+  /** The protection of the stored tokens. */
   protection: z.enum(["system", "file", "memory"]),
 });
 export type SessionState = z.output<typeof sessionStateSchema>;

@@ -1,4 +1,4 @@
-/** What the program remembers for its person: looks and layouts. Nothing here is a secret. */
+/** Settings of the operator: appearance and layouts. Nothing here is a secret. */
 import { z } from "zod";
 import { changesOf, operation } from "./kit.ts";
 import { columnSchema } from "./views.ts";
@@ -11,13 +11,13 @@ export const settingsSchema = z.object({
   detailWidth: z.number().int().min(280).max(1200).default(380),
   /** Columns by list, e.g. "fleet/endpoint". */
   columns: z.record(z.string(), z.array(columnSchema)).default({}),
-  /** Where the window was last, an address inside the app. */
+  /** The last address of the window, inside the app. */
   lastAddress: z.string().max(4000).default(""),
-  /** What closing the window means where there is a panel to go to; on macOS a program always stays. */
+  /** What closing the window does where there is a tray; on macOS the program always stays. */
   whenClosed: z.enum(["quit", "stay"]).default("quit"),
-  /** Tell about campaigns through the desktop while nobody looks at the window. */
+  /** Show desktop notifications about campaigns while the window has no focus. */
   notify: z.boolean().default(true),
-  /** Synchronise the fleet by itself after the network returned and at this many minutes; 0: only when asked. */
+  /** Sync the fleet automatically after the network returned and at this interval in minutes; 0: only on request. */
   syncEveryMinutes: z.number().int().min(0).max(10_080).default(0),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -25,7 +25,7 @@ export type Settings = z.output<typeof settingsSchema>;
 export const settings = {
   operations: {
     get: operation(z.object({}), settingsSchema),
-    /** Changes the named ones; the rest keeps its value. */
+    /** Changes the named settings; the others stay unchanged. */
     set: operation(changesOf(settingsSchema), settingsSchema),
   },
   topics: { "settings.changed": z.object({}) },

@@ -1,4 +1,4 @@
-/** What both the browser and Node have and the treaty speaks of; seen by the treaty's own project only. */
+/** Globals of both the browser and Node that the contract uses; visible to the contract's own project only. */
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

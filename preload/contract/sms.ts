@@ -1,4 +1,4 @@
-/** SMS of the fleet's endpoints: threads, single messages, an overview from the local copy. */
+/** SMS of the fleet's endpoints: threads, single messages, a list from the cache. */
 import { z } from "zod";
 import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-schemas.ts";
 import { codedTextSchema, confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
@@ -10,7 +10,7 @@ export const smsSchema = z.object({
   id: z.string(),
   direction: directionSchema,
   delivery: deliverySchema,
-  /** The service's own word for the status; missing when it gave none. */
+  /** The service's text for the status; missing when it sent none. */
   statusText: z.string().optional(),
   sourceAddress: z.string().optional(),
   payload: z.string().optional(),
@@ -20,7 +20,7 @@ export const smsSchema = z.object({
 });
 export type Sms = z.output<typeof smsSchema>;
 
-/** What our own ledger says of a message: who sent it, and what came of the request and of the answer. */
+/** A message in our own ledger: its campaign, and the outcome of the request and the reply. */
 export const ownedSchema = z.object({
   /** A single message is a campaign of one recipient. */
   campaignId: z.string(),
@@ -32,38 +32,38 @@ export const ownedSchema = z.object({
   message: codedTextSchema.optional(),
   expect: expectSchema.optional(),
   reply: replySchema.optional(),
-  /** SMS id of the answer. */
+  /** SMS id of the reply. */
   replyId: z.string().optional(),
 });
 export type Owned = z.output<typeof ownedSchema>;
 
-/** One line of a thread: a record of the service, a message of ours that the service does not show (yet), or both. */
+/** One entry of a thread: a record of the service, a message of ours that the service does not list (yet), or both. */
 export const messageSchema = smsSchema.partial({ record: true }).extend({
   /** Stable within a thread. */
   key: z.string(),
   endpoint: z.string(),
-  /** Name of the endpoint in the local copy. */
+  /** Name of the endpoint in the cache. */
   name: z.string().optional(),
   segments: z.number().int().optional(),
   owned: ownedSchema.optional(),
-  /** For an MO message: the SMS id of the command it answers. */
+  /** For an MO message: the SMS id of the command to which it replies. */
   answers: z.string().optional(),
 });
 export type Message = z.output<typeof messageSchema>;
 
 const scope = { connection: z.string().optional(), endpoint: z.string().min(1) };
 
-/** "not-sent": the answer was lost and the endpoint's own list proves that nothing was taken; "unknown": nothing proves either. */
+/** "not-sent": the response was lost and the endpoint's own list proves that it was not accepted; "unknown": no proof either way. */
 export const recentOutcomeSchema = z.enum([...outcomeSchema.options, "not-sent"]);
 export type RecentOutcome = z.output<typeof recentOutcomeSchema>;
 
 export const sms = {
   operations: {
     /**
-     * Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it;
+     * Sends one SMS, at most once. `outcome` "unknown": the response was lost and the endpoint's own list did not resolve it;
      * "accepted" with the code `matched-by-text`: it was lost, and the list has the message. Fails
      * `confirmation-needed` (details: field `evenIfSuppressed`, `entries`) before anything is sent where the endpoint is on the
-     * standing list of those who must not be sent to, unless `evenIfSuppressed` says that it is meant; and (details: field `confirm`,
+     * suppression list, unless `evenIfSuppressed` confirms it; and (details: field `confirm`,
      * `count`) where the text takes more than 10 segments, or another number than `confirm`, unless `confirm` is their number. Fails
      * `text-too-long` above 255 segments.
      */
@@ -85,25 +85,25 @@ export const sms = {
         segmentsExact: segmentsExactSchema,
       }),
     ),
-    /** Asks the service, and keeps the answer for `thread`. */
+    /** Reads from the service, and caches the result for `thread`. */
     list: operation(z.object(scope), z.object({ items: z.array(smsSchema), asOf: timeSchema })),
-    /** The thread as this computer knows it, newest first, without asking anybody. `asOf` missing: never asked. */
+    /** The cached thread, newest first, without a network request. `asOf` missing: never read. */
     thread: operation(
       z.object(scope),
       z.object({
         items: z.array(messageSchema),
         asOf: timeSchema.optional(),
-        /** Something of it may still change by itself: a message that is not final, unknown, or waits for its answer. */
+        /** Some of it may still change: a message that is not final, unknown, or waits for its reply. */
         open: z.boolean(),
       }),
     ),
-    /** Messages of all endpoints as this computer knows them, newest first. `search` looks at text, sender, endpoint and name. */
+    /** Cached messages of all endpoints, newest first. `search` matches text, sender, endpoint and name. */
     recent: operation(
       z.object({
         connection: z.string().optional(),
         direction: directionSchema.optional(),
         delivery: z.array(deliverySchema).optional(),
-        /** Only messages of ours whose request came to this. */
+        /** Only our messages with one of these outcomes. */
         outcome: z.array(recentOutcomeSchema).optional(),
         search: z.string().max(200).optional(),
         from: timeSchema.optional(),
@@ -114,48 +114,48 @@ export const sms = {
       z.object({
         items: z.array(messageSchema),
         nextCursor: z.string().optional(),
-        /** Threads this computer has read at least once, and the oldest and newest reading. */
+        /** Threads that were read at least once, and the oldest and newest reading. */
         threads: z.number().int(),
         oldest: timeSchema.optional(),
         newest: timeSchema.optional(),
       }),
     ),
     get: operation(z.object({ ...scope, id: z.string().min(1) }), smsSchema),
-    /** Asks the service to cancel a buffered SMS and reads back what came of it. */
+    /** Requests the cancellation of a buffered SMS and reads back its outcome. */
     cancel: operation(
       z.object({ ...scope, id: z.string().min(1) }),
       z.object({ cancelled: z.boolean(), delivery: deliverySchema, message: codedTextSchema }),
     ),
-    /** Looks single messages of unknown outcome up now. */
+    /** Looks up single messages of unknown outcome now. */
     reconcile: operation(
       z.object(scope),
       z.object({ accepted: z.number().int(), notSent: z.number().int(), unknown: z.number().int() }),
     ),
     /** Sender numbers used over a connection, the last one first. */
     senders: operation(z.object({ connection: z.string().optional() }), z.object({ senders: z.array(z.string()) })),
-    /** How a text goes over the air (GSM 03.38). */
+    /** The encoding and segments of a text (GSM 03.38). */
     measure: operation(
       z.object({ text: z.string().max(50_000) }),
       z.object({
         encoding: z.enum(["gsm7", "ucs2"]),
-        /** As a person counts them. */
+        /** Number of graphemes. */
         characters: z.number().int(),
         segments: z.number().int(),
         segmentsExact: segmentsExactSchema,
-        /** Septets or UTF-16 units that the last segment holds, and how many more it takes. */
+        /** Septets or UTF-16 units in the last segment, and its remaining room. */
         units: z.number().int(),
         left: z.number().int(),
-        /** Characters outside of the GSM alphabet, each once, in their order; `replacement` stands in the alphabet. */
+        /** Characters outside of the GSM alphabet, each once, in order; `replacement` is in the alphabet. */
         offenders: z.array(
           z.object({
             character: z.string(),
             name: z.string(),
             count: z.number().int(),
-            /** Missing where nothing stands for it; empty where it can be left out. */
+            /** Missing where there is no replacement; empty where it can be omitted. */
             replacement: z.string().optional(),
           }),
         ),
-        /** The text with every replacement made; missing where there is none to make. */
+        /** The text with every replacement applied; missing where there is none. */
         replaced: z.string().optional(),
       }),
     ),

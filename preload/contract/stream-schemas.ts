@@ -1,4 +1,4 @@
-/** The words of the streams page: what a person fills in, and what is known of a stream and of an API callback. */
+/** The types of the data stream features: the input, and the known state of a stream and of an API callback. */
 import { z } from "zod";
 import { codedTextSchema, recordSchema, timeSchema } from "./kit.ts";
 
@@ -31,8 +31,8 @@ const ofEvery = { content: streamContentSchema, historic: z.boolean().default(fa
 const written = { ...ofEvery, role: z.string(), region: z.string(), name: z.string() };
 
 /**
- * A stream as a person describes it; texts as typed. `role` is the identifier of a role of the destination that may write there,
- * `region` and `name` say where. `historic`: also deliver what happened before.
+ * The input for a stream; texts unchanged. `role` is the identifier of a role with write access to the destination,
+ * `region` and `name` are its target. `historic`: also deliver past data.
  */
 export const streamFormSchema = z.discriminatedUnion("destination", [
   z.object({ destination: z.literal("rest-api"), ...ofEvery, callback: callbackChoiceSchema }),
@@ -42,7 +42,7 @@ export const streamFormSchema = z.discriminatedUnion("destination", [
 export type StreamForm = z.output<typeof streamFormSchema>;
 
 /**
- * One request. `body` is the text as it goes over the wire, but that `open`, where it is set, stands in for the id of a callback that
+ * One request. `body` is the text to be sent, except that `open`, where it is set, replaces the id of a callback that
  * an earlier request creates.
  */
 export const streamRequestSchema = z.object({
@@ -53,46 +53,46 @@ export const streamRequestSchema = z.object({
 });
 export type StreamRequest = z.output<typeof streamRequestSchema>;
 
-/** A field and a text about it; never keeps anything from being sent. */
+/** A field and a text about it; never prevents a request. */
 export const streamWarningSchema = z.object({ field: z.string(), message: codedTextSchema });
 export type StreamWarning = z.output<typeof streamWarningSchema>;
 
 /**
- * What is known of a creation from here. "unknown": the answer was lost and nothing has settled it yet; "not-created": it was lost,
- * and reading, or a person, told that nothing came of it. What the service refused is not kept.
+ * The state of a creation made here. "unknown": the response was lost and it is not resolved yet; "not-created": it was lost,
+ * and a reading or the operator resolved that nothing was created. Creations that the service rejected are not stored.
  */
 export const creationStateSchema = z.enum(["created", "unknown", "not-created"]);
 export type CreationState = z.output<typeof creationStateSchema>;
 
-/** How a creation from this computer went. */
+/** The outcome of a creation on this computer. */
 export const creationSchema = z.object({
   entry: z.number().int(),
   state: creationStateSchema,
   sentAt: timeSchema,
-  /** When the answer came, or reading settled it, or a person told. */
+  /** When the response arrived, or a reading or the operator resolved it. */
   resolvedAt: timeSchema.optional(),
-  /** Of an unknown one: a list that is read from then on and does not have it proves that nothing came of it. Missing where none can. */
+  /** For an unknown one: a list that is read from then on without it proves that nothing was created. Missing where none can. */
   resolvableFrom: timeSchema.optional(),
-  /** What the service answered. */
+  /** The response of the service. */
   answer: codedTextSchema,
 });
 export type Creation = z.output<typeof creationSchema>;
 
 /**
- * Where a stream is known from: the service's list, this computer's own register ("known from this computer"), or both.
- * "gone": created here, and the service's list, read later, does not have it.
+ * The source of a stream: the service's list, this computer's own register ("known from this computer"), or both.
+ * "gone": created here, and missing in a later list of the service.
  */
 export const streamSourceSchema = z.enum(["service", "this-computer", "both", "gone"]);
 export type StreamSource = z.output<typeof streamSourceSchema>;
 
-/** What is missing is not known, never "none". */
+/** Missing values are unknown, never "none". */
 export const streamSchema = z.object({
-  /** Stable: "service:12" for one that only the service's list has, "here:3" for an entry of the register. */
+  /** Stable: "service:12" for one that is only in the service's list, "here:3" for an entry of the register. */
   key: z.string(),
   id: z.string().optional(),
   source: streamSourceSchema,
   creation: creationSchema.optional(),
-  /** One of the three, where it is one of them; `destinationText` says it for a person in any case that is known. */
+  /** One of the three, where it is one of them; `destinationText` is its text wherever it is known. */
   destination: destinationKindSchema.optional(),
   destinationText: z.string().optional(),
   content: streamContentSchema.optional(),
@@ -104,36 +104,36 @@ export const streamSchema = z.object({
   callback: z.string().optional(),
   active: z.boolean().optional(),
   running: z.boolean().optional(),
-  /** What the destination answered last: an HTTP status, mostly. */
+  /** The destination's last result: an HTTP status, mostly. */
   lastResult: z.string().optional(),
   lastDispatchedAt: timeSchema.optional(),
-  /** When the service's list said so. */
+  /** Time of the service's list. */
   asOf: timeSchema.optional(),
 });
 export type Stream = z.output<typeof streamSchema>;
 
 export const streamDetailSchema = streamSchema.extend({
-  /** Requests that were sent from this computer for it, as they went over the wire. */
+  /** The requests sent from this computer for it, unchanged. */
   sent: z.array(streamRequestSchema),
-  /** For a form that sends the same again; missing where too little is known of it. */
+  /** A form with the same content; missing where too little of it is known. */
   form: streamFormSchema.optional(),
-  /** As the service's list has it. */
+  /** As in the service's list. */
   record: recordSchema.optional(),
 });
 export type StreamDetail = z.output<typeof streamDetailSchema>;
 
-/** "never": nobody asked; "not-offered": the service has no such list. */
+/** "never": not requested yet; "not-offered": the service has no such list. */
 export const listStateSchema = z.enum(["never", "read", "not-offered"]);
 export type ListState = z.output<typeof listStateSchema>;
 
 export const callbackSchema = z.object({
   /** "service:12", or "here:3" for an entry of the register. */
   key: z.string(),
-  /** Missing where the answer was lost, or did not tell it. */
+  /** Missing where the response was lost, or did not contain it. */
   id: z.string().optional(),
   source: streamSourceSchema,
   creation: creationSchema.optional(),
-  /** A password in it is not shown. */
+  /** Without a password. */
   url: z.string().optional(),
   purpose: z.string().optional(),
   organisation: z.string().optional(),

@@ -1,16 +1,16 @@
-/** The standing list of those who must not be sent to, per connection. Applied at planning and again at claiming. */
+/** The suppression list of a connection: endpoints that must not be sent to. Applied at planning and again at claiming. */
 import { z } from "zod";
 import { operation, timeSchema } from "./kit.ts";
 
 export const suppressedSchema = z.object({
-  /** As it was given: an endpoint's id, or any identifier. */
+  /** The input: an endpoint's id, or any identifier. */
   value: z.string(),
   note: z.string(),
   addedAt: timeSchema,
-  /** Who it is in the local copy. */
+  /** The matching endpoint in the cache. */
   endpoint: z.string().optional(),
   name: z.string().optional(),
-  /** Whom the value has named and does not name any more: protected all the same. `was` is what it was called then. */
+  /** Endpoints that the value matched earlier and no longer matches: still suppressed. `was` is their former name. */
   formerEndpoints: z
     .array(z.object({ endpoint: z.string(), name: z.string().optional(), was: z.string().optional() }))
     .optional(),
@@ -21,9 +21,9 @@ const scope = { connection: z.string().optional() };
 const suppressionInput = {
   /** Each is one identifier. */
   values: z.array(z.string().trim().min(1)).max(100_000).default([]),
-  /** What was pasted or stood in a file, read as a suppression file: one per line, or columns by their names. */
+  /** Pasted or read from a file, in the format of a suppression file: one per line, or columns by their names. */
   text: z.string().max(50_000_000).optional(),
-  /** What the text is called in sentences. */
+  /** The name of the text in messages. */
   textName: z.string().max(1_000).optional(),
 };
 
@@ -31,8 +31,8 @@ export const suppression = {
   operations: {
     list: operation(z.object(scope), z.object({ entries: z.array(suppressedSchema) })),
     /**
-     * Those that are on the list keep their note. Nothing is added when something cannot be read: fails `suppression-empty`,
-     * `suppression-damaged` (a rounded number, a line that is not split), `identifier-unknown` (several columns, none of a known
+     * Existing entries keep their note. Nothing is added when any line is invalid: fails `suppression-empty`,
+     * `suppression-damaged` (a rounded number, a line that is not split), `identifier-unknown` (several columns, none with a known
      * name), `csv-malformed`.
      */
     add: operation(
@@ -43,7 +43,7 @@ export const suppression = {
       }),
       z.object({
         added: z.number().int(),
-        /** How many of the values name an endpoint of the local copy now, and how many nobody; the first few of these. */
+        /** How many of the values match a cached endpoint now, how many match none, and the first few of the latter. */
         named: z.number().int(),
         unmatched: z.number().int(),
         firstUnmatched: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Texts that are sent again and again, with the variables they need and the answer they expect. */
+/** Templates: texts for repeated use, with their variables and the expected reply. */
 import { z } from "zod";
 import { expectSchema } from "./campaign-schemas.ts";
 import { codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
@@ -6,7 +6,7 @@ import { codedTextSchema, nothingSchema, operation, timeSchema } from "./kit.ts"
 export const templateVariableSchema = z.object({
   name: z.string().trim().min(1).max(60),
   description: z.string().max(300).default(""),
-  /** What it is when nobody says otherwise. */
+  /** The default value. */
   standard: z.string().max(300).optional(),
 });
 
@@ -30,7 +30,7 @@ export const templates = {
     list: operation(z.object({}), z.object({ templates: z.array(templateSchema) })),
     /**
      * With `id` it replaces that one. Fails `name-taken` (within a folder), `template-unknown`, `text-empty`, `template-malformed`,
-     * `variable-unknown` (a name after `endpoint.` that no endpoint has), `pattern-invalid`.
+     * `variable-unknown` (an unknown name after `endpoint.`), `pattern-invalid`.
      */
     save: operation(templateBodySchema.extend({ id: z.number().int().optional() }), templateSchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
@@ -38,7 +38,7 @@ export const templates = {
       z.object({ folder: z.string().min(1), to: z.string().trim().max(120) }),
       z.object({ renamed: z.number().int() }),
     ),
-    /** As JSON into a file that a person chooses; `ids` restricts. */
+    /** As JSON to a file that the operator selects; `ids` restricts. */
     exportAs: operation(
       z.object({ ids: z.array(z.number().int()).optional() }),
       z.object({ outcome: z.enum(["written", "cancelled"]), count: z.number().int(), file: z.string().optional() }),
@@ -48,7 +48,7 @@ export const templates = {
       z.object({ ids: z.array(z.number().int()).optional() }),
       z.object({ text: z.string(), count: z.number().int() }),
     ),
-    /** Takes what `exportText` wrote. Same folder and name: kept, replaced, or taken under another name, as asked. */
+    /** Imports the output of `exportText`. Same folder and name: kept, replaced, or imported under another name, as requested. */
     importText: operation(
       z.object({ text: z.string().max(20_000_000), existing: z.enum(["keep", "replace", "rename"]).default("keep") }),
       z.object({
@@ -58,7 +58,7 @@ export const templates = {
         problems: z.array(z.object({ entry: z.number().int(), message: codedTextSchema })),
       }),
     ),
-    /** Tries a pattern on an answer. Fails `pattern-invalid` with the place. */
+    /** Tests a pattern on a reply. Fails `pattern-invalid` with the position. */
     tryPattern: operation(
       z.object({ pattern: z.string().max(500), answer: z.string() }),
       z.object({ matches: z.boolean() }),

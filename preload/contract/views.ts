@@ -1,4 +1,4 @@
-/** Saved views: a question to a collection with the columns it is looked at with. */
+/** Saved views: a query of a collection with its displayed columns. */
 import { z } from "zod";
 import { collectionSchema } from "./fleet.ts";
 import { nothingSchema, operation, timeSchema } from "./kit.ts";
@@ -18,7 +18,7 @@ export const viewSchema = z.object({
   name: z.string(),
   filter: z.string(),
   sort: z.string(),
-  /** Missing: the page's own columns. */
+  /** Missing: the default columns. */
   columns: z.array(columnSchema).optional(),
   createdAt: timeSchema,
 });
@@ -27,7 +27,7 @@ export type View = z.output<typeof viewSchema>;
 export const views = {
   operations: {
     list: operation(z.object({ connection: z.string().optional() }), z.object({ views: z.array(viewSchema) })),
-    /** Keeps a view; with `id` it replaces that one. Fails `name-taken`, `filter-invalid`, `sort-invalid`. */
+    /** Saves a view; with `id` it replaces that one. Fails `name-taken`, `filter-invalid`, `sort-invalid`. */
     save: operation(
       z.object({
         id: z.number().int().optional(),

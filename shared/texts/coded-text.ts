@@ -1,5 +1,5 @@
 /**
- * A text as its code and its parameters: what is stored and what crosses a border. Its words are made where it is read, by
+ * A text as its code and its parameters: the form that is stored and transferred. It is formatted for display by
  * `text.ts`, so that rewording a text changes no record.
  */
 import type { codes } from "./en/index.ts";
@@ -7,7 +7,7 @@ import type { codes } from "./en/index.ts";
 type Catalogue = typeof codes;
 type PluralForm = "one" | "other";
 
-/** Codes of the catalogue, without the endings of plural forms. */
+/** Codes of the catalogue, without the suffixes of plural forms. */
 export type TextCode = keyof Catalogue extends infer Key
   ? Key extends `${infer Code}_${PluralForm}`
     ? Code
@@ -40,7 +40,7 @@ export interface CodedText {
 
 type ParamsOf<Code extends TextCode> = Readonly<Record<ParamNames<CatalogueText<Code>>, TextParam>>;
 
-/** A text of the catalogue; the parameters are those that stand in its words. */
+/** A text of the catalogue; the parameters are those in its wording. */
 export function codedText<Code extends TextCode>(
   code: Code,
   ...[params]: keyof ParamsOf<Code> extends never ? [] : [params: ParamsOf<Code>]
@@ -52,13 +52,13 @@ export function isCodedText(value: unknown): value is CodedText {
   return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string";
 }
 
-/** As a column of the database holds it. */
+/** The form for a database column. */
 export function encodeText(text: CodedText): string {
   const { code, params } = text;
   return JSON.stringify(params === undefined ? { code } : { code, params });
 }
 
-/** What a column holds: a text as `encodeText` wrote it, or the sentence that an earlier version wrote. */
+/** Decodes a column: the output of `encodeText`, or a sentence written by an earlier version. */
 export function decodeText(stored: string): CodedText {
   if (!stored.startsWith('{"code":"')) return codedText("earlier-sentence", { sentence: stored });
   try {

@@ -1,4 +1,4 @@
-/** Whole sentences one after the other, as one text. */
+/** Joins whole sentences into one text. */
 import { codedText, type CodedText } from "./coded-text.ts";
 
 export function joinTexts(first: CodedText, ...rest: readonly CodedText[]): CodedText {

@@ -1,6 +1,6 @@
 /**
- * The pseudo-locale `en-XA`: every text of the catalogue in brackets, accented and 40 % longer. What a walk over the pages finds
- * without brackets does not come from the catalogue; what it finds cut off would be cut off in a longer language.
+ * The pseudo-locale `en-XA`: every text of the catalogue in brackets, accented and 40 % longer. Text without
+ * brackets does not come from the catalogue; truncated text would be truncated in a longer language.
  */
 export const pseudoLanguage = "en-XA";
 
@@ -28,7 +28,7 @@ export function pseudoTexts<Tree extends object>(texts: Tree): Tree {
   return Object.fromEntries(entries) as Tree;
 }
 
-/** Parameters (`{{count, number}}`) and tags (`<b>`) stay as they are. */
+/** Parameters (`{{count, number}}`) and tags (`<b>`) stay unchanged. */
 function pseudoText(text: string): string {
   const letters = text
     .split(/(\{\{[^}]*\}\}|<[^>]*>)/)
@@ -39,7 +39,7 @@ function pseudoText(text: string): string {
   return `[${letters}${padding(Math.ceil(text.length * 0.4))}]`;
 }
 
-/** In words of ten, so that a text wraps as its translation would. */
+/** In words of ten characters, so that a text wraps like a translation. */
 function padding(length: number): string {
   return "~".repeat(length).replaceAll(/~{10}(?=~)/g, "$& ");
 }

@@ -1,11 +1,11 @@
 /**
- * The texts that people read, through i18next. `t` takes a selector of the catalogue (`t(($) => $.campaigns.pause)`) and typed
- * parameters; `formatText` makes the words of a coded text. English is complete; `en-XA` is the pseudo-locale of the tests.
+ * The displayed texts, through i18next. `t` takes a selector of the catalogue (`t(($) => $.campaigns.pause)`) and typed
+ * parameters; `formatText` formats a coded text. English is complete; `en-XA` is the pseudo-locale of the tests.
  */
 import i18next, { type TFunction } from "i18next";
 import { isCodedText, type CodedText, type ZonedTime } from "./coded-text.ts";
 import type { cli } from "./en/cli/index.ts";
-// In the window `first-screen.ts`, to which `addTexts` adds the rest; elsewhere all (`imports` in package.json).
+// In the window `first-screen.ts`, which `addTexts` completes; elsewhere the whole catalogue (`imports` in package.json).
 import { app, codes } from "#catalogue";
 import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
 
@@ -14,17 +14,17 @@ declare module "i18next" {
     enableSelector: true;
     defaultNS: "app";
     strictInterpolationChecks: true;
-    // `cli` is added by the command line; the window carries none of it.
+    // `cli` is added by the command line; the window does not include it.
     resources: { app: typeof app; cli: typeof cli };
     interpolationFormatTypeMap: { dateTime: ZonedTime; time: ZonedTime; clause: string; sentence: string };
   }
 }
 
-/** Up to this distance from `now` a time is shown with seconds. */
+/** A time within this distance from `now` is formatted with seconds. */
 const secondsWithinMs = 5 * 60_000;
 
 const language = chooseLanguage();
-/** For components that put elements into a text (`renderer/ui/rich-text.tsx`); everything else takes `t`. */
+/** For components that insert elements into a text (`renderer/ui/rich-text.tsx`); everything else uses `t`. */
 export const i18n = i18next.createInstance();
 void i18n.init({
   lng: language,
@@ -40,9 +40,9 @@ void i18n.init({
 const formats: Readonly<Record<string, (value: unknown, now: number | undefined) => string>> = {
   /** "2031-03-03 09:00 (Europe/Berlin)". */
   dateTime: (value) => (isZonedTime(value) ? `${wallClock(value).slice(0, 16)} (${value.zone})` : String(value)),
-  /** "09:00" on the day of `now`, with seconds where it is close, else with the date. */
+  /** "09:00" on the day of `now`, with seconds if it is near, else with the date. */
   time: (value, now) => (isZonedTime(value) ? shortTime(value, now) : String(value)),
-  /** Words of another party, ended so that a sentence can follow. */
+  /** Text of another party, terminated so that a sentence can follow. */
   sentence: (value) => String(value).replace(/([^.!?\u2026])$/u, "$1."),
   /** A sentence inside another one: without its full stop. */
   clause: (value) => String(value).replace(/\.$/, ""),
@@ -51,7 +51,7 @@ for (const [name, format] of Object.entries(formats)) {
   i18n.services.formatter?.add(name, (value: unknown, _language, { now }: { now?: number }) => format(value, now));
 }
 
-/** Words of the catalogue of window and core. */
+/** Texts of the catalogue of window and core. */
 export const t: TFunction = i18n.getFixedT(null, "app");
 
 /** Adds the catalogue of the command line; `$.cli` is its tree, everything else is the shared one. */
@@ -66,7 +66,7 @@ export function addTexts(texts: { readonly app: object; readonly codes: object }
   i18n.addResourceBundle(language, "codes", inLanguage(texts.codes));
 }
 
-/** `now`: epoch milliseconds that times in the text are relative to. A code of a newer version gives a text that says so. */
+/** `now`: epoch milliseconds to which times in the text are relative. An unknown code of a newer version gives a text that says so. */
 export function formatText({ code, params = {} }: CodedText, now?: number): string {
   const values: Record<string, unknown> = now === undefined ? {} : { now };
   for (const [name, value] of Object.entries(params))
@@ -74,7 +74,7 @@ export function formatText({ code, params = {} }: CodedText, now?: number): stri
   return isTextCode(code) ? textOf(code, values) : textOf("unknown-text", { code });
 }
 
-/** Codes whose words contain a text, in any case: what a search for the text has to look for. For Node, where all texts are. */
+/** Codes whose wording contains a text, ignoring case: the codes to search records for. For Node, where all texts are loaded. */
 export function codesWith(search: string): readonly string[] {
   const lowerCase = search.toLowerCase();
   return Object.entries(codes).flatMap(([key, template]) =>
@@ -87,7 +87,7 @@ export function isTextCode(code: string): boolean {
   return Object.hasOwn(bundle, code) || Object.hasOwn(bundle, `${code}_other`);
 }
 
-/** The language that numbers and dates are formatted in. */
+/** The language of numbers and dates. */
 export function textLanguage(): string {
   return language;
 }
@@ -97,7 +97,7 @@ function textOf(code: string, values: Readonly<Record<string, unknown>>): string
   return lookUp(code, { ...values, ns: "codes", keySeparator: false });
 }
 
-/** `FLEETDESK_LANGUAGE` in Node, which the window gets in its address. */
+/** `FLEETDESK_LANGUAGE` in Node; the window gets it in its address. */
 function chooseLanguage(): string {
   const scope = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };

@@ -1,4 +1,3 @@
-/** Texts of the audit: its entries, their verification and export. */
 export const audit = {
   title: "Audit",
   entry: "Entry",
@@ -141,12 +140,12 @@ export const audit = {
   },
 } as const;
 
-/** Failures and records of audit: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of audit, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const auditCodes = {
   "audit-id-invalid": "must be a number such as 17, or 17.3 for an SMS",
   "audit-connection-unknown": 'There is no connection "{{name}}", and the audit has no entry for that name.',
   "no-such-audit-entry": "The audit log has no entry {{id}}.",
-  // What is wrong with the chain in the database.
+  // Flaws of the chain in the database.
   "audit-end-missing": "The end of the audit log is missing.",
   "audit-entry-missing": "An entry is missing here.",
   "audit-hash-mismatch":
@@ -154,7 +153,7 @@ export const auditCodes = {
   "audit-entry-not-canonical": "This entry is not in canonical form.",
   "audit-columns-changed": "A database column of this entry was changed ({{column}}).",
   "audit-entry-unreadable": "This entry can't be read.",
-  // What is wrong with an exported file.
+  // Flaws of an exported file.
   "audit-line-invalid": "This line is not an audit entry.",
   "audit-entry-out-of-chain":
     "This entry does not follow the one before it: one of them was changed before the export.",

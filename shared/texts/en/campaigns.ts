@@ -1,11 +1,10 @@
-/** Texts of campaigns. */
 export const campaigns = {
   title: "Campaigns",
   campaign: "Campaign",
   allCampaigns: "All campaigns",
   newCampaign: "New campaign",
   verifyEvidence: "Verify evidence…",
-  /** Name of the campaign that a single SMS is stored as. */
+  /** Name of the campaign that stores a single SMS. */
   singleName: "SMS to {{endpoint}}",
 
   list: {
@@ -473,7 +472,7 @@ export const campaigns = {
     speed: "Speed",
   },
 
-  /** Where recipients come from. */
+  /** Sources of recipients. */
   sources: {
     excluding: "excluding {{source}}",
     list: "list “{{name}}”",
@@ -541,7 +540,7 @@ export const campaigns = {
   },
 } as const;
 
-/** Failures and records of campaigns: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of campaigns, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const campaignsCodes = {
   "list-without-rows": '"{{name}}" has a header and no rows.',
   "test-endpoints-unknown": "{{problems}}",

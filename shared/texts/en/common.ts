@@ -1,4 +1,4 @@
-/** Words that several features share. A text that belongs to one feature stands in its file. */
+/** Words that several features share. A text of one feature is in that feature's file. */
 export const common = {
   cancel: "Cancel",
   close: "Close",

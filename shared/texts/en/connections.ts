@@ -1,4 +1,3 @@
-/** Texts of connections. */
 export const connections = {
   form: {
     connect: "Connect",
@@ -300,7 +299,7 @@ export const connections = {
   },
 } as const;
 
-/** Failures and records of connections: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of connections, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const connectionsCodes = {
   "grace-too-short":
     "The grace period for lost responses must be at least {{seconds}} seconds for this service. A shorter period could send an SMS twice.",

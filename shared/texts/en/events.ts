@@ -1,4 +1,3 @@
-/** Texts of events: the page, following, the cache of events, and the history of a record. */
 export const events = {
   title: "Events",
   event: "Event",
@@ -211,7 +210,7 @@ export const events = {
   },
 } as const;
 
-/** Failures and records of events: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of events, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const eventsCodes = {
   "connection-removed": "The connection was removed.",
   "fleetdesk-closing": "Fleetdesk is closing.",

@@ -1,4 +1,4 @@
-/** What the first screen and the slices of the window need; the window loads the rest (`later.ts`) after its first paint. */
+/** Texts of the first screen and of the window's initial bundle; the window loads the rest (`later.ts`) after its first paint. */
 import { audit, auditCodes } from "./audit.ts";
 import { campaigns, campaignsCodes } from "./campaigns.ts";
 import { common } from "./common.ts";

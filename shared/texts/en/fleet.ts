@@ -1,4 +1,3 @@
-/** Texts of fleet. */
 export const fleet = {
   filter: {
     noValue: "No value",
@@ -395,7 +394,7 @@ export const fleet = {
   },
 } as const;
 
-/** Failures and records of fleet: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of fleet, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const fleetCodes = {
   "audience-name-not-found": 'This connection has no audience "{{audience}}". List them with: fleetdesk audience list',
   "endpoint-id-leading-zero": '"{{value}}" is not an endpoint ID. Endpoint IDs do not start with a zero.',

@@ -1,4 +1,4 @@
-/** The English catalogue. `app`: words by feature and part. `codes`: texts that are stored, or cross the bridge, as code and parameters. */
+/** The English catalogue. `app`: texts by feature and part. `codes`: texts that are stored or transferred as code and parameters. */
 import * as firstScreen from "./first-screen.ts";
 import * as later from "./later.ts";
 

@@ -1,4 +1,3 @@
-/** Texts of messages: threads of endpoints, the list of recent messages, the composer, templates. */
 export const messages = {
   title: "Messages",
   label: "Messages",
@@ -180,7 +179,7 @@ export const messages = {
   },
 } as const;
 
-/** Failures and records of messages: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of messages, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const messagesCodes = {
   "endpoint-not-in-cache": 'No endpoint in the cache has the name or number "{{input}}".',
   "endpoint-ambiguous": 'Several endpoints match "{{input}}". Choose one from the list.',
@@ -190,7 +189,7 @@ export const messagesCodes = {
   "message-empty": "The message is empty.",
   "cursor-of-another-list": "This page belongs to another list. Start again from the first page.",
 
-  // What a cancellation came to.
+  // Outcomes of a cancellation.
   "sms-cancelled": "The SMS is cancelled.",
   "sms-already-cancelled": "The SMS was already cancelled.",
   "sms-cancel-unverified": "The service accepted the cancellation. The SMS couldn't be read afterwards.",

@@ -1,4 +1,3 @@
-/** Texts of network. */
 export const network = {
   page: {
     title: "Network",
@@ -398,12 +397,12 @@ export const network = {
   },
 } as const;
 
-/** Failures and records of network: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of network, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const networkCodes = {
   "text-pair": "{{first}} {{second}}",
   "no-change-needed": "No change needed. Nothing was sent.",
 
-  // What the service does not offer, and what its lists lack.
+  // Operations that the service does not offer, and missing data in its lists.
   "id-not-returned": "The service returned no ID.",
   "id-not-returned-not-listed":
     "The service returned no ID, and its list does not show it yet. Refresh the list later.",

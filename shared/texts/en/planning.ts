@@ -1,4 +1,4 @@
-/** Texts of planning a campaign: the wizard and what the core says of drafts, audiences and previews. */
+/** Texts of planning a campaign: the wizard, drafts, audiences and previews. */
 export const planning = {
   steps: {
     audience: "Audience",
@@ -512,7 +512,7 @@ export const planning = {
   },
 } as const;
 
-/** Failures and records of planning: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of planning, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const planningCodes = {
   // Sources of an audience.
   "filter-without-cache":

@@ -1,4 +1,3 @@
-/** Texts of quotas. */
 export const quotas = {
   title: "Quotas",
   kind: {
@@ -480,12 +479,12 @@ export const quotas = {
   },
 } as const;
 
-/** Failures and records of quotas: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of quotas, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const quotasCodes = {
   "quota-change-ended": "Fleetdesk closed during the change. You can resume the change.",
   "quota-change-stopped": "The change was stopped.",
 
-  // What a change does, and to which endpoints.
+  // Operations of a change, and their endpoints.
   "quota-set-data-to": "Set the data quota to {{volume, number(maximumFractionDigits: 20)}} MB",
   "quota-set-sms-to_one": "Set the SMS quota to {{count, number}} message",
   "quota-set-sms-to_other": "Set the SMS quota to {{count, number}} messages",
@@ -543,7 +542,7 @@ export const quotasCodes = {
   "quotas-not-offered": "The service does not offer quotas.",
   "quota-deletion-not-offered": "The service does not offer the deletion of quotas.",
 
-  // What has to be confirmed.
+  // Confirmations.
   "quota-confirm-zero":
     "No volume would remain, which blocks the endpoint if its service profile enforces quotas. Nothing was sent.",
   "quota-confirm-zero-effect": "No volume would remain. {{effect}} Nothing was sent.",
@@ -590,7 +589,7 @@ export const quotasCodes = {
   "quota-warning-expiry-missing_other":
     "{{count, number}} of {{total, number}} endpoints have no quota yet and need an expiry. Without one they are skipped.",
 
-  // Whether the service profile enforces quotas, and what that means now.
+  // Whether the service profile enforces quotas, and the effect now.
   "quota-kind-data": "data",
   "quota-kind-sms": "SMS",
   "quota-profile": 'Service profile "{{name}}"',
@@ -662,7 +661,7 @@ export const quotasCodes = {
     "The response was lost, and another change to this quota was sent before the outcome was known. The outcome can no longer be determined.",
   "quota-still-unknown": "The outcome of the first attempt is still unknown, so the change was not sent again.",
 
-  // Changes and what can't be done with them.
+  // Outcomes of the endpoints of a change.
   "quota-change-missing": "Quota change {{change}} does not exist.",
   "quota-connection-changed":
     "The settings of the connection were changed. Resume the change to continue with the new settings.",
@@ -696,7 +695,6 @@ export const quotasCodes = {
   "quota-state-finished": "finished",
   "quota-state-cancelled": "cancelled",
 
-  // The overview and its refresh.
   "quota-refresh-running": "A quota refresh is already running for this connection.",
   "quota-refresh-failed": "The refresh failed.",
   "quotas-unread_one": "{{count, number}} of {{total, number}} endpoints couldn't be read.",

@@ -1,6 +1,6 @@
 /**
- * Texts of what is recorded: the ledger, the audit and evidence hold their codes and parameters. Words may change; a code and the
- * names of its parameters may not, since records of every age name them. `_one` and `_other` are plural forms by `count`.
+ * Texts of records: the ledger, the audit log and evidence contain their codes and parameters. Wording may change; a code and the
+ * names of its parameters may not, since existing records refer to them. `_one` and `_other` are plural forms by `count`.
  */
 export const recorded = {
   "earlier-sentence": "{{sentence}}",
@@ -34,7 +34,7 @@ export const recorded = {
   "connection-lost": "The connection was lost before the response arrived.",
   "read-timeout": "The service did not respond within {{seconds}} s.",
 
-  // Why there is no session.
+  // Changes, and why an action on them is not possible.
   "session-never-signed-in": "The keychain in use holds no tokens for this connection. Connect again.",
   "session-signed-out": "This connection is signed out.",
   "session-expired": "The session has expired. Sign in again.",

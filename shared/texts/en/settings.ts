@@ -1,4 +1,3 @@
-/** Texts of settings. */
 export const settings = {
   about: {
     text: {
@@ -72,7 +71,7 @@ export const settings = {
   },
 } as const;
 
-/** Failures and records of settings: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of settings, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const settingsCodes = {
   "other-version-running":
     "Fleetdesk {{other}} (PID {{pid}}) is using the data directory, but this is version {{version}}. Quit that process, or use the same version.",

@@ -1,4 +1,4 @@
-/** Texts of the frame of the window: navigation, palette, notifications, and what every page uses. */
+/** Texts of the window's frame: navigation, palette, notifications, and texts of every page. */
 export const shell = {
   commands: {
     refreshQuotas: {
@@ -684,7 +684,7 @@ export const shell = {
   },
 } as const;
 
-/** Failures and records of shell: stored and sent over the bridge by these codes, which stay; words may change. */
+/** Failures and records of shell, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const shellCodes = {
   "input-invalid": "{{input}} is not valid.",
   "input-problem": "{{input}} {{problem}}.",

@@ -1,4 +1,3 @@
-/** Texts of the command line's audit commands. */
 export const audit = {
   verify: {
     intact: "Chain intact: {{entries}}, {{heads}}.\n",

@@ -1,4 +1,3 @@
-/** Texts of the command line's campaigns commands. */
 export const campaigns = {
   audience: {
     help: "Sources of an audience are combined from left to right: --add adds endpoints, --remove excludes endpoints added before.\nA source is csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2,3 or campaign:ID:PART\n(PART: {{parts}}).",

@@ -1,4 +1,3 @@
-/** Texts of the command line's connections commands. */
 export const connections = {
   summary: "manage connections: list, create, update, delete, test",
   secret: {

@@ -1,4 +1,3 @@
-/** Texts of the command line's events commands. */
 export const events = {
   follow: {
     started: "Following. Press Ctrl-C to stop.",

@@ -1,4 +1,3 @@
-/** Texts of the command line's fleet commands. */
 export const fleet = {
   audience: {
     summary: "manage audiences, saved lists of endpoints",

@@ -1,4 +1,3 @@
-/** Texts of the command line's messages commands. */
 export const messages = {
   template: {
     saveHelp:

@@ -1,4 +1,3 @@
-/** Texts of the command line's network commands. */
 export const network = {
   callbacks: {
     summary: "manage API callbacks: list, get, create",

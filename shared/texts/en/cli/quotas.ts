@@ -1,4 +1,3 @@
-/** Texts of the command line's quotas commands. */
 export const quotas = {
   summary: "manage the data and SMS quotas of endpoints",
   kind: "type of quota",

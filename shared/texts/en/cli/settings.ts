@@ -1,4 +1,3 @@
-/** Texts of the command line's settings commands. */
 export const settings = {
   data: {
     restoreHelp:

@@ -1,4 +1,4 @@
-/** The least a program can do to send SMS: undici, one body after another, nothing written down. */
+/** The minimal program that sends SMS: undici, one body after another, nothing stored. */
 import { Pool } from "undici";
 import { signIn, type ServiceAddress } from "./service.ts";
 import { from } from "./job.ts";
@@ -14,7 +14,7 @@ export async function bareSend(
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let id = endpointIds[next++]; id !== undefined; id = endpointIds[next++]) {
-      // As long as a campaign's, but another one: a campaign takes an unknown message of its own text for one that it lost.
+      // Same length as a campaign's text, but different: a campaign matches an unknown message with its own text to a lost request.
       const body = JSON.stringify({ source_address: from, payload: `BAR W${id} report position` });
       const response = await pool.request({ method: "POST", path: `/api/v1/endpoint/${id}/sms`, headers, body });
       await response.body.dump();

@@ -1,4 +1,4 @@
-/** The least a program can do to copy a list: fetch a page, parse it, insert its rows in one transaction. */
+/** The minimal program that copies a list: fetch a page, parse it, insert its rows in one transaction. */
 import { DatabaseSync } from "node:sqlite";
 import type { JsonRecord } from "#contract/kit.ts";
 import { columns, trigramColumns, type ColumnValue } from "../../main/features/fleet/columns.ts";
@@ -22,7 +22,7 @@ export async function bareSync(
 ): Promise<{ readonly tookMs: number; readonly rows: number }> {
   if (indexed) makeCacheTables(file);
   const db = new DatabaseSync(file);
-  // As main/store/connect.ts has it.
+  // The pragmas of main/store/connect.ts.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
     PRAGMA wal_autocheckpoint = 4000`);
   if (!indexed) db.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, ${names}, raw TEXT)`);

@@ -1,4 +1,4 @@
-/** The whole core as the program composes it, on a data directory of the benchmark, and a campaign from its plan to its end. */
+/** The complete core as the program composes it, on a data directory of the benchmark, and a campaign from plan to end. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
@@ -21,7 +21,7 @@ export interface BenchCore extends AsyncDisposable {
   readonly client: FleetClient;
 }
 
-/** Warnings and errors say that a figure is not what it seems; the rest is no matter here. */
+/** Warnings and errors make a figure questionable; other entries are irrelevant here. */
 const log: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -47,7 +47,7 @@ export function benchHosts(dataDir: string): Hosts {
   };
 }
 
-/** A started core; `service` is signed in to as the connection "bench", without a ceiling. */
+/** A started core, signed in to `service` as the connection "bench", without a ceiling. */
 export async function openBenchCore(dataDir: string, service: ServiceAddress | undefined): Promise<BenchCore> {
   mkdirSync(dataDir, { recursive: true });
   const app = createApp(benchHosts(dataDir));
@@ -67,7 +67,7 @@ export async function startConfirmed({ campaigns }: BenchCore["client"], campaig
   await campaigns.start({ campaignId, confirm: counts.planned - counts.excluded });
 }
 
-/** Starts a campaign and waits until it runs no more; throws when it did not finish. */
+/** Starts a campaign and waits for its end; throws when it did not finish. */
 export async function runCampaign({ app, client }: BenchCore, campaignId: string): Promise<CampaignStatus> {
   const changed = waitForChange(app, campaignId, ({ state }) => state !== "running" && state !== "planned");
   await startConfirmed(client, campaignId);
@@ -76,7 +76,7 @@ export async function runCampaign({ app, client }: BenchCore, campaignId: string
   return end;
 }
 
-/** The campaign's status as soon as a change has made it as wished. */
+/** The campaign's status as soon as a change satisfies the predicate. */
 export function waitForChange(
   { client, on }: App,
   campaignId: string,
@@ -95,7 +95,7 @@ export function waitForChange(
   });
 }
 
-/** Waits until the campaign has had this many recipients settled. */
+/** Waits until this many recipients of the campaign have an outcome. */
 export function waitForOutcomes({ on }: App, campaignId: string, outcomeCount: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = on("campaigns.progress", (progress) => {

@@ -1,8 +1,8 @@
-/** Work in a process of its own: one job in, one result out, and an end that is certain. */
+/** Work in a process of its own: one job in, one result out, and a guaranteed end. */
 import { fork } from "node:child_process";
 
 export interface ChildOptions {
-  /** The child is killed, and the job has failed, after this long. */
+  /** The child is killed, and the job fails, after this long. */
   readonly timeoutMs: number;
   /** For the child's Node, such as `--expose-gc`. */
   readonly nodeOptions?: readonly string[];
@@ -10,9 +10,9 @@ export interface ChildOptions {
 
 type Answer<R> = { readonly result: R } | { readonly error: string };
 
-/** Runs the module `file` (which calls `answerJob`) with `job`; rejects with what went wrong there. */
+/** Runs the module `file` (which calls `answerJob`) with `job`; rejects with the error of that process. */
 export function runInChild<J, R>(file: URL, job: J, { timeoutMs, nodeOptions = [] }: ChildOptions): Promise<R> {
-  // What the child prints is no result: it goes where the progress goes.
+  // The child's output is not a result: it goes to the same stream as the progress.
   const child = fork(file, { execArgv: [...nodeOptions], stdio: ["ignore", 2, 2, "ipc"] });
   return new Promise<R>((resolve, reject) => {
     let answer: Answer<R> | undefined;
@@ -24,7 +24,7 @@ export function runInChild<J, R>(file: URL, job: J, { timeoutMs, nodeOptions = [
       answer ??= message as Answer<R>;
     });
     child.once("error", reject);
-    // Only its end is the end: until then it could disturb the next measurement.
+    // Resolved only at the end of the process: until then it could disturb the next measurement.
     child.once("close", (code, signal) => {
       clearTimeout(timer);
       if (answer === undefined) reject(new Error(`The process ended (${signal ?? code}) without a result.`));
@@ -35,7 +35,7 @@ export function runInChild<J, R>(file: URL, job: J, { timeoutMs, nodeOptions = [
   });
 }
 
-/** The child's side: answers the one job it is sent, and does not outlive its parent. */
+/** The child's side: processes the one job it receives, and ends with its parent. */
 export function answerJob<J, R>(work: (job: J) => Promise<R>): void {
   const onParentGone = (): never => process.exit(1);
   process.once("disconnect", onParentGone);

@@ -9,16 +9,16 @@ import { countAccepted, sendableEndpoints, startService, type ServiceAddress } f
 import { median } from "./statistics.ts";
 
 const concurrency = 64;
-/** Pairs of turns close to each other: other work on the computer comes and goes, and mostly weighs on both of a pair. */
+/** Pairs of turns close in time: other load on the computer varies, and mostly affects both of a pair. */
 const pairs = 9;
-/** The first turns are slower, until the code is hot, and do not count. */
+/** The first turns are slower, before the code is optimised, and do not count. */
 const warmUps = 2;
 
 type Side = "bare" | "engine";
 
 interface Turn {
   readonly perSecond: number;
-  /** Processor time an SMS, over all threads of this process. */
+  /** Processor time per SMS, over all threads of this process. */
   readonly processorUs: number;
 }
 
@@ -65,7 +65,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   const results: Record<Side, Turn[]> = { bare: [], engine: [] };
   const ratios: number[] = [];
   for (let pair = -warmUps; pair < pairs; pair += 1) {
-    // Who comes first changes: what grows with every SMS must not weigh on one side alone.
+    // The order alternates: effects that grow with every SMS must not affect one side alone.
     const order: readonly Side[] = pair % 2 === 0 ? ["bare", "engine"] : ["engine", "bare"];
     const turn: Partial<Record<Side, Turn>> = {};
     for (const side of order) turn[side] = await once[side]();
@@ -78,7 +78,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   const processor = (side: Side): number => median(results[side].map(({ processorUs }) => processorUs));
   const note = `${pairs} turns each, ${recipients} recipients, concurrency ${concurrency}`;
   const spread = `median of the pairs' ratios, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  // Processor time says what other work on the computer hides: it hardly depends on who else waits for a processor.
+  // Processor time hardly depends on other load on the computer, which distorts elapsed time.
   return {
     figures: [
       { what: "bare undici loop", value: rate("bare"), unit: "/s", note },

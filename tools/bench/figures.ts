@@ -1,4 +1,4 @@
-/** What a measurement says: figures with their targets, and whether they are met. */
+/** The result of a measurement: figures with their targets, and whether they are met. */
 
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
@@ -9,13 +9,13 @@ export interface Figure {
   readonly unit: string;
   /** Missing: for information. */
   readonly target?: Target;
-  /** What the figure was made from, or what limits it. */
+  /** The basis of the figure, or what limits it. */
   readonly note?: string;
 }
 
 export interface Report {
   readonly figures: readonly Figure[];
-  /** Every single value behind the figures, for the results file alone. */
+  /** Every single value behind the figures, for the results file only. */
   readonly details?: unknown;
 }
 
@@ -33,7 +33,7 @@ export function describeTarget({ target, unit }: Figure): string {
   return withUnit(text, unit);
 }
 
-/** Three digits that count, never an exponent: 0.123, 1.23, 12.3, 123, 1230. */
+/** Three significant digits, never an exponent: 0.123, 1.23, 12.3, 123, 1230. */
 export function describeValue({ value, unit }: Figure): string {
   if (!Number.isFinite(value)) return withUnit(String(value), unit);
   const size = Math.abs(value);

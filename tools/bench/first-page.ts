@@ -1,4 +1,4 @@
-/** The first page of any filter and sort on a large cache, through the router; counts apart. */
+/** The first page of any filter and sort on a large cache, through the router; counts separately. */
 import { openBenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";

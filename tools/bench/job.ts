@@ -1,4 +1,4 @@
-/** What every measurement is given; each is an entry of its own, run in a child process. */
+/** The input of every measurement; each has an entry of its own, run in a child process. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceAddress } from "./service.ts";
@@ -9,11 +9,11 @@ export interface Job {
   readonly seed: number;
   /** An empty directory of its own; removed by the caller. */
   readonly scratch: string;
-  /** Set when the measurement asked for the large cache. */
+  /** Set when the measurement needs the large cache. */
   readonly large: LargeFleet | undefined;
 }
 
-/** A data directory whose cache holds every endpoint of a running service; its connection is called "bench". */
+/** A data directory whose cache holds every endpoint of a running service; its connection is "bench". */
 export interface LargeFleet {
   readonly dataDir: string;
   readonly service: ServiceAddress;
@@ -25,7 +25,7 @@ export function needLarge({ large }: Job): LargeFleet {
   return large;
 }
 
-/** A recipients' file with one variable beside the identifier; answers its path. */
+/** Writes a recipients' file with the identifier and one variable; returns its path. */
 export function writeCsv(folder: string, endpointIds: Iterable<string>): string {
   const file = join(folder, "recipients.csv");
   const lines = ["endpoint;word"];

@@ -1,4 +1,4 @@
-/** The large cache that several measurements share: made once, used by one of them at a time. */
+/** The large cache that several measurements share: created once, used by one of them at a time. */
 import { join } from "node:path";
 import { openBenchCore } from "./bench-core.ts";
 import type { LargeFleet } from "./job.ts";

@@ -1,4 +1,4 @@
-/** The window while a campaign settles as fast as it can: from a key to the painted frame that shows what it did. */
+/** The window while a campaign proceeds at full speed: from a key press to the painted frame with its effect. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
@@ -22,7 +22,7 @@ async function call<T>(page: Page, address: string, input: unknown): Promise<T> 
   return outcome.value as T;
 }
 
-/** A search as somebody types and takes it back, who looks for one recipient. */
+/** A search for one recipient, as typed and deleted again. */
 const keystrokes = [
   "7",
   "0",
@@ -65,7 +65,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     await page.evaluate(`location.hash = "/campaigns/${campaignId}"`);
     const search = page.getByRole("searchbox", { name: "Search recipients" });
     await search.waitFor();
-    // Every one of them can be sent to: none is excluded.
+    // None is excluded, so every one can be sent to.
     await call(page, "campaigns.start", { campaignId, confirm: planned });
     await search.focus();
     const startedAt = performance.now();

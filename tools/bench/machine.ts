@@ -1,4 +1,4 @@
-/** What the figures were taken on. */
+/** The computer on which the figures were measured. */
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 
 export interface MachineFacts {
@@ -8,7 +8,7 @@ export interface MachineFacts {
   readonly memoryMb: number;
   readonly node: string;
   readonly sqlite: string;
-  /** Load of the last minute, before the first measurement: other work makes figures worse. */
+  /** Load of the last minute, before the first measurement: other load makes figures worse. */
   readonly load: number;
 }
 

@@ -1,4 +1,4 @@
-/** Every measurement by name, in the order in which they run. */
+/** Every measurement by name, in order of execution. */
 
 export interface Measurement {
   readonly name: string;
@@ -14,7 +14,7 @@ function measurement(name: string, minutes: number, large: boolean): Measurement
   return { name, entry: new URL(`${name}.ts`, import.meta.url), timeoutMs: minutes * minuteMs, large };
 }
 
-/** Memory comes last of those on the large cache: it leaves a campaign there. */
+/** Memory is the last one on the large cache, since it leaves a campaign there. */
 export const measurements: readonly Measurement[] = [
   measurement("engine", 10, false),
   measurement("rate", 5, false),

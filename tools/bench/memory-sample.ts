@@ -1,4 +1,4 @@
-/** Watches the memory of the process it runs in. */
+/** Measures the memory of its own process. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceAddress } from "./service.ts";
 
@@ -18,7 +18,7 @@ export interface OverIdle {
 }
 
 export interface MemoryUse {
-  /** Of the whole process, threads and what lies outside the heaps included. */
+  /** Of the whole process, including threads and memory outside the heaps. */
   readonly rss: OverIdle;
   /** Of the main thread's heap. */
   readonly heap: OverIdle;
@@ -27,7 +27,7 @@ export interface MemoryUse {
 const idleMs = 2000;
 const sampleMs = 20;
 
-/** Runs `work` and says what it took over what the process had before, after a moment of rest. */
+/** Runs `work` and measures its memory above that of the idle process before. */
 export async function watchMemory<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly use: MemoryUse }> {
   await delay(idleMs);
   const idle = process.memoryUsage();
@@ -37,7 +37,7 @@ export async function watchMemory<T>(work: () => Promise<T>): Promise<{ readonly
   }, sampleMs);
   try {
     const result = await work();
-    // The operating system's own peak since the process began: samples would miss what happens between them.
+    // The operating system's own peak since the process began: samples would miss short peaks.
     const rssPeak = process.resourceUsage().maxRSS * 1024;
     return { result, use: { rss: { idle: idle.rss, peak: rssPeak }, heap: { idle: idle.heapUsed, peak: heapPeak } } };
   } finally {

@@ -1,4 +1,4 @@
-/** A page of the messages of all endpoints, of a hundred thousand that are kept: what the store's thread needs for it. */
+/** A page of the messages of all endpoints, with a hundred thousand cached: the time in the store's thread. */
 import { join } from "node:path";
 import { saveLists, type ReadList } from "../../main/features/sms/queries-lists.ts";
 import { recentMessages } from "../../main/features/sms/queries-recent.ts";
@@ -104,7 +104,7 @@ function fillLists(db: WriteDb, endpoints: number): void {
   }
 }
 
-/** One campaign over all endpoints: most accepted with a record, some refused, a few unknown. */
+/** One campaign over all endpoints: most accepted with a record, some rejected, a few unknown. */
 function fillLedger(db: WriteDb, endpoints: number): void {
   db.transaction(() => {
     const { lastInsertRowid: campaign } = db.run(

@@ -1,4 +1,4 @@
-/** Questions to the cache: filters of every kind on every field, crossed with sorts. Criteria fit the seeded cache. */
+/** Queries of the cache: filters of every kind on every field, combined with sorts. Criteria match the seeded cache. */
 import { queryFields } from "../../main/api/query-fields.ts";
 import { seededEndpoint } from "./seed-cache.ts";
 
@@ -7,7 +7,7 @@ export interface PageQuestion {
   readonly sort: string;
 }
 
-/** Criteria per field: short and long parts, beginnings, patterns, what everything has and what nothing has. */
+/** Criteria per field: short and long parts, prefixes, patterns, values of every row and of none. */
 const criteria: Readonly<Record<string, string>> = {
   id: "1 70001",
   name: "a 7 09 van van-0 van* *99 *ü* m*5*1 pump-00123 nowhere *nowhere* *",
@@ -30,7 +30,7 @@ const combined = `status:0,name:van* status:1,tags:pilot status:1,service_profil
 const severalKeys = `-status,name tags,-name service_profile,tariff_profile,-created created,name -last_updated,id sim_status,-imei
   status,service_profile,-ip_address -tags,-status,iccid tariff_profile,-tags,name,-id`;
 
-/** Criteria that one endpoint alone, from the middle of the cache, answers to. */
+/** Criteria that match one endpoint only, from the middle of the cache. */
 function single(rows: number): string[] {
   const { id, name, imei, ip_address: ip, sim } = seededEndpoint(Math.floor(rows / 2));
   const iccid = (sim as { readonly iccid: string } | undefined)?.iccid;
@@ -56,7 +56,7 @@ export function pageQuestions(rows: number, seed: number): readonly PageQuestion
   const questions = pageFilters(rows).flatMap((filter) => pageSorts().map((sort) => ({ filter, sort })));
   let state = seed;
   const keyed = questions.map((question) => {
-    // A linear congruence mixes well enough, and the same everywhere.
+    // A linear congruential generator mixes well enough, and identically on every platform.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return { question, key: state };
   });

@@ -1,4 +1,4 @@
-/** How long after "pause" and after the panic stop the service still sees requests, judged by its own counters. */
+/** How long after "pause" and after the panic stop the service still receives requests, by its own counters. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openBenchCore, startConfirmed, waitForOutcomes, type BenchCore } from "./bench-core.ts";
@@ -8,14 +8,14 @@ import { from, template, writeCsv, type Job } from "./job.ts";
 import { readSendRequests, sendableEndpoints, startService, type ServiceAddress } from "./service.ts";
 import { largest, median } from "./statistics.ts";
 
-/** After this long without a request nothing more is expected. */
+/** After this long without a request no more are expected. */
 const quietMs = 1200;
 const perTurn = 1000;
 
 interface Stop {
   /** From the call to the newest request; 0 when none came after it. */
   readonly lastMs: number;
-  /** From the call to its answer: everything in flight has settled. */
+  /** From the call to its result: every request in flight has completed. */
   readonly answeredMs: number;
 }
 
@@ -29,7 +29,7 @@ async function stopOnce(
   const moving = waitForOutcomes(core.app, campaignId, counts.accepted + counts.unknown + perTurn);
   await startConfirmed(core.client, campaignId);
   await moving;
-  // The simulator's clock is this computer's: the moments can be compared.
+  // The simulator uses this computer's clock, so the times can be compared.
   const calledAt = Date.now();
   await stop();
   const answeredMs = Date.now() - calledAt;

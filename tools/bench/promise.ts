@@ -1,6 +1,6 @@
 /**
- * Campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, judged by the service's own ledger: the property that
- * `test/integration/campaigns/promise.test.ts` checks, over many more of them.
+ * Campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, evaluated by the service's own ledger: the property of
+ * `test/integration/campaigns/promise.test.ts`, over many more of them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ interface Outcome {
 
 const root = new URL("../..", import.meta.url);
 
-/** The test's own process: threads and databases are made as every test makes them. */
+/** Runs the test in a process of its own: threads and databases are created as in every test. */
 async function play(count: number, seed: number, report: string): Promise<readonly Outcome[]> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration"];
   const child = spawn(process.execPath, [...vitest, "test/integration/campaigns/promise.test.ts"], {

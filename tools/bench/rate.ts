@@ -1,4 +1,4 @@
-/** The rate a campaign is set to against the rate in the service's own ledger. */
+/** The configured rate of a campaign against the rate in the service's own ledger. */
 import { join } from "node:path";
 import { openBenchCore, startConfirmed, waitForOutcomes, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";

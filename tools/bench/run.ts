@@ -1,4 +1,4 @@
-/** `npm run bench`: takes every measurement, prints a table, writes bench-results.json. */
+/** `npm run bench`: runs every measurement, prints a table, writes bench-results.json. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ async function measure({ name, entry, timeoutMs }: Measurement, job: Job): Promi
   return { name, ...(await runInChild<Job, Report>(entry, job, { timeoutMs })) };
 }
 
-/** What can be sent to another process. */
+/** The part that can be sent to another process. */
 function plain(large: OwnedLargeFleet | undefined): Job["large"] {
   if (large === undefined) return undefined;
   const { dataDir, service, rows } = large;

@@ -10,7 +10,7 @@ import { databaseName } from "../../main/store/open.ts";
 export interface SeedOptions {
   readonly dataDir: string;
   readonly rows: number;
-  /** Row of the connections table the cache belongs to; it need not exist. */
+  /** The id of its row in the connections table, which need not exist. */
   readonly connection: number;
   readonly nowMs: number;
 }
@@ -44,7 +44,7 @@ export function seedCache({ dataDir, rows, connection, nowMs }: SeedOptions): vo
   }
 }
 
-/** Endpoint number `slot`, always the same. */
+/** Endpoint number `slot`, deterministic. */
 export function seededEndpoint(slot: number): Readonly<Record<string, unknown>> {
   const dice = (salt: number): number => mix(slot, salt);
   const created = firstCreated + (dice(1) % (700 * 24)) * hourMs + (dice(2) % 3_600_000);
@@ -82,7 +82,7 @@ function date(epochMs: number): string {
   return new Date(epochMs).toISOString().replace("Z", "+0000");
 }
 
-/** A well-mixed whole number below 2^32 out of two small ones. */
+/** A well-mixed integer below 2^32 from two small ones. */
 function mix(slot: number, salt: number): number {
   let bits = Math.imul(slot ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b) >>> 0;
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35) >>> 0;

@@ -1,4 +1,4 @@
-/** The simulated service as measurements see it: its address, and what it counted itself. */
+/** The simulated service for measurements: its address, and its own counters. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
@@ -38,7 +38,7 @@ export async function startService(options: SimulatorOptions): Promise<Service> 
   };
 }
 
-/** A token as a bare client would get it. */
+/** A token as a minimal client gets it. */
 export async function signIn({ baseUrl, applicationToken }: ServiceAddress): Promise<string> {
   const response = await fetch(`${baseUrl}/api/v1/authenticate`, {
     method: "POST",
@@ -48,7 +48,7 @@ export async function signIn({ baseUrl, applicationToken }: ServiceAddress): Pro
   return ((await response.json()) as { readonly auth_token: string }).auth_token;
 }
 
-/** Every SMS the service accepted, in order; all of them are held in memory. */
+/** Every SMS that the service accepted, in order; all of them are held in memory. */
 export async function readLedger({ baseUrl }: ServiceAddress): Promise<readonly Accepted[]> {
   const response = await fetch(`${baseUrl}/_simulator/ledger`);
   const { entries } = (await response.json()) as {
@@ -62,7 +62,7 @@ export async function countAccepted({ baseUrl }: ServiceAddress): Promise<number
   return ((await response.json()) as { readonly count: number }).count;
 }
 
-/** How many SMS were asked to be sent, whatever was answered, and when the newest request came (epoch milliseconds). */
+/** Number of requests to send SMS, whatever their response, and the time of the newest (epoch milliseconds). */
 export async function readSendRequests({
   baseUrl,
 }: ServiceAddress): Promise<{ readonly count: number; readonly lastAt: number }> {

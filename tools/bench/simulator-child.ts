@@ -1,4 +1,4 @@
-/** The simulator in a process of its own: started with the options it is sent, ended with its parent. */
+/** The simulator in a process of its own: started with the options of its message, ended with its parent. */
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { startSimulator } from "../../main/simulator/simulator.ts";
 

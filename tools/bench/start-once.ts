@@ -1,4 +1,4 @@
-/** One start, timed. */
+/** Measures one start. */
 import { answerJob } from "./child.ts";
 
 export interface StartTimes {
@@ -6,7 +6,7 @@ export interface StartTimes {
   readonly loadMs: number;
   /** From `start()` until a call is answered. */
   readonly readyMs: number;
-  /** From `start()` until the first page of endpoints is there. */
+  /** From `start()` until the first page of endpoints is loaded. */
   readonly pageMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** From the call to a core that answers, with a large cache after a clean end; each start in a process of its own. */
+/** From the call to a responsive core, with a large cache after a clean end; each start in a process of its own. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** The few statistics that benchmarks need. All take at least one value and throw a `RangeError` for none. */
+/** Basic statistics for benchmarks. All take at least one value and throw a `RangeError` for none. */
 
 /** The middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
@@ -17,7 +17,7 @@ export function largest(values: readonly number[]): number {
   return percentile(values, 1);
 }
 
-/** Events per second between the first and the last of these moments (milliseconds, ascending). */
+/** Events per second between the first and the last of these times (milliseconds, ascending). */
 export function ratePerSecond(moments: readonly number[]): number {
   if (moments.length < 2) throw new RangeError("A rate needs two moments at least.");
   return ((moments.length - 1) * 1000) / (at(moments, moments.length - 1) - at(moments, 0));

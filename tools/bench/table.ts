@@ -1,6 +1,6 @@
 /** Plain text in columns. */
 
-/** Lines of equal columns, two spaces apart, under a header with a rule; columns named in `right` are aligned to the right. */
+/** Lines of equal columns, two spaces apart, under a header with a rule; columns named in `right` are right-aligned. */
 export function formatTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,17 +1,17 @@
-/** What the window benchmark runs inside the page: waits for rows, and watches frames while a list scrolls. */
+/** The part of the window benchmark inside the page: waits for rows, and measures frames while a list scrolls. */
 import type { Page } from "playwright-core";
 
-/** A list that never comes must end the measurement. */
+/** A list that never loads must end the measurement. */
 const timeoutMs = 30_000;
 
-/** Text of the first row that is seen, or undefined while there is none. */
+/** Text of the first visible row, or undefined while there is none. */
 const firstRow = `(() => {
   const rows = [...document.querySelectorAll('[role="grid"] [role="row"][aria-rowindex]')].filter((row) => row.getAttribute("aria-rowindex") !== "1");
   rows.sort((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")));
   return rows.map((row) => row.textContent ?? "").find((text) => text.trim() !== "");
 })()`;
 
-/** Milliseconds from the beginning of the page's load until rows are on the screen. */
+/** Milliseconds from the start of the page load until rows are visible. */
 export async function firstRowsMs(page: Page): Promise<number> {
   return await page.evaluate<number>(`new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("No rows came.")), ${timeoutMs});
@@ -29,7 +29,7 @@ export async function firstRowsMs(page: Page): Promise<number> {
  * Milliseconds from the last input event to the painted frame.
  */
 export async function filterMs(page: Page, text: string, expected: string): Promise<number> {
-  // Two steps: the page has to listen before anything is typed.
+  // Two steps: the page has to listen before the input.
   await page.evaluate(`(() => {
     const expected = new RegExp(${JSON.stringify(expected)}, "i");
     let typedAt;
@@ -47,7 +47,7 @@ export async function filterMs(page: Page, text: string, expected: string): Prom
   return await page.evaluate<number>("window.benchTyped");
 }
 
-/** Presses a key where the focus is. Milliseconds from the event to the frame after the one that follows it. */
+/** Presses a key at the focus. Milliseconds from the event to the frame after the following one. */
 export async function inputToPaintMs(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {
     window.benchPainted = new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export async function inputToPaintMs(page: Page, key: string): Promise<number> {
   return await page.evaluate<number>("window.benchPainted");
 }
 
-/** Milliseconds between frames from now until \`stop\` is called. */
+/** Milliseconds between frames from now until `stop` is called. */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(`(() => {
     const frames = { running: true, gaps: [] };

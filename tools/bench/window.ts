@@ -11,7 +11,7 @@ import { firstRowsMs, heapBytes, filterMs, watchFrames } from "./window-probe.ts
 
 const megabyte = 1024 * 1024;
 
-/** Filters whose first row can be told from every other filter's. */
+/** Filters whose first row differs from every other filter's. */
 const questions: readonly (readonly [string, string])[] = [
   ["name:van-00*", "van-00"],
   ["name:*meter*", "meter-"],
@@ -30,7 +30,7 @@ async function typing(page: Page, rounds: number): Promise<readonly number[]> {
   const filter = page.locator("[data-filter]");
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const [text, expected] of questions) {
-      // The whole list first, as somebody sees it who then begins to type.
+      // The whole list first, as before typing.
       await filter.fill("");
       await page.getByRole("row", { name: /-000001/ }).waitFor();
       await filter.focus();

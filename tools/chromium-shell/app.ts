@@ -1,4 +1,4 @@
-/** Electron's `app`: one instance for each profile, paths, and the order in which a program ends. */
+/** Electron's `app`: one instance for each profile, paths, and the order of events at the end of a program. */
 import { EventEmitter } from "node:events";
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,11 +30,11 @@ class App extends EventEmitter {
 
   async whenReady(): Promise<void> {
     const browser = await openBrowser(this.getPath("userData"));
-    // Without its windows there is nothing left to wait for: as when the system ends the session.
+    // Without its windows there is nothing left to wait for: same as at the end of the system's session.
     browser.once("close", abandon);
   }
 
-  /** A file with our process id; who finds a living one leaves a note for it and gets false. */
+  /** A file with our process id; a second process that finds a running one writes a message for it and gets false. */
   requestSingleInstanceLock(): boolean {
     const folder = join(this.getPath("userData"), "instance");
     mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ class App extends EventEmitter {
     this.#secondStarts = watch(folder, () => {
       for (const name of readdirSync(folder).filter((file) => file.endsWith(".new"))) {
         const args = readJson(join(folder, name));
-        if (args === undefined) continue; // not written to its end yet: the watcher comes again
+        if (args === undefined) continue; // incompletely written: the watcher fires again
         rmSync(join(folder, name), { force: true });
         this.emit("second-instance", {}, args, process.cwd(), null);
       }

@@ -21,11 +21,11 @@ interface Options extends Partial<Bounds> {
   readonly webPreferences?: { readonly preload?: string };
 }
 
-/** The page behind a window: what the app hears of it, and what it says to it. */
+/** The page of a window: its events for the app, and messages to it. */
 export class WebContents extends EventEmitter {
-  /** Set while the app itself, not the page, is the one that navigates. */
+  /** Set while the app itself, not the page, navigates. */
   expected: string | undefined;
-  /** Says something to the preload of the page. */
+  /** Sends a message to the preload of the page. */
   sendToPage: (channel: string, args: readonly unknown[]) => void = () => undefined;
   mayOpen: OpenHandler = () => ({ action: "allow" });
   destroyed = false;
@@ -73,7 +73,7 @@ export class BrowserWindow extends EventEmitter {
   async #open(preload: string | undefined): Promise<Page> {
     const browser = await openBrowser(app.getPath("userData"));
     const [first] = browser.pages();
-    // A visible Chromium begins with a window; without one, its blank page stays, so that Chromium outlives the run.
+    // A visible Chromium starts with a window; without one, its blank page stays, so that Chromium outlives the run.
     const page = visible && windows.size === 1 && first !== undefined ? first : await browser.newPage();
     await this.#place(page);
     await page.emulateMedia({ colorScheme: nativeTheme.colorScheme() });
@@ -85,9 +85,9 @@ export class BrowserWindow extends EventEmitter {
       if (this.webContents.mayOpen({ url: popup.url() }).action === "deny") void popup.close();
     });
     page.on("crash", () => this.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 }));
-    // A page that a person has closed cannot be kept: to the app the session has ended.
+    // A page that was closed by the user cannot be restored: for the app the session has ended.
     page.on("close", () => void (this.isDestroyed() || process.emit("SIGTERM")));
-    page.on("dialog", () => undefined); // left to the person in front of a visible window
+    page.on("dialog", () => undefined); // left to the user of a visible window
     return page;
   }
 
@@ -100,7 +100,7 @@ export class BrowserWindow extends EventEmitter {
     await session.detach();
   }
 
-  /** Asks the person in front of a visible window. */
+  /** Shows a dialog to the user of a visible window. */
   async showDialog(kind: "confirm" | "prompt", text: string, usual = ""): Promise<string | boolean | null> {
     const page = await this.#page;
     return await page.evaluate<string | boolean | null>(
@@ -108,11 +108,11 @@ export class BrowserWindow extends EventEmitter {
     );
   }
 
-  /** A navigation asks the app first, unless it is the app's own or a reload; then the app's protocol answers. */
+  /** A navigation asks the app first, unless it is the app's own or a reload; then the app's protocol responds. */
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     if (request.isNavigationRequest() && !this.#mayNavigate(request)) return await route.abort("aborted");
-    // The network is nobody's here: what the app's filter let through would still not leave this computer.
+    // No network access: a request that the app's filter allows would still not leave this computer.
     if (!(await defaultSession.mayRequest(toApp(request.url()))) || !isOurs(request.url()))
       return await route.abort("blockedbyclient");
     const response = await protocol.answer({ url: toApp(request.url()), method: request.method() });
@@ -151,7 +151,7 @@ export class BrowserWindow extends EventEmitter {
   unmaximize = (): void => this.#become(() => (this.#maximized = false), "unmaximize");
   focus = (): void => this.#become(() => void (visible && this.#page.then((page) => page.bringToFront())), "focus");
   isVisible = (): boolean => this.#visible;
-  /** There is no other window that could be in front. */
+  /** No other window can have the focus. */
   isFocused = (): boolean => this.isVisible() && !this.isMinimized();
   isMinimized = (): boolean => this.#minimized;
   isMaximized = (): boolean => this.#maximized;

@@ -1,11 +1,11 @@
-/** The one Chromium of this process, which every run of the app shares. */
+/** The Chromium of this process, which every run of the app shares. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
 import { findChromium } from "./chromium.ts";
 
-/** Chromium lets no page live on a scheme of its own; below this origin every request is answered by the app. */
+/** Chromium does not support pages on a custom scheme; below this origin every request is answered by the app. */
 export const webOrigin = "https://app-fleetdesk.invalid";
 
 export const visible = process.argv.includes("--visible");
@@ -39,7 +39,7 @@ async function launch(profile: string): Promise<BrowserContext> {
     executablePath,
     headless: !visible,
     viewport: null,
-    // The pipe ends Chromium with this process, however that ends.
+    // The pipe ends Chromium with this process in every case.
     args: [...args, ...debuggingPort(), ...(visible ? ["--app=about:blank"] : [])],
     ignoreDefaultArgs: visible ? ["--enable-automation"] : [],
     env: { ...process.env, ...env },
@@ -50,20 +50,20 @@ async function launch(profile: string): Promise<BrowserContext> {
 }
 
 /**
- * Lets a test that started this process see the same page. In front of a person there is none: the port has no authentication, so any
+ * Lets a test that started this process attach to the same page. A visible window has no port: it has no authentication, so any
  * account of the computer could act through it.
  */
 function debuggingPort(): readonly string[] {
   return process.channel === undefined ? [] : ["--remote-debugging-port=0"];
 }
 
-/** Where a test connects with the DevTools protocol. */
+/** Address for a test's DevTools connection. */
 export async function endpoint(): Promise<string> {
   await opening;
   return `http://127.0.0.1:${readFileSync(portFile, "utf8").split("\n", 1)[0] ?? ""}`;
 }
 
-/** Closes the pages of a run that has ended, but for the blank one Chromium began with, and deletes what they stored. */
+/** Closes the pages of a run that has ended, except for the initial blank one, and deletes their storage. */
 export async function resetBrowser(): Promise<void> {
   const browser = await opening;
   if (browser === undefined) return;

@@ -1,4 +1,4 @@
-/** Finds a Chromium: the system's, else the one that comes as a package, which has no window but needs nothing installed. */
+/** Finds a Chromium: the system's, else the one from a package, which is headless and needs no installation. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -6,7 +6,7 @@ export interface Chromium {
   readonly executablePath: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The packaged one cannot show itself. */
+  /** The packaged one is headless. */
   readonly headlessOnly: boolean;
 }
 
@@ -20,9 +20,9 @@ export function findSystemChromium(): string | undefined {
   return systemNames.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file));
 }
 
-/** Throws a sentence where there is none at all. */
+/** Throws a sentence where there is none. */
 export async function findChromium(): Promise<Chromium> {
-  // The runs of the app share a page process, which has compiled their scripts already.
+  // The runs of the app share a renderer process, which has already compiled their scripts.
   const shared = ["--renderer-process-limit=1"];
   const args = process.getuid?.() === 0 ? ["--no-sandbox", "--disable-gpu", ...shared] : shared;
   const system = findSystemChromium();
@@ -65,7 +65,7 @@ async function unpackPackaged(): Promise<Pick<Chromium, "executablePath" | "env"
     try {
       renameSync(unfinished, folder);
     } catch {
-      rmSync(unfinished, { recursive: true, force: true }); // somebody else was faster
+      rmSync(unfinished, { recursive: true, force: true }); // another process was faster
     }
   }
   const env = { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") };

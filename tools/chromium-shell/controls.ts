@@ -1,4 +1,4 @@
-/** What a test does from outside the page: the hands of a person on the desktop, over the channel to the parent process. */
+/** Actions of a test outside of the page, in place of a desktop user, over the channel to the parent process. */
 import { once } from "node:events";
 import { app } from "./app.ts";
 import { BrowserWindow } from "./browser-window.ts";
@@ -35,7 +35,7 @@ const controls: Readonly<Record<string, Control>> = {
   clickMenu: (id: string) => click(Menu.getApplicationMenu().items, id),
   tray: () => JSON.parse(JSON.stringify({ title: Tray.only?.title, menu: Tray.only?.menu })) as unknown,
   clickTray: (id: string) => click(Tray.only?.menu ?? [], id),
-  /** The newest message of the desktop. */
+  /** The newest notification. */
   clickNotification: () => void Notification.displayed.at(-1)?.emit("click"),
   script: (changes: Partial<typeof scripted>) => void Object.assign(scripted, changes),
   power: (event: "resume" | "suspend" | "shutdown") => void powerMonitor.emit(event),
@@ -46,13 +46,13 @@ const controls: Readonly<Record<string, Control>> = {
     minimized: only().isMinimized(),
     maximized: only().isMaximized(),
   }),
-  /** A page that is not ours, with our preload: what a mistake of ours could one day make. */
+  /** A foreign page with our preload: simulates a bug of the app. */
   foreignWindow: async ({ preload, url }: { readonly preload: string; readonly url: string }) => {
     await new BrowserWindow({ webPreferences: { preload } }).loadURL(url);
   },
 };
 
-/** Carries one out; rejects for an unknown name. */
+/** Runs one of them; rejects for an unknown name. */
 export async function control(name: string, input: never): Promise<unknown> {
   const run = controls[name];
   if (run === undefined) throw new Error(`There is no control "${name}".`);

@@ -1,4 +1,4 @@
-/** Electron's `dialog`: a person answers in a visible window, a test by what it has scripted; else it is as if a box were closed. */
+/** Electron's `dialog`: answered by the user of a visible window, or by the script of a test; else as if it were closed. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { BrowserWindow } from "./browser-window.ts";
@@ -12,10 +12,10 @@ interface MessageBox {
   readonly cancelId?: number;
 }
 
-/** Every dialog takes an optional parent first. */
+/** Every dialog has an optional parent as its first argument. */
 const optionsOf = <T>(args: readonly unknown[]): T => (args.length > 1 ? args[1] : args[0]) as T;
 
-/** Chromium's own boxes have two buttons of their own; the first of ours is "OK". */
+/** Chromium's own dialogs have two buttons; the first of ours is "OK". */
 async function showBox({ message, detail = "", buttons = ["OK"] }: MessageBox): Promise<number | undefined> {
   const [window] = BrowserWindow.getAllWindows();
   if (!visible || window === undefined) return undefined;

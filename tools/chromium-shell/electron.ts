@@ -1,4 +1,4 @@
-/** What `import … from "electron"` finds under the shell: the parts the app uses, and no more. */
+/** The exports of "electron" under the shell: the parts that the app uses, and no more. */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { ipcMain } from "./page-bridge.ts";

@@ -1,5 +1,5 @@
 /**
- * Runs the app's own main bundle under plain Node with a Chromium beside it:
+ * Runs the app's own main bundle under plain Node with a separate Chromium:
  * `node tools/chromium-shell/main.ts [--visible] out/index.js [arguments of the app]`.
  * Without a bundle it waits for the messages "startRun" and "endRun" of its parent process.
  */
@@ -26,7 +26,7 @@ async function answer({ name, input }: Message): Promise<unknown> {
   return await startRun(entry, args, variables);
 }
 
-/** Answers `{id, name, input}` with `{id, value}` or `{id, error}`; silent for a process that was started without a channel. */
+/** Answers `{id, name, input}` with `{id, value}` or `{id, error}`; does nothing in a process without a channel. */
 process.on("message", (message: Message) => {
   answer(message).then(
     (value) => process.send?.({ id: message.id, value }),
@@ -38,7 +38,7 @@ process.once("disconnect", abandon);
 
 const [entry, ...args] = process.argv.slice(2).filter((argument) => argument !== "--visible");
 if (entry !== undefined) {
-  // The channel alone keeps no process alive once the app has ended.
+  // The channel must not keep the process alive once the app has ended.
   process.channel?.unref();
   await startRun(entry, args);
 } else if (process.channel === undefined) {

@@ -23,7 +23,7 @@ class Session extends EventEmitter {
 
   readonly webRequest = { onBeforeRequest: (filter: RequestFilter): void => void (this.#filter = filter) };
 
-  setPermissionRequestHandler = (): void => undefined; // Chromium itself grants nothing but what is granted below
+  setPermissionRequestHandler = (): void => undefined; // Chromium itself grants only the permissions below
   setPermissionCheckHandler = (check: PermissionCheck): void => void (this.#check = check);
   setDevicePermissionHandler = (): void => undefined;
   resolveProxy = (): Promise<string> => Promise.resolve(process.env["FLEETDESK_SHELL_PROXY"] ?? "DIRECT");
@@ -59,7 +59,7 @@ class NativeTheme extends EventEmitter {
 
 export const nativeTheme = new NativeTheme();
 export const powerMonitor = new EventEmitter();
-/** Nothing is kept awake here. */
+/** Does not prevent sleep. */
 export const powerSaveBlocker = { start: (): number => 1, stop: (): boolean => true };
 export const net = { isOnline: (): boolean => scripted.online };
 export const shell = {
@@ -91,7 +91,7 @@ export const Menu = {
   getApplicationMenu: (): { readonly items: readonly MenuItem[] } => applicationMenu,
 };
 
-/** A message of the desktop: recorded, and clicked by a test. */
+/** A notification: recorded, and clicked by a test. */
 export class Notification extends EventEmitter {
   static readonly displayed: Notification[] = [];
   static isSupported = (): boolean => true;
@@ -110,7 +110,7 @@ export class Notification extends EventEmitter {
 
 export const nativeImage = { createFromPath: (path: string): { readonly path: string } => ({ path }) };
 
-/** The sign in the panel: a test reads its menu. */
+/** The tray icon: a test reads its menu. */
 export class Tray extends EventEmitter {
   static only: Tray | undefined;
   menu: readonly MenuItem[] = [];

@@ -1,4 +1,4 @@
-/** The way between a page and the app: the preload bundle in the page, `ipcMain` here, and a binding between the two. */
+/** The channel between a page and the app: the preload bundle in the page, `ipcMain` here, and a binding between the two. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Frame, Page } from "playwright-core";
@@ -12,7 +12,7 @@ export const ipcMain = {
   handle: (channel: string, handler: Handler): void => void handlers.set(channel, handler),
 };
 
-/** Puts the preload into the top frame of every document of the page; answers how to speak to it. */
+/** Installs the preload in the top frame of every document of the page; returns how to send messages to it. */
 export async function installBridge(
   page: Page,
   preload: string,
@@ -26,7 +26,7 @@ export async function installBridge(
   });
   await page.addInitScript({ content: initScript(binding, readFileSync(preload, "utf8")) });
   return (channel, args) => {
-    // A page that is just going hears nothing, as in Electron.
+    // A page that is closing receives nothing, as in Electron.
     page.evaluate(dispatch, { name: binding, detail: { channel, args } }).catch(() => undefined);
   };
 }
@@ -41,7 +41,7 @@ function frameOf(frame: Frame): unknown {
   return { url: toApp(frame.url()), parent: parent === null ? null : frameOf(parent) };
 }
 
-/** The page sees neither the binding nor `require`. */
+/** The page can access neither the binding nor `require`. */
 function initScript(binding: string, preload: string): string {
   return `(() => {
     const invoke = globalThis.${binding};

@@ -1,6 +1,6 @@
 /**
- * Runs of the app in this process. Every run evaluates the bundle and the stand-ins for Electron again, so that it shares nothing with
- * the run before but the process and the browser. A test gets a new program that way for half of the processor time of a new process.
+ * Runs of the app in this process. Every run evaluates the bundle and the replacements for Electron again, so that it shares only the process and
+ * the browser with the previous run. A test gets a fresh program in half of the processor time of a new process.
  */
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
@@ -15,7 +15,7 @@ let runs = 0;
 let current: { readonly bundle: string; readonly control: Control } | undefined;
 let ending: PromiseWithResolvers<number> | undefined;
 
-/** Carries out what a test says from outside the page; rejects for an unknown name. */
+/** Runs an action of a test outside of the page; rejects for an unknown name. */
 type Control = (name: string, input: unknown) => Promise<unknown>;
 
 registerHooks({
@@ -48,7 +48,7 @@ export async function startRun(
   await import(`${url}?run=${runs}`);
 }
 
-/** Ends the app as the operating system does at the end of a session; the process stays for the next run. Resolves with its exit code. */
+/** Ends the app like the operating system at the end of a session; the process stays for the next run. Resolves to its exit code. */
 export async function endRun(): Promise<number> {
   ending = Promise.withResolvers();
   process.emit("SIGTERM");
@@ -57,18 +57,18 @@ export async function endRun(): Promise<number> {
   ending = undefined;
   current = undefined;
   await resetBrowser();
-  // The parent process may have gone while the app was ending.
+  // The parent process may have ended at the same time.
   if (!process.connected) process.exit(code);
   return code;
 }
 
-/** The app has ended: with it the process, unless it is kept for the next run. */
+/** The app has ended: so does the process, unless it is reserved for the next run. */
 export function exitRun(code: number): void {
   if (ending === undefined) process.exit(code);
   ending.resolve(code);
 }
 
-/** Whoever started the process is gone, or the browser: nothing is left to wait for. */
+/** The parent process or the browser has ended: there is nothing left to wait for. */
 export function abandon(): void {
   if (current === undefined) process.exit(0);
   process.emit("SIGTERM");

@@ -1,4 +1,4 @@
-/** What the stand-ins of one run share: what is recorded for a test, and how the page's origin is written on either side. */
+/** State shared by the replacements of one run: records for a test, and the page's origin on either side. */
 import { webOrigin } from "./browser.ts";
 
 const appOrigin = "app://fleetdesk";
@@ -9,10 +9,10 @@ export const toApp = (url: string): string =>
   url.startsWith(`${webOrigin}/`) ? appOrigin + url.slice(webOrigin.length) : url;
 export const isOurs = (url: string): boolean => url.startsWith(`${webOrigin}/`);
 
-/** Tells a test, if there is one, what the app did to the desktop. */
+/** Reports an effect of the app on the desktop to the test, if there is one. */
 export const record = (what: object): void => void process.send?.({ recorded: what });
 
-/** What a test has set. */
+/** Values set by a test. */
 export const scripted: {
   online: boolean;
   answers: number[];
@@ -25,5 +25,5 @@ export const scripted: {
   openPath: process.env["FLEETDESK_SHELL_OPEN_PATH"],
 };
 
-/** The windows that are open. */
+/** The open windows. */
 export const windows = new Set<{ close(): void }>();

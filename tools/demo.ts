@@ -1,4 +1,4 @@
-/** What the program is for, in under a minute: a campaign to a service with faults, accounted for to the last SMS. */
+/** The purpose of the program in under a minute: a campaign to a service with faults, accounted for to the last SMS. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { createShell, type Shell } from "./demo/shell.ts";
 const endpoints = 2000;
 const text = "REBOOT {{pin}}";
 
-/** A finished campaign with refused recipients ends with 4: that is what the faults are for. */
+/** A finished campaign with rejected recipients ends with 4, which the faults cause. */
 const finished = [0, 4];
 
 interface Campaign {

@@ -1,4 +1,4 @@
-/** Builds `out/` when a source is newer than it is. FLEETDESK_OUT names another folder, for runs that must not disturb each other. */
+/** Builds `out/` when a source is newer. FLEETDESK_OUT names another directory, for runs that must not disturb each other. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,10 +14,10 @@ const sources = [
   "package-lock.json",
 ];
 
-/** Where the bundles are. */
+/** Directory of the bundles. */
 export const out = resolve(root, process.env["FLEETDESK_OUT"] ?? "out");
 
-/** True when it had to be built. `say` is told before; throws when the build fails, having shown why. */
+/** True when it was built. `print` is called before; throws when the build fails, after printing its output. */
 export function buildIfNeeded(print: (text: string) => void): boolean {
   const stamp = join(out, ".built");
   if (changedAt(stamp) >= Math.max(...sources.map((source) => newest(join(root, source))))) return false;
@@ -30,7 +30,7 @@ export function buildIfNeeded(print: (text: string) => void): boolean {
     stdio: ["ignore", "ignore", "inherit"],
   });
   mkdirSync(out, { recursive: true });
-  // What changed while it was being built is newer than the build.
+  // A file that changed during the build is newer than the build.
   writeFileSync(stamp, "");
   utimesSync(stamp, startedAt, startedAt);
   return true;
@@ -40,7 +40,7 @@ function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** A folder counts as well: a file that is gone changes it. */
+/** A directory counts as well, since deleting a file changes it. */
 function newest(path: string): number {
   if (statSync(path).isFile()) return changedAt(path);
   const inside = readdirSync(path, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** Renders `assets/icon.svg` and `assets/tray.svg` in the sizes that installers and desktops want: `npm run icons`. */
+/** Renders `assets/icon.svg` and `assets/tray.svg` in the sizes for installers and desktops: `npm run icons`. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
@@ -7,7 +7,7 @@ const assets = resolve(import.meta.dirname, "../assets");
 const icon = readFileSync(join(assets, "icon.svg"), "utf8");
 const tray = readFileSync(join(assets, "tray.svg"), "utf8");
 
-/** macOS colours a black "template" itself; elsewhere one mid-tone is seen on a dark and on a light panel. */
+/** macOS colours a black "template" itself; elsewhere one mid-tone is visible on a dark and on a light panel. */
 const onPanels = tray.replaceAll("#000000", "#39B5BF");
 
 const images: readonly (readonly [string, string, number])[] = [

@@ -1,4 +1,4 @@
-/** `npm run pack:check`: packs the app over a stub of Electron, looks at what is inside, and opens the packed window once. */
+/** `npm run pack:check`: packs the app over a stub of Electron, checks its content, and opens the packed window once. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ function expect(what: string, holds: boolean): void {
   if (!holds) problems.push(what);
 }
 
-/** The packed content under the Chromium shell: it opens its window, or says why not. */
+/** Runs the packed content under the Chromium shell: it opens its window, or reports why not. */
 async function opens(app: string): Promise<boolean> {
   const child = fork(join(root, "tools/chromium-shell/main.ts"), [join(app, "out/index.js")], {
     cwd: app,

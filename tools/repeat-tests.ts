@@ -1,6 +1,6 @@
 /**
- * `npm run test:repeat -- [--runs 3] [--load 10]`: runs `npm test` several times, beside so many processes that only compute, and counts.
- * The output of each run is in `test-results/repeat/`, with what the failed tests of a run have left. Exit code 1 when a run failed.
+ * `npm run test:repeat -- [--runs 3] [--load 10]`: runs `npm test` several times, in parallel with processes that only compute, and counts failures.
+ * The output of each run is in `test-results/repeat/`, with the files of its failed tests. Exit code 1 when a run failed.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
 const folder = join(results, "repeat");
 
-/** Computes until its parent is gone. */
+/** Computes until its parent has ended. */
 const busy = `const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e7; n += 1);`;
 
 interface Run {
@@ -48,7 +48,7 @@ function saveResults(number: number): void {
 
 const usage = "npm run test:repeat -- [--runs <number of runs, 3>] [--load <number of busy processes, 0>]";
 
-/** Ends the process with the usage where an option makes no sense. */
+/** Ends the process with the usage for an invalid option. */
 function readOptions(): { readonly runs: number; readonly load: number } {
   try {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** `npm start [-- arguments of the app]`: builds what is out of date and opens the window in the best way there is here. */
+/** `npm start [-- arguments of the app]`: builds if necessary and opens the window with the best available runtime. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const print = (text: string): void => console.log(text);
 
 async function run(command: string, commandArgs: readonly string[]): Promise<number> {
   const child = spawn(command, commandArgs, { stdio: "inherit" });
-  // Ctrl-C reaches the program itself, which pauses what runs; here it is only waited for.
+  // Ctrl-C reaches the program itself, which pauses running work; this process only waits.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   const [code] = (await once(child, "exit")) as [number | null];

@@ -1,5 +1,5 @@
 /**
- * `npm run check` and `npm test`: runs the parts in order, stops at the first that fails, and prints the time of each and the number of
+ * `npm run check` and `npm test`: runs the parts in order, stops at the first failure, and prints the time of each and the number of
  * tests. A failed end-to-end test runs once more to record a trace; the result stays a failure.
  */
 import { spawn } from "node:child_process";
@@ -13,11 +13,11 @@ interface Part {
   readonly args: readonly string[];
 }
 
-/** Vitest's JSON report, as far as it is read here. */
+/** The part of Vitest's JSON report that is used here. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
-    /** "failed" also when no test of the file ran, since what they share could not be opened. */
+    /** "failed" also when no test of the file ran, since a shared resource could not be opened. */
     readonly status: string;
     readonly assertionResults: readonly {
       readonly ancestorTitles: readonly string[];
@@ -67,7 +67,7 @@ async function run({ command, args }: Part, variables: Readonly<Record<string, s
   return code ?? 1;
 }
 
-/** Runs the end-to-end tests that failed again, so that `test-results/` has a trace of each that fails again. */
+/** Runs the failed end-to-end tests again, so that `test-results/` has a trace of each that fails again. */
 async function traceFailures(part: Part): Promise<void> {
   for (const { name, status, assertionResults } of readReport(part).testResults) {
     const file = relative(root, name);
@@ -85,7 +85,7 @@ async function traceFailures(part: Part): Promise<void> {
 
 const suites = process.argv.includes("--check") ? check : [...check, wholeProgram];
 mkdirSync(results, { recursive: true });
-// Reports of earlier runs, and the pictures and traces of the tests that run anew; `repeat/` is where tools/repeat-tests.ts writes.
+// Reports of earlier runs, and the pictures and traces of the tests that run again; `repeat/` belongs to tools/repeat-tests.ts.
 for (const name of readdirSync(results)) {
   const isStale = name.endsWith(".json") || (suites.includes(wholeProgram) && name !== "repeat");
   if (isStale) rmSync(join(results, name), { recursive: true });

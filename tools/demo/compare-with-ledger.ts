@@ -1,4 +1,4 @@
-/** Compares the campaign's recipients with the service's ledger: which endpoint was sent which text, and how often. */
+/** Compares the campaign's recipients with the service's ledger: which endpoint got which text, and how often. */
 import type { LedgerEntry } from "./service.ts";
 
 export interface Recipient {

@@ -1,4 +1,4 @@
-/** A list as it comes from a customer: semicolons, a byte order mark, a blank line, a duplicate, a number nobody knows. */
+/** A typical customer list: semicolons, a byte order mark, a blank line, a duplicate, an unknown number. */
 
 const recipients = 1500;
 

@@ -1,4 +1,4 @@
-/** The simulated service, in a process of its own, with the faults a bad day brings. */
+/** The simulated service, in a process of its own, with typical faults. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,18 +1,17 @@
-/** Runs the real command line, each command as a process of its own, and shows it the way a person would see it. */
+/** Runs the real command line, each command as a process of its own, and displays it like a terminal. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 export interface Shell {
-  /** A heading. */
   printHeading(text: string): void;
   print(text: string): void;
-  /** Shows the command and its output; rejects on an exit code that is not expected (default: 0). */
+  /** Shows the command and its output; rejects on an unexpected exit code (default: 0). */
   run(
     args: readonly string[],
     options?: { readonly stdin?: string; readonly expected?: readonly number[] },
   ): Promise<void>;
-  /** Runs it silently and reads its JSON. */
+  /** Runs it silently and parses its JSON. */
   read<T>(args: readonly string[]): Promise<T>;
   /** Arguments for a child process of Node that is the command line. */
   readonly command: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * electron-builder's hook before it burns the fuses. Its library knows eight of them and leaves any other at Electron's default, so a
- * fuse that a new Electron brings would be decided by nobody.
+ * electron-builder's hook before it sets the fuses. Its library knows eight of them and leaves any other at Electron's default, so a
+ * fuse of a new Electron version would be left undecided.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const decidedFuses = 9;
 const enabled = "1";
 const removed = "r";
 
-/** Throws where the wire of this binary holds a fuse that is not decided, or one that cannot be burnt any more. */
+/** Throws where the fuse wire of this binary holds an undecided fuse, or one that can no longer be set. */
 export function checkFuses(binary: Buffer): void {
   const fuses = readFuses(binary);
   if (fuses.length !== decidedFuses) {

@@ -1,4 +1,4 @@
-/** A folder that looks enough like Electron's distribution for the packer: what it copies, renames and burns its fuses into. */
+/** A directory that resembles Electron's distribution for the packer: the files that it copies, renames and sets fuses in. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,7 +17,7 @@ export function writeStubElectron(folder: string, version: string, fuses = usual
   }
 }
 
-/** The fuses as they stand in a packed binary, by their number. */
+/** The fuses of a packed binary, by their number. */
 export function readFuses(binary: Buffer): string {
   const at = binary.indexOf(sentinel) + sentinel.length;
   return binary.subarray(at + 2, at + 2 + (binary[at + 1] ?? 0)).toString();

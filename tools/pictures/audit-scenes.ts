@@ -1,4 +1,4 @@
-/** The audit after everything that the other scenes did, with one entry of a quota, and the chain checked. */
+/** The audit log after all other scenes, with one entry of a quota, and the verified chain. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ interface Entries {
   readonly items: readonly { readonly id: string; readonly what: string }[];
 }
 
-/** `endpoint`: id of one of the list. */
+/** `endpoint`: id of a listed endpoint. */
 export function auditScenes(endpoint: string): readonly Scene[] {
   let entry = "";
   const prepare = async (page: Page): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Messages and campaigns, in the order in which a person meets them: from a customer's file to evidence. */
+/** Messages and campaigns, in order of use: from a customer's file to evidence. */
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { type CampaignStage, from, startDraft, until } from "./campaign-stage.ts";
@@ -8,7 +8,7 @@ import { callCore } from "./stage.ts";
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole("button", { name }).first().click();
 
-/** Buttons, whatever their number. */
+/** Matches buttons with any number. */
 const withAnyNumber = (text: string): RegExp => new RegExp(text.replace("7", String.raw`[\d,]+`));
 const startSending = withAnyNumber(t(($) => $.planning.start.startSending, { count: 7 }));
 const startRecall = withAnyNumber(t(($) => $.campaigns.recall.start, { count: 7 }));
@@ -59,7 +59,7 @@ const rejections = { kind: "refuse", rate: 0.04, on: "sms.send" } as const;
 const lostAnswers = { kind: "reset-after", rate: 0.08, on: "sms.send" } as const;
 const noLists = { kind: "error-before", rate: 1, on: "sms.list" } as const;
 
-/** The campaign of the tour, from its gate to the panic stop. Its id is known once it has been started. */
+/** The campaign of the tour, from its gate to the panic stop. Its id is available once it has been started. */
 function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
   let running = "";
   const at = (): string => `/campaigns/${running}`;
@@ -80,7 +80,7 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
         await callCore(page, "campaigns.openWave", { campaignId: running });
         await until(page, running, ({ counts }) => counts.accepted > 45);
         await callCore(page, "campaigns.checkDelivery", { campaignId: running });
-        // Lists cannot be read for a while either: whose answer was lost stays unknown.
+        // Lists are unavailable as well: recipients whose response was lost stay unknown.
         service.setFaults({ seed: 11, rules: [rejections, lostAnswers, noLists] });
         await until(page, running, ({ counts }) => counts.unknown > 2);
       },
@@ -174,7 +174,7 @@ function messageScenes({ talking }: CampaignStage): readonly Scene[] {
   ];
 }
 
-/** Every page of messages and campaigns; what notices say is shown by the one scene that is about them. */
+/** Every page of messages and campaigns; notices are hidden except in their own scene. */
 export function campaignScenes(stage: CampaignStage): readonly Scene[] {
   const all = [...wizardScenes(stage), ...runningScenes(stage), ...afterScenes(stage), ...messageScenes(stage)];
   return all.map((scene) => (scene.name === "notice" ? scene : { ...scene, act: actWithoutNotices(scene) }));

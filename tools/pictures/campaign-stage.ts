@@ -1,4 +1,4 @@
-/** The campaigns that the pictures show: finished, stopped by itself, scheduled, and one that is still being written. */
+/** The campaigns in the pictures: finished, automatically stopped, scheduled, and a draft. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
@@ -16,16 +16,16 @@ export interface CampaignStage {
   readonly draft: number;
   readonly finished: string;
   readonly stopped: string;
-  /** Planned only; what it sends is called back. */
+  /** Planned only; its messages are cancelled after sending. */
   readonly recalled: string;
-  /** Where evidence is to be written. */
+  /** Path for the evidence file. */
   readonly evidence: string;
 }
 
 export const from = "491570001122";
 const hourMs = 3_600_000;
 
-/** Freezes what is written as a draft, starts it, and answers its id. */
+/** Freezes a draft, starts it, and returns the campaign's id. */
 export async function startDraft(page: Page, id: number): Promise<string> {
   const { campaignId } = await callCore<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
   await startConfirmed(page, campaignId, 6);
@@ -38,7 +38,7 @@ async function startConfirmed(page: Page, campaignId: string, rate: number): Pro
   await callCore(page, "campaigns.start", { campaignId, rate, confirm: counts.planned - counts.excluded });
 }
 
-/** Waits until its status is as wanted. */
+/** Waits until its status satisfies the predicate. */
 export async function until(page: Page, campaignId: string, fits: (status: CampaignStatus) => boolean): Promise<void> {
   for (let attempts = 0; attempts < 240; attempts += 1) {
     if (fits(await callCore<CampaignStatus>(page, "campaigns.status", { campaignId }))) return;
@@ -47,7 +47,7 @@ export async function until(page: Page, campaignId: string, fits: (status: Campa
   throw new Error(`Campaign ${campaignId} did not come that far.`);
 }
 
-/** Everything but the campaign of the tour, which its scenes start when they need it. */
+/** Everything except the campaign of the tour, which its scenes start when they need it. */
 export async function setCampaignStage(
   page: Page,
   service: Simulator,
@@ -116,7 +116,7 @@ async function saveTemplates(page: Page): Promise<void> {
   }
 }
 
-/** A customer's file with what such files have: a spreadsheet's damage, a repetition, somebody unknown. */
+/** A typical customer file: numbers rounded by a spreadsheet, a duplicate, an unknown identifier. */
 async function writeDraft(page: Page, endpoints: Listed["items"]): Promise<number> {
   const rows = endpoints.slice(0, 500).map(({ record }, index) => {
     const { iccid } = record["sim"] as { readonly iccid: string };

@@ -1,4 +1,4 @@
-/** The pictures of events: of all, narrowed, of one endpoint with an event open, and an endpoint's whole history. */
+/** The pictures of events: all, filtered, of one endpoint with an open event, and an endpoint's whole history. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
@@ -12,7 +12,7 @@ interface Changes {
   readonly entries: readonly { readonly id: string; readonly kind: string }[];
 }
 
-/** Answers the scenes; their addresses are known once the first was prepared. */
+/** Returns the scenes; their addresses are available once the first was prepared. */
 export function eventScenes(): readonly Scene[] {
   let key = "";
   let endpoint = "";

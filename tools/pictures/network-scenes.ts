@@ -1,4 +1,4 @@
-/** The pictures of DNS configurations and service profiles, after a configuration was attached, taken away and put back. */
+/** The pictures of DNS configurations and service profiles, after a configuration was attached, detached and restored. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import type { Scene } from "./scenes.ts";
@@ -10,7 +10,7 @@ interface Ids {
 
 const escape = async (page: Page): Promise<void> => await page.keyboard.press("Escape");
 
-/** Answers the scenes; their addresses are known once the first was prepared. */
+/** Returns the scenes; their addresses are available once the first was prepared. */
 export function networkScenes(): readonly Scene[] {
   let dns = "";
   let profile = "";

@@ -1,4 +1,4 @@
-/** The pictures of quotas: a part of the fleet was asked, some are empty or run out, one change went well and one did not. */
+/** The pictures of quotas: a part of the fleet was read, some quotas are empty or low, one change succeeded and one did not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { setTimeout as passed } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { callCore, type Listed } from "./stage.ts";
 const dayMs = 86_400_000;
 const endpointLimit = 900;
 
-/** Looks until it is so. */
+/** Polls until the condition holds. */
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   for (let attempts = 0; attempts < 480; attempts += 1) {
     if (await look()) return;
@@ -29,9 +29,9 @@ async function rest(page: Page, change: number): Promise<void> {
 }
 
 interface Stage {
-  /** Has a data quota of which little is left. */
+  /** Has a data quota with little left. */
   readonly low: string;
-  /** So has this one, which somebody else changes. */
+  /** Has one as well, which is changed elsewhere. */
   readonly raced: string;
   readonly planned: number;
   readonly finished: number;
@@ -86,7 +86,7 @@ async function setQuotaStage(page: Page, service: Simulator): Promise<Stage> {
   };
 }
 
-/** As another program writes it. */
+/** A write of another program. */
 async function put({ baseUrl, applicationToken }: Simulator, endpoint: string, volume: number): Promise<void> {
   const post = (path: string, body: object, token?: string): Promise<Response> =>
     fetch(`${baseUrl}/api/v1/${path}`, {
@@ -160,7 +160,7 @@ export function quotaScenes(service: Simulator): readonly Scene[] {
             .click();
         }
         await card.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("50");
-        // Changed by somebody else, behind the back of whoever looks at it.
+        // Changed elsewhere while its page is open.
         const volume = (turn += 1) * 12;
         await put(service, stage.raced, volume);
         await card.getByRole("button", { name: t(($) => $.quotas.one.submit.data.add) }).click();

@@ -1,4 +1,4 @@
-/** One record of every other collection, with what it hangs together with: unknown, asked, and read again. */
+/** One record of every other collection with its related records: unknown, requested, and read again. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { firstImsiId, firstSimId } from "../../main/simulator/identifiers.ts";
@@ -8,7 +8,7 @@ import { callCore } from "./stage.ts";
 
 const slot = 4;
 
-/** The links stand below the record's own lines. */
+/** The links are below the record's own fields. */
 const toLinks = async (page: Page): Promise<void> => {
   const links = page.getByRole("region", { name: t(($) => $.fleet.links.title) });
   await links.waitFor();
@@ -25,7 +25,7 @@ export function recordScenes(): readonly Scene[] {
     {
       name: "record-user",
       at: open("user", 6002),
-      // Opened by a link, so that the way back is seen; then read again.
+      // Opened by a link, so that the back button is visible; then read again.
       act: async (page) => {
         await detail(page).getByRole("link", { name: organisation.name }).first().click();
         await detail(page)

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: every page of the window, light and dark, into test-results/pictures/. Those that README and tour show are copied to
+ * `npm run pictures`: every page of the window, light and dark, into test-results/pictures/. The pictures of README and tour are copied to
  * docs/pictures/.
  */
 import { t } from "#shared/texts/text.ts";
@@ -28,9 +28,9 @@ const documented = ["README.md", "docs/tour.md"]
   .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(/pictures\/([\w-]+\.png)/g)])
   .map(([, name = ""]) => name);
 const mostBytes = 150_000;
-/** Nothing moves any more this long after the last thing that was waited for. */
+/** Time after the last awaited element until all animations have ended. */
 const restMs = 700;
-/** Beginnings of names: only these pictures are taken, when there are any. */
+/** Prefixes of names: if there are any, only these pictures are taken. */
 const selectedPrefixes = process.argv.slice(2);
 
 async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promise<void> {
@@ -43,7 +43,7 @@ async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promi
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     await passed(restMs);
     await act?.(page);
-    // What the mouse was left on would be shown as pointed at.
+    // The element under the mouse would be rendered as hovered.
     await page.mouse.move(0, 0);
     await passed(restMs);
     // A palette of 256 colours is enough for flat surfaces and a third of the size; dithering would speckle them.
@@ -59,7 +59,7 @@ async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promi
   }
 }
 
-/** What a customer sends: mixed, damaged and repeated. */
+/** A customer's list: mixed, damaged and with duplicates. */
 function customerList(items: Awaited<ReturnType<typeof setStage>>): string {
   const iccid = (index: number): string => {
     const sim = items[index]?.record["sim"] as { readonly iccid?: string } | undefined;

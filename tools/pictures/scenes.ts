@@ -1,22 +1,22 @@
-/** What is pictured, in order; the first ones before there is any connection. */
+/** The scenes in order; the first ones without a connection. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 
 export interface Scene {
   readonly name: string;
-  /** Address inside the window; a function when only `prepare` makes it known. */
+  /** Address inside the window; a function when only `prepare` determines it. */
   readonly at: string | (() => string);
   /** Once, before the pictures in both themes. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** What a person does there before the picture is taken. */
+  /** User actions before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
-  /** What a person does after it, so that the next scene begins on a bare page. */
+  /** User actions after it, so that the next scene starts without open dialogs. */
   readonly leave?: (page: Page) => Promise<void>;
 }
 
 const escape = async (page: Page): Promise<void> => await page.keyboard.press("Escape");
 
-/** Before anybody has connected. */
+/** Without a connection. */
 export const firstScenes: readonly Scene[] = [
   { name: "first-run", at: "/fleet/endpoint" },
   {
@@ -26,7 +26,7 @@ export const firstScenes: readonly Scene[] = [
   },
 ];
 
-/** `ids` are endpoints of the list, in its order; `identifiers` what a customer might send. */
+/** `ids` are listed endpoints, in order; `identifiers` is a customer's list. */
 export function scenes(ids: readonly string[], identifiers: string): readonly Scene[] {
   const open = (index: number): string => `open=endpoint:${ids[index] ?? ""}`;
   return [

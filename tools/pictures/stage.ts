@@ -1,16 +1,16 @@
-/** The fleet that the pictures show: realistic, synchronised twice with changes between, with views and an audience. */
+/** The fleet in the pictures: realistic, synced twice with changes between, with views and an audience. */
 import type { Page } from "playwright-core";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
 
 const endpoints = 10_000;
 
 export async function openStage(): Promise<Simulator> {
-  // Answers come quickly, and a few devices sleep: what a campaign shows after minutes is there after seconds.
+  // Quick replies, and few sleeping devices: a campaign reaches within seconds what otherwise takes minutes.
   const smsLife = { pendingMs: 300, bufferedMs: [1500, 6000] as const, asleepRate: 0.08 };
   return await startSimulator({ endpoints, seed: 7, realistic: true, history: true, smsLife });
 }
 
-/** Calls the core as the window does; throws its failure. */
+/** Calls the core like the window; throws its failure. */
 export async function callCore<T>(page: Page, address: string, input: object): Promise<T> {
   const outcome = await page.evaluate<{ readonly ok: boolean; readonly value: T; readonly failure?: unknown }>(
     `window.fleet.call(${JSON.stringify(address)}, ${JSON.stringify(input)})`,
@@ -23,7 +23,7 @@ export interface Listed {
   readonly items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[];
 }
 
-/** Ids of the endpoints that the scenes speak of, in the order of the list. */
+/** Ids of the endpoints in the scenes, in the order of the list. */
 export async function setStage(page: Page, { baseUrl, applicationToken }: Simulator): Promise<Listed["items"]> {
   await callCore(page, "connections.connect", { name: "Acme Utilities", baseUrl, secret: { applicationToken } });
   await callCore(page, "fleet.sync", {});

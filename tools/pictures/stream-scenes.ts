@@ -1,4 +1,4 @@
-/** Data streams and API callbacks: what is known, one whose answer was lost, and a new one step by step. */
+/** Data streams and API callbacks: the list, one whose response was lost, and a new one step by step. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
@@ -18,7 +18,7 @@ const form = {
 const role = "arn:aws:iam::123456789012:role/fleet-delivery";
 const bucket = { destination: "object-storage", content: "usage-and-events", role, region: "eu-west-1" } as const;
 
-/** One of each destination; of the last nobody knows what came of it. */
+/** One for each destination; the outcome of the last is unknown. */
 async function createSome(page: Page, service: Simulator): Promise<void> {
   const create = async (form: object): Promise<void> => {
     await callCore(page, "streams.create", { form });
@@ -41,7 +41,7 @@ const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promi
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole("button", { name }).click();
 
-/** Emptied, so that the form is found as a person finds it. */
+/** Deletes the draft, so that the form is in its initial state. */
 const empty = async (page: Page): Promise<void> =>
   await press(
     page,

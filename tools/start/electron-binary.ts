@@ -1,4 +1,4 @@
-/** Electron's binary: where its package keeps it, or fetched now by the package's own installer when its source can be reached. */
+/** Electron's binary: from its package, or downloaded now by the package's own installer when its source can be reached. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ const folder = dirname(createRequire(import.meta.url).resolve("electron/package.
 const lookMs = 5000;
 const fetchMs = 180_000;
 
-/** Undefined where it has not been fetched. */
+/** Undefined where it was not downloaded. */
 export function findElectronBinary(): string | undefined {
   const note = join(folder, "path.txt");
   if (!existsSync(note)) return undefined;
@@ -17,7 +17,7 @@ export function findElectronBinary(): string | undefined {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Looks for a few seconds whether it can be had at all, and only then fetches it. */
+/** Checks for a few seconds whether the source can be reached, and only then downloads. */
 export async function fetchElectronBinary(print: (text: string) => void): Promise<string | undefined> {
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly version: string };
   const mirror = process.env["ELECTRON_MIRROR"] ?? "https://github.com/electron/electron/releases/download/";
@@ -33,6 +33,6 @@ async function answers(url: string): Promise<boolean> {
     const { ok } = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(lookMs) });
     return ok;
   } catch {
-    return false; // no network, or a filter in between: there is another way
+    return false; // no network, or a filter in between: the caller has an alternative
   }
 }

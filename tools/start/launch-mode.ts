@@ -1,9 +1,9 @@
-/** How the window is opened on this computer. */
+/** Selects how the window is opened on this computer. */
 
 export interface Machine {
-  /** There is something to show a window on. */
+  /** A window can be displayed. */
   readonly hasDisplay: boolean;
-  /** Asked only when it matters: it may have to be fetched. Undefined when it cannot be had. */
+  /** Called only when needed: it may have to download. Undefined when it is not available. */
   readonly electron: () => Promise<string | undefined>;
   /** A Chromium of the system, which can show a window. */
   readonly chromium: () => string | undefined;
@@ -14,7 +14,7 @@ export type LaunchMode =
   | { readonly mode: "chromium-shell"; readonly binary: string; readonly why: string }
   | { readonly mode: "demo"; readonly why: string };
 
-/** Electron where it is to be had, else a visible Chromium, else the terminal; `why` is a sentence. */
+/** Electron where it is available, else a visible Chromium, else the terminal; `reason` is a sentence. */
 export async function selectLaunchMode({ hasDisplay, electron, chromium }: Machine): Promise<LaunchMode> {
   if (!hasDisplay) return { mode: "demo", why: "No display was found to open a window on." };
   const binary = await electron();

@@ -1,16 +1,16 @@
 /**
- * Three bundles in `out/`: the main process (with the command line and the threads beside it), the bridge, the window.
- * `out/` runs with nothing beside it but keytar; the names of the entries are what they load each other by.
+ * Three bundles in `out/`: the main process (with the command line and the worker threads), the preload script and the window.
+ * `out/` has no runtime dependency except keytar. Bundles load each other by entry name, so the names are part of the interface.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 
-/** As `tools/fresh-build.ts` says. */
+/** The same variable as in `tools/fresh-build.ts`. */
 const out = process.env["FLEETDESK_OUT"] ?? "out";
 
-/** Threads and entries by the name they have in `out/`; one that another change brings is taken when it is there. */
+/** Threads and entries by their name in `out/`; an entry whose source file does not exist is skipped. */
 const entries = {
   index: "main/index.ts",
   cli: "main/cli.ts",
@@ -18,7 +18,7 @@ const entries = {
   "practice-worker": "main/practice-worker.ts",
 };
 
-/** The images of the panel stand beside the main process, so that `out/` needs nothing else. */
+/** The tray images are copied next to the main process, so that `out/` is self-contained. */
 const trayImages = {
   name: "tray-images",
   generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: Uint8Array }): string }): void {
@@ -36,7 +36,7 @@ export default defineConfig({
       emptyOutDir: true,
       target: "node24",
       sourcemap: true,
-      // Bundled, so that the packed app carries no folder of packages but the native one.
+      // Bundled, so that the packed app ships only the native package in `node_modules`.
       externalizeDeps: false,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
@@ -63,7 +63,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: join(out, "renderer"),
-      // Inlined fonts and pictures would need a policy that lets pages bring their own.
+      // Inlined fonts and pictures would require a content security policy that allows `data:` sources.
       assetsInlineLimit: 0,
       emptyOutDir: true,
       minify: true,

@@ -2,12 +2,12 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/setup/longest-first.ts";
 
-/** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0009. */
+/** Node must not strip types in a test's process, in particular not in a thread's entry: see docs/decisions/0009. */
 const execArgv = ["--no-strip-types"];
 
 /**
- * The files of a worker share their modules: evaluating them again for every file took longer than most tests. A file therefore leaves
- * nothing behind in a module or a global, and `--sequence.shuffle.files` finds one that does.
+ * The files of a worker share their modules: evaluating them again for every file took longer than most tests. A file therefore must leave
+ * no state in a module or a global; `--sequence.shuffle.files` detects one that does.
  */
 const shared = { isolate: false, setupFiles: ["test/setup/loopback-only.ts"], execArgv };
 
@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
-      // Limits end a test that hangs; properties, and rules over every file, take several times as long on a busy machine.
+      // Time limits end a test that hangs; property tests, and rules over every file, take several times as long on a busy machine.
       { test: { ...shared, name: "rules", include: ["test/rules/**/*.test.ts"], testTimeout: 60_000 } },
       {
         test: {
@@ -46,14 +46,14 @@ export default defineConfig({
           globalSetup: ["test/setup/memory-directory.ts", "test/e2e/harness/build-once.ts"],
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          // A query by role computes the roles of the whole page, in the process that is waited for.
+          // A query by role computes the roles of the whole page, in the renderer process that the test waits for.
           expect: { poll: { interval: 100, timeout: 30_000 } },
         },
       },
     ],
-    // Vitest's default is one less than there are processors, and many tests wait rather than compute.
+    // Vitest's default is one less than the number of processors, and many tests wait rather than compute.
     maxWorkers: 3,
-    // A sequencer of our own would win over the option.
+    // A sequencer of our own would override the option.
     sequence: process.argv.some((argument) => argument.startsWith("--sequence.shuffle"))
       ? {}
       : { sequencer: LongestFirst },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAbortListeners } from "../../../main/api/abort-listeners.ts";
 
-it("calls everybody who listens to a signal, once, when it is aborted", () => {
+it("calls every listener of a signal once when the signal is aborted", () => {
   const listeners = createAbortListeners();
   const stop = new AbortController();
   const calls: string[] = [];
@@ -12,7 +12,7 @@ it("calls everybody who listens to a signal, once, when it is aborted", () => {
   expect(calls).toEqual(["first", "second"]);
 });
 
-it("does not call who took back, nor who listens to another signal", () => {
+it("does not call a removed listener, nor a listener of another signal", () => {
   const listeners = createAbortListeners();
   const [stop, other] = [new AbortController(), new AbortController()];
   const calls: string[] = [];

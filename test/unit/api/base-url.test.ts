@@ -8,7 +8,7 @@ test.each([
   [" HTTP://127.0.0.1:8080//gateway// ", "http://127.0.0.1:8080//gateway"],
   ["https://[::1]:8443/x/y", "https://[::1]:8443/x/y"],
   ["https://münchen.example", "https://xn--mnchen-3ya.example"],
-])("takes %j", (text, expected) => {
+])("accepts %j", (text, expected) => {
   expect(formatBaseUrl(parseBaseUrl(text))).toBe(expected);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["http://localhost.evil.example", false],
   ["http://10.0.0.1", false],
   ["http://cdn.example.net", false],
-])("a secret may travel to %s unasked: %s", (text, allowed) => {
+])("allows a secret to be sent to %s without confirmation: %s", (text, allowed) => {
   const check = (): void => requireEncryption(parseBaseUrl(text));
   if (allowed) expect(check).not.toThrow();
   else expect(check).toThrow(expect.objectContaining({ code: "not-encrypted", details: { field: "baseUrl" } }));
@@ -40,7 +40,7 @@ test.each([
   ["https://cdn.example.net/#top", "base-url-with-query"],
   ["https://cdn.example.net:99999", "base-url-invalid"],
   ["http://exa mple", "base-url-invalid"],
-] as const)("refuses %j as %s", (text, reason) => {
+] as const)("rejects %j as %s", (text, reason) => {
   let error: unknown;
   try {
     parseBaseUrl(text);

@@ -12,7 +12,7 @@ test.each([
   ["2022-08-04 01:45:24", at],
   ["2022-08-04T03:45:24+02:00", at],
   ["2022-08-03T20:15:24.500-0530", at + 500],
-])("reads %s", (text, expected) => {
+])("parses %s", (text, expected) => {
   expect(parseServiceDate(text)).toBe(expected);
 });
 
@@ -26,11 +26,11 @@ test.each([
   7,
   null,
   undefined,
-])("does not read %j", (value) => {
+])("rejects %j", (value) => {
   expect(parseServiceDate(value)).toBeUndefined();
 });
 
-test("reads every moment back from each of the five shapes, whatever the time zone of this computer", () => {
+test("parses every time from each of the five formats, whatever the time zone of this computer", () => {
   const moment = fc.date({
     min: new Date("1970-01-01T00:00:00Z"),
     max: new Date("9999-12-31T23:59:59Z"),
@@ -51,7 +51,7 @@ test("reads every moment back from each of the five shapes, whatever the time zo
   );
 });
 
-test("never throws, and gives a real moment or nothing", () => {
+test("never throws, and returns a valid time or undefined", () => {
   const digits = fc.stringMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,4})?(Z|[+-]\d\d:?\d\d)?$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), digits), (text) => {

@@ -13,7 +13,7 @@ const auto = {
 } as const;
 const forgetful = { load: () => ({}), save: () => undefined };
 
-test("begins with the specification's forms, none of them settled", () => {
+test("begins with the specification's forms, all undecided", () => {
   const dialect = createDialect(auto, forgetful);
   expect([
     dialect.separator(),
@@ -30,7 +30,7 @@ test("begins with the specification's forms, none of them settled", () => {
   ]);
 });
 
-test("saves all that is known when a point is settled, once", () => {
+test("saves all detected points once when a point is decided", () => {
   const saved: Partial<Dialect>[] = [];
   const dialect = createDialect(auto, {
     load: () => ({ quotaPath: "prefixed" }),
@@ -42,7 +42,7 @@ test("saves all that is known when a point is settled, once", () => {
   expect(dialect.quotaPath()).toEqual({ form: "prefixed", isConfirmed: true });
 });
 
-test("a forced point is settled, wins over memory and is never saved", () => {
+test("a point set by an option is confirmed, overrides memory and is never saved", () => {
   const saved: Partial<Dialect>[] = [];
   const memory = {
     load: () => ({ separator: "nbsp" }) as const,
@@ -53,7 +53,7 @@ test("a forced point is settled, wins over memory and is never saved", () => {
   expect([dialect.separator(), saved]).toEqual([{ form: "space", isConfirmed: true }, []]);
 });
 
-test("renames the fields that differ and nothing else", () => {
+test("renames only the fields that differ", () => {
   expect([
     translateFilter("endpoint", "ipAddress:10.0,name:ipAddress:x", "live"),
     translateFilter("sim", "msisdns:42,iccid:8988", "live"),
@@ -69,7 +69,7 @@ test("renames the fields that differ and nothing else", () => {
   ]);
 });
 
-test("translating to the live names and back gives the specification's filter again", () => {
+test("translating a filter to the live names and back returns the original", () => {
   const field = fc.constantFrom("id", "name", "ipAddress", "iccid");
   const pair = fc.tuple(field, fc.stringMatching(/^[^,]*$/)).map(([name, criteria]) => `${name}:${criteria}`);
   fc.assert(
@@ -80,11 +80,11 @@ test("translating to the live names and back gives the specification's filter ag
   );
 });
 
-test("the non-breaking space is one latin1 byte", () => {
+test("encodes the non-breaking space as one latin1 byte", () => {
   expect([...Buffer.from(authorizationValue("T", "nbsp"), "latin1")]).toEqual([66, 101, 97, 114, 101, 114, 0xa0, 84]);
 });
 
-test("headers are built once per token and separator", () => {
+test("builds headers once per token and separator", () => {
   const headers = createCallHeaders();
   const first = headers.for("A", "nbsp", true);
   expect(headers.for("A", "nbsp", true)).toBe(first);

@@ -56,7 +56,7 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
 ];
 
 for (const [response, kind, code, accepted] of answers) {
-  test(`status ${response.status} with ${new TextDecoder().decode(response.body) || "nothing"} is ${kind}: ${code}`, () => {
+  test(`maps status ${response.status} with ${new TextDecoder().decode(response.body) || "an empty body"} to ${kind}: ${code}`, () => {
     expect(failureOfAnswer(response, now)).toMatchObject({ kind, code, accepted, status: response.status });
   });
 }
@@ -84,7 +84,7 @@ const losses: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [error, code] of losses) {
-  test(`before the request was written, ${String(error)} (${code}) is certainly not accepted`, () => {
+  test(`before the request is written, ${String(error)} (${code}) is certainly not accepted`, () => {
     expect(failureOfLoss(error, false, "host.example")).toMatchObject({ kind: "offline", code, accepted: "no" });
   });
 }
@@ -100,18 +100,18 @@ test.each([
   [new ExchangeError("written-twice"), "lost", "connection-lost"],
   [new ExchangeError("answer-too-large"), "unexpected", "answer-too-large"],
   [new ExchangeError("aborted"), "aborted", "aborted"],
-])("once the request was begun, %s may have been accepted", (error, kind, code) => {
+])("once the request has begun, %s may have been accepted", (error, kind, code) => {
   expect(failureOfLoss(error, true, "host.example")).toMatchObject({ kind, code, accepted: "unknown" });
 });
 
-test("every loss has a text of the catalogue, which names the host where it is to blame", () => {
+test("every loss has a text in the catalogue that names the host where the host is the cause", () => {
   const messages = losses.map(([error]) => failureOfLoss(error, false, "host.example").message);
   expect(messages.every(({ code }) => isTextCode(code))).toBe(true);
   const { message } = failureOfLoss(coded("ENOTFOUND"), false, "host.example");
   expect(message).toEqual(codedText("dns-failed", { host: "host.example" }));
 });
 
-test("reads Retry-After as seconds and as a date, on the service's clock", () => {
+test("parses Retry-After as seconds and as a date on the service's clock", () => {
   const read = (text: string | undefined): number | undefined => readRetryAfter({ "retry-after": text }, now);
   expect([read("7"), read("0"), read(new Date(now + 90_000).toUTCString()), read("soon"), read(undefined)]).toEqual([
     7_000,
@@ -138,7 +138,7 @@ test("gathers the service's words, inner ones too, each once", () => {
   expect(readServiceError(answer(422, "[1]"))).toEqual({});
 });
 
-test("reads problem details, with the field where the message does not name it", () => {
+test("parses problem details, with the field where the message does not name it", () => {
   const body = {
     title: "Invalid request",
     detail: "Your request body is not valid",
@@ -154,27 +154,27 @@ test("reads problem details, with the field where the message does not name it",
   );
 });
 
-test("the service's words end in a full stop, so that a sentence can follow them", () => {
+test("ends the service's message with a full stop, so that a sentence can follow", () => {
   const message = (text: string): string => formatText(failureOfAnswer(answer(500, { message: text }), now).message);
   expect(message("Internal error")).toContain("Internal error.");
   expect(message("Really?")).toContain("Really?");
   expect(message("Really?")).not.toContain("Really?.");
 });
 
-test("a 503 with Retry-After alone carries how long to wait, though its outcome is unknown", () => {
+test("a 503 with only Retry-After carries the delay, though its outcome is unknown", () => {
   expect(failureOfAnswer(answer(503, "", { "retry-after": "7" }), now)).toMatchObject({
     accepted: "unknown",
     retryAfterMs: 7_000,
   });
 });
 
-test("plain HTTP behind an https address is no matter of certificates", () => {
+test("plain HTTP behind an https address is not reported as a certificate error", () => {
   const reason = "ERR_SSL_WRONG_VERSION_NUMBER";
   const { message } = failureOfLoss(coded(reason), false, "host.example");
   expect(message).toEqual(codedText("tls-failed", { host: "host.example", reason }));
 });
 
-test("a thrown failure carries what a caller needs to know and nothing else", () => {
+test("a thrown failure carries exactly the details that a caller needs", () => {
   const error = failureToError(failureOfAnswer(answer(503, { error_code: 1105 }, { "retry-after": "3" }), now));
   expect(error.details).toEqual({
     kind: "throttled",

@@ -13,7 +13,7 @@ function govern(ceiling: Ceiling): { readonly governor: Governor; readonly clock
   return { governor: createGovernor({ ceiling, clock, log: createFakeLog() }), clock };
 }
 
-/** Asks for one permit and writes down when it came. */
+/** Acquires one permit and records when it was granted. */
 async function acquireAndRecord(
   governor: Governor,
   clock: FakeClock,
@@ -24,14 +24,14 @@ async function acquireAndRecord(
   times.push([priority, clock.monotonic()]);
 }
 
-test("without a ceiling and without a throttle a permit costs no timer", async () => {
+test("grants a permit without a timer when there is no ceiling and no throttling", async () => {
   const { governor, clock } = govern("none");
   expect(await governor.acquireUpTo("sync", 1000)).toBe(1000);
   await governor.acquire("campaign");
   expect([clock.waiting, governor.state()]).toEqual([0, { ceiling: "none", ratePerSecond: undefined, waitingMs: 0 }]);
 });
 
-test("a burst may use the window at once; then each waits until an older one has left it", async () => {
+test("lets a burst use the whole window, then delays each request until an older one has left it", async () => {
   const { governor, clock } = govern({ requests: 10, seconds: 10 });
   expect(await governor.acquireUpTo("campaign", 100)).toBe(10);
   const times: [Priority, number][] = [];
@@ -43,7 +43,7 @@ test("a burst may use the window at once; then each waits until an older one has
   expect(times[0]?.[1]).toBeGreaterThanOrEqual(10_000);
 });
 
-test("says for a person how long the window keeps it waiting, and the mean rate", async () => {
+test("describes how long the window delays requests, and the mean rate", async () => {
   const { governor, clock } = govern({ requests: 2000, seconds: 300 });
   await clock.advance(1_000);
   await governor.acquireUpTo("campaign", 2000);
@@ -56,7 +56,7 @@ test("says for a person how long the window keeps it waiting, and the mean rate"
   ]);
 });
 
-test("says whether a person's request would leave while others wait", async () => {
+test("reports whether a click would be served while others wait", async () => {
   const { governor, clock } = govern({ requests: 200, seconds: 10 });
   await governor.acquireUpTo("campaign", 500);
   expect(governor.state()).toMatchObject({ limitedBy: "ceiling", reserve: true });
@@ -68,7 +68,7 @@ test("says whether a person's request would leave while others wait", async () =
   expect(governor.state()).not.toHaveProperty("reserve");
 });
 
-test("without a ceiling a learned pace leaves no reserve", async () => {
+test("an adaptive rate without a ceiling has no reserve", async () => {
   const { governor } = govern("none");
   await governor.acquireUpTo("campaign", 10);
   governor.throttled(undefined);
@@ -76,14 +76,14 @@ test("without a ceiling a learned pace leaves no reserve", async () => {
   expect(governor.state()).not.toHaveProperty("reserve");
 });
 
-test("keeps one in a hundred for a click, and as much for delivery checks", async () => {
+test("reserves one in a hundred for clicks, and as much for delivery checks", async () => {
   const { governor } = govern({ requests: 200, seconds: 10 });
   expect(await governor.acquireUpTo("campaign", 500)).toBe(196);
   expect(await governor.acquireUpTo("delivery", 500)).toBe(2);
   expect(await governor.acquireUpTo("click", 500)).toBe(2);
 });
 
-test("delivery checks have at most a quarter beside a campaign, and leave it a quarter without one", async () => {
+test("limits delivery checks to a quarter during a campaign, and leaves a campaign a quarter otherwise", async () => {
   const { governor, clock } = govern({ requests: 2000, seconds: 300 });
   expect(await governor.acquireUpTo("campaign", 10)).toBe(10);
   expect(await governor.acquireUpTo("delivery", 2000)).toBe(500);
@@ -93,14 +93,14 @@ test("delivery checks have at most a quarter beside a campaign, and leave it a q
   expect(await governor.acquireUpTo("delivery", 2000)).toBe(2000 - 20 - 500);
 });
 
-test("a campaign that waits keeps no delivery check from its reserve", async () => {
+test("a waiting campaign does not block delivery checks from their reserve", async () => {
   const { governor } = govern({ requests: 2000, seconds: 300 });
   await governor.acquireUpTo("campaign", 2000);
   void governor.acquireUpTo("campaign", 1);
   expect(await governor.acquireUpTo("delivery", 100)).toBe(20);
 });
 
-test("a repetition after a 401 never waits, and the others make room for it", async () => {
+test("a retry after a 401 never waits, and the others make room for it", async () => {
   const { governor, clock } = govern({ requests: 2, seconds: 10 });
   await governor.acquireUpTo("campaign", 2);
   await governor.acquire("auth");
@@ -110,7 +110,7 @@ test("a repetition after a 401 never waits, and the others make room for it", as
   expect(await governor.acquireUpTo("campaign", 5)).toBe(2);
 });
 
-test("serves a click first, then campaign, delivery checks and sync, each in order", async () => {
+test("serves clicks first, then campaigns, delivery checks and sync, each in order", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 1 });
   const times: [Priority, number][] = [];
   await governor.acquire("campaign");
@@ -166,7 +166,7 @@ test("a throttle without Retry-After halves the rate, which grows back while ans
   expect(governor.state()).toEqual({ ceiling: "none", ratePerSecond: undefined, waitingMs: 0 });
 });
 
-test("many refusals of one moment halve once", async () => {
+test("several rejections at the same time halve the rate once", async () => {
   const { governor } = govern("none");
   await governor.acquireUpTo("campaign", 64);
   governor.throttled();
@@ -175,7 +175,7 @@ test("many refusals of one moment halve once", async () => {
   expect(governor.state().ratePerSecond).toBe(once);
 });
 
-test("refusals alone slow it down to one request in five seconds and not further", async () => {
+test("rejections alone reduce the rate to one request in five seconds at most", async () => {
   const { governor, clock } = govern("none");
   await governor.acquireUpTo("campaign", 64);
   for (let i = 0; i < 30; i += 1) {
@@ -185,7 +185,7 @@ test("refusals alone slow it down to one request in five seconds and not further
   expect(governor.state().ratePerSecond).toBe(0.2);
 });
 
-test("single refusals among many successes keep an eighth of the rate that worked", async () => {
+test("isolated rejections among many successes keep an eighth of the last working rate", async () => {
   const { governor, clock } = govern("none");
   await governor.acquireUpTo("campaign", 500);
   for (let i = 0; i < 30; i += 1) {
@@ -196,7 +196,7 @@ test("single refusals among many successes keep an eighth of the rate that worke
   expect(governor.state().ratePerSecond).toBeGreaterThanOrEqual(500 / 8);
 });
 
-test("permits given back are free at once, and wake who waits", async () => {
+test("returned permits are available at once, and wake a waiting request", async () => {
   const { governor, clock } = govern({ requests: 4, seconds: 10 });
   await governor.acquireUpTo("campaign", 4);
   const waiting = governor.acquireUpTo("campaign", 9);
@@ -205,7 +205,7 @@ test("permits given back are free at once, and wake who waits", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("who stops waiting is rejected at once and takes nobody's turn", async () => {
+test("an aborted request is rejected at once without using a permit", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 1 });
   const controller = new AbortController();
   await governor.acquire("campaign");
@@ -220,7 +220,7 @@ test("who stops waiting is rejected at once and takes nobody's turn", async () =
   await expect(governor.acquire("click", controller.signal)).rejects.toMatchObject({ code: "aborted" });
 });
 
-test("no timer runs on when the last who waited has left", async () => {
+test("no timer runs after the last waiting request has left", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 300 });
   const [first, second] = [new AbortController(), new AbortController()];
   await governor.acquire("campaign");
@@ -233,7 +233,7 @@ test("no timer runs on when the last who waited has left", async () => {
   expect(await ended).toMatchObject([{ reason: { code: "aborted" } }, { reason: { code: "aborted" } }]);
 });
 
-test("once closed nobody waits and no timer runs", async () => {
+test("after closing nothing waits and no timer runs", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 300 });
   await governor.acquire("campaign");
   const waiting = governor.acquire("campaign");
@@ -243,7 +243,7 @@ test("once closed nobody waits and no timer runs", async () => {
   expect([await governor.acquireUpTo("sync", 3), clock.waiting]).toEqual([3, 0]);
 });
 
-test("tells its listeners when waiting begins, changes its kind and ends", async () => {
+test("notifies its listeners when waiting begins, changes its reason and ends", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 10 });
   const reasons: (string | undefined)[] = [];
   const stop = governor.onChange(() => reasons.push(governor.state().reason?.replace(/\d+ s/, "0 s")));
@@ -258,7 +258,7 @@ test("tells its listeners when waiting begins, changes its kind and ends", async
   expect(reasons).toEqual([ownLimit, formatText(codedText("rate-limit-service", { seconds: 0 })), ownLimit]);
 });
 
-test("no window of the ceiling's length ever holds more than the ceiling, whatever is asked when", async () => {
+test("no window of the ceiling's length ever exceeds the ceiling, whatever the requests", async () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 700 }),
     maxPermits: fc.integer({ min: 1, max: 12 }),
@@ -284,7 +284,7 @@ test("no window of the ceiling's length ever holds more than the ceiling, whatev
   await fc.assert(property, { numRuns: 40 });
 });
 
-test("of campaigns and delivery checks that both wait, every fourth permit is for a check", async () => {
+test("grants every fourth permit to a delivery check while campaigns and checks both wait", async () => {
   const { governor, clock } = govern({ requests: 100, seconds: 10 });
   const times: [Priority, number][] = [];
   await governor.acquireUpTo("campaign", 100);
@@ -295,7 +295,7 @@ test("of campaigns and delivery checks that both wait, every fourth permit is fo
   await clock.advance(30_000);
   await Promise.all(waiting);
   const order = times.map(([priority]) => priority);
-  // The first one has the reserve.
+  // The first one uses the reserve.
   expect(order.shift()).toBe("delivery");
   for (let turn = 0; turn < 9; turn += 1) {
     expect(order.slice(turn * 4, turn * 4 + 4)).toEqual(["campaign", "campaign", "campaign", "delivery"]);

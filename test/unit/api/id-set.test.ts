@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createIdSet } from "../../../main/api/id-set.ts";
 
-test("is a set of texts, whatever the ids look like", () => {
+test("behaves like a set of texts, whatever the ids look like", () => {
   const id = fc.oneof(
     fc.integer({ min: 0, max: 300 }).map(String),
     fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),

@@ -11,7 +11,7 @@ import { createServiceProfile, patchServiceProfile, setProfileDns } from "../../
 import { getSms } from "../../../main/api/sms.ts";
 import { makeApiClient } from "../../make/api-client.ts";
 
-// Nothing listens there: a request that left would end in another code than invalid-input.
+// Nothing listens there: a request that was sent would fail with another code than invalid-input.
 const api: ApiClient = makeApiClient("http://127.0.0.1:1");
 const expiresAt = Date.UTC(2031, 0, 1);
 const role = "arn:aws:iam::123456789012:role/stream";
@@ -48,13 +48,13 @@ const rejections: readonly (readonly [field: string, run: () => Promise<unknown>
 ];
 
 for (const [field, run] of rejections) {
-  test(`names the field ${field} and lets nothing leave: ${String(run).slice(6, 90)}`, async () => {
+  test(`names the field ${field} and sends nothing: ${String(run).slice(6, 90)}`, async () => {
     const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "invalid-input", details: { field } });
   });
 }
 
-test("an id goes into a path as one segment", () => {
+test("encodes an id as one path segment", () => {
   expect([pathId("id", "70001"), pathId("id", "689d97ba"), pathId("id", "a%b:ü")]).toEqual([
     "70001",
     "689d97ba",

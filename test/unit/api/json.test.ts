@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson, readBoolean, readId, readLocationId, readNumber, readText } from "../../../main/api/json.ts";
 
-test("keeps every digit of a whole number beyond 2^53, as text", () => {
+test("preserves every digit of an integer beyond 2^53, as text", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (number) => {
       const isSafe = number >= BigInt(Number.MIN_SAFE_INTEGER) && number <= BigInt(Number.MAX_SAFE_INTEGER);
@@ -12,7 +12,7 @@ test("keeps every digit of a whole number beyond 2^53, as text", () => {
   );
 });
 
-test("reads everything else as JSON.parse does", () => {
+test("parses everything else like JSON.parse", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -22,7 +22,7 @@ test("reads everything else as JSON.parse does", () => {
   );
 });
 
-test("leaves fractions and powers alone, also beside long numbers", () => {
+test("leaves fractions and exponents unchanged, also next to long numbers", () => {
   expect(parseJson('{"id":12345678901234567890,"f":0.125000000000000000,"e":1e300}')).toEqual({
     id: "12345678901234567890",
     f: 0.125,
@@ -30,7 +30,7 @@ test("leaves fractions and powers alone, also beside long numbers", () => {
   });
 });
 
-test("throws for what is not JSON", () => {
+test("throws for invalid JSON", () => {
   expect(() => parseJson("<html>")).toThrow(SyntaxError);
 });
 
@@ -43,11 +43,11 @@ test.each([
   ["/api/v1/endpoint/1/sms/", undefined],
   ["", undefined],
   [undefined, undefined],
-])("takes the id from the Location %j", (location, expected) => {
+])("reads the id from the Location %j", (location, expected) => {
   expect(readLocationId(location, "sms")).toBe(expected);
 });
 
-test("reads ids, numbers, flags and texts in all the forms services give them", () => {
+test("parses ids, numbers, flags and texts in all formats that services send", () => {
   expect([readId(7), readId("7"), readId(""), readId(null), readId({})]).toEqual([
     "7",
     "7",

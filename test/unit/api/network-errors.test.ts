@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ExchangeError } from "../../../main/api/exchange.ts";
 import { failureOfLoss } from "../../../main/api/network-errors.ts";
 
-test("a call that ended because this computer has no network was certainly not sent", () => {
+test("a call that failed because this computer has no network was certainly not sent", () => {
   const cut = new ExchangeError("offline");
   expect(failureOfLoss(cut, false, "cdn.example.net")).toMatchObject({
     kind: "offline",
@@ -13,7 +13,7 @@ test("a call that ended because this computer has no network was certainly not s
   });
 });
 
-test("one that was under way when the network went may have been done", () => {
+test("a call in flight when the network failed may have been accepted", () => {
   const cut = new ExchangeError("offline");
   expect(failureOfLoss(cut, true, "cdn.example.net")).toMatchObject({
     kind: "lost",

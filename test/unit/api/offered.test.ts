@@ -1,4 +1,4 @@
-/** What it means that there is nothing at a path. */
+/** Paths that do not exist at the service. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { offered, offeredOne } from "../../../main/api/offered.ts";
@@ -30,7 +30,7 @@ test.each([
   await expect(offeredOne(text, failing(status, code))).rejects.toMatchObject({ code: expected });
 });
 
-test.each([404, 405])("a web page with status %i says nothing of what the service offers", async (status) => {
+test.each([404, 405])("a web page with status %i does not decide what the service offers", async (status) => {
   const details = { kind: "refused", accepted: "no", status, page: true };
   const failingWithPage = (): Promise<never> =>
     Promise.reject(new AppError("http-404", codedText("internal"), { details }));

@@ -32,7 +32,7 @@ const value = (collection: QueryCollection, field: QueryField): fc.Arbitrary<str
 };
 
 describe("a filter", () => {
-  it.each(collections)("of %s reads back as what was written, in both sets of names", (collection) => {
+  it.each(collections)("of %s formats and parses to the same terms, in both sets of names", (collection) => {
     const fields = queryFields[collection].filter(
       ({ match, name }) => match !== undefined && name !== "from" && name !== "until",
     );
@@ -46,7 +46,7 @@ describe("a filter", () => {
     );
   });
 
-  it("takes the specification's and the live service's names for the same field", () => {
+  it("accepts the specification's and the live service's names for the same field", () => {
     expect(parseFilter("endpoint", "ipAddress:10.,ip_address:10.")).toEqual([
       { field: "ip_address", value: "10." },
       { field: "ip_address", value: "10." },
@@ -55,18 +55,18 @@ describe("a filter", () => {
     expect(formatFilter("sim", parseFilter("sim", "msisdns:423"), "live")).toBe("msisdn:423");
   });
 
-  it("does not count blanks around names and values", () => {
+  it("ignores blanks around names and values", () => {
     expect(parseFilter("endpoint", " status : 0 , name: van 1 ")).toEqual([
       { field: "status", value: "0" },
       { field: "name", value: "van 1" },
     ]);
   });
 
-  it("has no pair when it is empty", () => {
+  it("has no terms when it is empty", () => {
     expect(parseFilter("user", "  ")).toEqual([]);
   });
 
-  it("may have a colon where dates and addresses stand", () => {
+  it("allows a colon in dates and addresses", () => {
     expect(parseFilter("event", "from:2031-01-01T00:00:00Z,until:2031-01-02T00:00:00Z")).toHaveLength(2);
     expect(parseFilter("endpoint", "ip_address:fd00::1")).toEqual([{ field: "ip_address", value: "fd00::1" }]);
   });
@@ -82,7 +82,7 @@ describe("a filter", () => {
     ["name:van:1", 9, "filter-value-with-colon", '"name"'],
     ["name: van :1", 11, "filter-value-with-colon", '"name"'],
     ["status:0,  iccid", 17, "filter-colon-missing", '"iccid"'],
-  ])("that reads %s is refused at the place where it goes wrong", (text, position, code, excerpt) => {
+  ])("that reads %s is rejected at the position of the error", (text, position, code, excerpt) => {
     const error = thrown(() => parseFilter("endpoint", text));
     expect(error).toMatchObject({ code: "filter-invalid", position, text: { code, params: { position } } });
     expect(error.message).toContain(excerpt);
@@ -99,18 +99,18 @@ describe("a filter", () => {
     ["event", "severity:critical", "2"],
     ["event", "source:policy control", "1"],
     ["event", "alert:TRUE", "true"],
-  ] as const)("of %s takes the label of a closed set as its code: %s", (collection, text, code) => {
+  ] as const)("of %s converts the label of a choice to its code: %s", (collection, text, code) => {
     expect(parseFilter(collection, text).map((term) => term.value)).toEqual([code]);
   });
 
   it.each([
     ["endpoint", "name:van,status:broken", 17, { name: "status", value: "broken", values: endpointStatus }],
     ["endpoint", "status:7", 8, { name: "status", value: "7", values: endpointStatus }],
-    // Unfinished: a person may be about to write the rest.
+    // Unfinished: the operator may still be typing.
     ["endpoint", "status:ena", 11, { name: "status", value: "ena", values: endpointStatus }],
     ["event", "severity:null", 10, { name: "severity", value: "null", values: "Info, Warning, Critical" }],
   ] as const)(
-    "of %s refuses a value outside of a closed set, and names the choices: %s",
+    "of %s rejects a value that is not a choice, and lists the choices: %s",
     (collection, text, position, params) => {
       const error = thrown(() => parseFilter(collection, text));
       const expected = codedText("filter-value-unknown", { position, ...params });
@@ -118,7 +118,7 @@ describe("a filter", () => {
     },
   );
 
-  it("of events has both ends of a range or none", () => {
+  it("of events needs both ends of a range or none", () => {
     expect(thrown(() => parseFilter("event", "from:2031-01-01T00:00:00Z"))).toMatchObject({
       code: "filter-invalid",
       text: { code: "filter-until-missing" },
@@ -127,7 +127,7 @@ describe("a filter", () => {
 });
 
 describe("a sort", () => {
-  it.each(collections)("of %s reads back as what was written, in both sets of names", (collection) => {
+  it.each(collections)("of %s formats and parses to the same keys, in both sets of names", (collection) => {
     const fields = queryFields[collection].filter(({ sortable }) => sortable);
     const keys = fc.uniqueArray(
       fc.record({ field: fc.constantFrom(...fields.map(({ name }) => name)), descending: fc.boolean() }),
@@ -140,7 +140,7 @@ describe("a sort", () => {
     );
   });
 
-  it("counts a repeated key once, as it stands first, and takes a plus for ascending", () => {
+  it("uses a repeated key once, at its first position, and treats a plus as ascending", () => {
     expect(parseSort("endpoint", "+name,-name,-status")).toEqual([
       { field: "name", descending: false },
       { field: "status", descending: true },
@@ -153,11 +153,11 @@ describe("a sort", () => {
     ["name,", 6],
     ["-", 2],
     ["name,,status", 6],
-  ])("that reads %s is refused at the place where it goes wrong", (text, position) => {
+  ])("that reads %s is rejected at the position of the error", (text, position) => {
     expect(thrown(() => parseSort("endpoint", text))).toMatchObject({ code: "sort-invalid", position });
   });
 
-  it("cannot order events by what can only be filtered", () => {
+  it("rejects fields of events that are only for filtering", () => {
     expect(thrown(() => parseSort("event", "description"))).toMatchObject({ code: "sort-invalid", position: 1 });
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRateWindow } from "../../../main/api/rate-window.ts";
 
-test("never counts less than was taken in the window, nor more than one slot beyond it", () => {
+test("never counts less than the number in the window, nor more than one slot beyond it", () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 900 }), count: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -21,7 +21,7 @@ test("never counts less than was taken in the window, nor more than one slot bey
   );
 });
 
-test("says how long until few enough are left, and that is true", () => {
+test("returns the time until the count is low enough, and that time is correct", () => {
   const window = createRateWindow(1_000);
   window.take(0, 5);
   window.take(500, 5);
@@ -30,7 +30,7 @@ test("says how long until few enough are left, and that is true", () => {
   expect(window.waitMs(600 + wait, 5)).toBe(0);
 });
 
-test("forgets the newest first when permits are given back", () => {
+test("removes the newest first when permits are returned", () => {
   const window = createRateWindow(1_000);
   window.take(0, 5);
   window.take(900, 5);

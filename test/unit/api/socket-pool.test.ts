@@ -22,7 +22,7 @@ function lease(pool: SocketPool): Dispatcher | undefined {
   return got;
 }
 
-test("makes a socket only when all are leased, and hands out the last used first", () => {
+test("creates a socket only when all are leased, and leases the last used first", () => {
   const { pool, sockets } = poolOf(8);
   const [a, b] = [lease(pool), lease(pool)];
   if (a === undefined || b === undefined) throw new Error("not leased");
@@ -46,7 +46,7 @@ test("beyond the limit jobs wait and start in order", () => {
   expect([started, sockets.length]).toEqual([[0, 1, 2, 3], 1]);
 });
 
-test("a hundred thousand jobs that end at once need no stack", () => {
+test("a hundred thousand jobs that end at once do not overflow the stack", () => {
   const { pool } = poolOf(1);
   const first = lease(pool);
   let ended = 0;
@@ -60,21 +60,21 @@ test("a hundred thousand jobs that end at once need no stack", () => {
   expect(ended).toBe(100_000);
 });
 
-test("after destroying nothing new is made: a job gets a socket that has ended", async () => {
+test("after destroying nothing is created: a job gets an ended socket", async () => {
   const { pool, sockets } = poolOf(3);
   await pool.destroy();
   const got = [lease(pool) as Client, lease(pool) as Client];
   expect([got.map((one) => one.destroyed), sockets.length]).toEqual([[true, true], 1]);
 });
 
-test("after destroying the sockets that were made are leased without a limit", async () => {
+test("after destroying the existing sockets are leased without a limit", async () => {
   const { pool, sockets } = poolOf(1);
   const first = lease(pool);
   await pool.destroy();
   expect([lease(pool), lease(pool), sockets.length]).toEqual([first, first, 1]);
 });
 
-test("destroying ends every socket that was made", async () => {
+test("destroying ends every created socket", async () => {
   const { pool, sockets } = poolOf(3);
   lease(pool);
   lease(pool);

@@ -18,7 +18,7 @@ async function walk(
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test("reads every record of an honest list once and proves it complete", async () => {
+test("reads every record of a consistent list once and reports it complete", async () => {
   const list = createOddList({ total: 950, perPage: 100 });
   const { ids, verdict } = await walk({ fetch: list.fetch });
   expect(new Set(ids)).toEqual(new Set(numbers(950).map(String)));
@@ -44,7 +44,7 @@ test("an empty list is complete after one page", async () => {
   });
 });
 
-test("without totals it follows Link, without Link it goes on to a short page", async () => {
+test("without totals it follows Link, without Link it continues to a short page", async () => {
   for (const announces of ["link", "nothing"] as const) {
     const list = createOddList({ total: 250, perPage: 100, announces });
     const { ids, verdict } = await walk({ fetch: list.fetch });
@@ -52,13 +52,13 @@ test("without totals it follows Link, without Link it goes on to a short page", 
   }
 });
 
-test("without any word, a full last page is recognised by its coming again", async () => {
+test("without totals and Link, a full last page is recognised by its repetition", async () => {
   const list = createOddList({ total: 200, perPage: 100, announces: "nothing" });
   const { ids, verdict } = await walk({ fetch: list.fetch });
   expect([ids.length, verdict.pages, verdict.duplicates, verdict.complete]).toEqual([200, 3, 0, true]);
 });
 
-test("a list that gives everything on each page ends after the second", async () => {
+test("a list that returns everything on each page ends after the second", async () => {
   const list = createOddList({ total: 52, perPage: 1000, announces: "nothing", beyond: "last" });
   expect(await walk({ fetch: list.fetch })).toMatchObject({ verdict: { unique: 52, pages: 2, complete: true } });
 });
@@ -74,7 +74,7 @@ test("a total that promises too much ends as partial with its gap", async () => 
   ]);
 });
 
-test("a total that promises too little is found out by going on while records are new", async () => {
+test("a total that promises too little is detected by continuing while records are new", async () => {
   const list = createOddList({ total: 95, perPage: 10, lie: -30, announces: "total-and-link" });
   const { verdict } = await walk({ fetch: list.fetch });
   expect([verdict.unique, verdict.complete, verdict.reason]).toEqual([
@@ -84,12 +84,12 @@ test("a total that promises too little is found out by going on while records ar
   ]);
 });
 
-test("a per_page lowered without a word, under page counts that ignore it, still reads all", async () => {
+test("a per_page lowered without notice, under page counts that ignore it, still reads all", async () => {
   const list = createOddList({ total: 95, perPage: 10, countedPerPage: 50 });
   expect((await walk({ fetch: list.fetch })).verdict).toMatchObject({ promised: 95, unique: 95, complete: true });
 });
 
-test("one record is spoken of as one", async () => {
+test("describes one record in the singular", async () => {
   const { verdict } = await walk({ fetch: createOddList({ total: 0, perPage: 10, lie: 1 }).fetch });
   expect(verdict.reason).toEqual(codedText("walk-too-few-records", { count: 1, received: 0 }));
 });
@@ -100,7 +100,7 @@ test("a list that changes on the way is never called complete", async () => {
   expect([verdict.complete, verdict.reason]).toEqual([false, codedText("walk-list-changed")]);
 });
 
-test("records without an id are left out and named", async () => {
+test("skips and reports records without an id", async () => {
   const page: Page = {
     items: [{ id: 1 }, { name: "x" }],
     page: 1,
@@ -113,7 +113,7 @@ test("records without an id are left out and named", async () => {
   expect([ids, verdict.reason]).toEqual([["1"], codedText("walk-records-without-id", { count: 1 })]);
 });
 
-test("a first page of records without an id is no empty list", async () => {
+test("a first page of records without an id is not an empty list", async () => {
   const page: Page = {
     items: [{}, { name: "x" }],
     page: 1,
@@ -130,7 +130,7 @@ test("a first page of records without an id is no empty list", async () => {
   ]);
 });
 
-test("a list without end stops at the bound and says so", async () => {
+test("an endless list stops at the page limit and reports it", async () => {
   const fetch = (page: number): Promise<Page> =>
     Promise.resolve({
       items: [{ id: page }],
@@ -144,13 +144,13 @@ test("a list without end stops at the bound and says so", async () => {
   expect([verdict.pages, verdict.complete]).toEqual([50, false]);
 });
 
-test("goes on from a page with what is known", async () => {
+test("resumes from a page with the ids read before", async () => {
   const list = createOddList({ total: 95, perPage: 10 });
   const { ids, verdict } = await walk({ fetch: list.fetch, firstPage: 6, loadedIds: numbers(50).map(String) });
   expect([ids.length, verdict.unique, verdict.pages, verdict.complete]).toEqual([45, 95, 5, true]);
 });
 
-test("a page that fails ends the walk with its error and stops the others", async () => {
+test("a page that fails ends the walk with its error and aborts the others", async () => {
   const stopped: number[] = [];
   const list = createOddList({ total: 1000, perPage: 10 });
   const fetch = (page: number, signal: AbortSignal): Promise<Page> => {
@@ -167,7 +167,7 @@ test("a page that fails ends the walk with its error and stops the others", asyn
   expect(stopped).toEqual([2]);
 });
 
-test("leaving early aborts what is in flight; the verdict is then not to be had", async () => {
+test("leaving early aborts requests in flight; the verdict is then not available", async () => {
   const traversal = walkPages({ fetch: createOddList({ total: 1000, perPage: 10 }).fetch });
   const pages: VisitedPage[] = [];
   for await (const page of traversal) {
@@ -178,7 +178,7 @@ test("leaving early aborts what is in flight; the verdict is then not to be had"
   expect(() => traversal.verdict()).toThrow("has not been read");
 });
 
-test("whatever a service does, a walk ends, hands out each id once, and is complete only with everything", async () => {
+test("whatever a service does, a walk ends, returns each id once, and is complete only with all records", async () => {
   const oddity = fc.record({
     total: fc.integer({ min: 0, max: 120 }),
     perPage: fc.integer({ min: 1, max: 30 }),
@@ -199,7 +199,7 @@ test("whatever a service does, a walk ends, hands out each id once, and is compl
     if (verdict.complete && verdict.promised !== undefined) expect(ids.length).toBe(verdict.promised);
     const isHonest = odd.lie === 0 && odd.removeAfterFirstPage === 0 && odd.drift === 0;
     if (isHonest) expect([verdict.complete, ids.length]).toEqual([true, odd.total]);
-    // A list that leaves out whole pages, in its total and in its number of pages alike, cannot be told from a shorter one.
+    // A list that skips whole pages, in its total and in its number of pages alike, cannot be distinguished from a shorter one.
     const addsUp = odd.announces === "everything" && odd.lie < 0 && (odd.total + odd.lie) % odd.perPage === 0;
     if (verdict.complete && odd.removeAfterFirstPage === 0 && odd.drift === 0 && !addsUp) {
       expect(ids.length).toBe(odd.total);

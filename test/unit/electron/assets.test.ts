@@ -7,7 +7,7 @@ import { isAppUrl, mayRequest } from "../../../main/electron/app-origin.ts";
 const root = join(sep, "app", "renderer");
 const find = (path: string): ReturnType<typeof findAsset> => findAsset(root, `app://fleetdesk${path}`);
 
-test("the bare address is the page", () => {
+test("the bare address serves the page", () => {
   expect(find("/")).toEqual({ file: join(root, "index.html"), contentType: "text/html; charset=utf-8" });
 });
 
@@ -16,7 +16,7 @@ test.each([
   ["/assets/main.css?v=1#x", "text/css; charset=utf-8"],
   ["/assets/inter%20latin.woff2", "font/woff2"],
   ["/icon.svg", "image/svg+xml"],
-])("%s is labelled as what it is", (path, contentType) => {
+])("%s has its content type", (path, contentType) => {
   expect(find(path)?.contentType).toBe(contentType);
 });
 
@@ -40,13 +40,13 @@ test.each([
 });
 
 test.each(["/..%2findex.js", "/..%5cindex.js", "/a%00.js", "/C:/windows/a.js", "/%", "/main.ts", "/a"])(
-  "%s has no answer at all",
+  "%s gets no response",
   (path) => {
     expect(find(path)).toBeUndefined();
   },
 );
 
-test("no path leads out of the bundle", () => {
+test("no path leaves the bundle", () => {
   const piece = fc.constantFrom("..", ".", "a", "%2e%2e", "%2E.", "%2f", "%5c", "\\", "b.js", "", "~", "%25");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
@@ -67,12 +67,12 @@ test.each([
   "app:fleetdesk",
   "nothing",
   "",
-])("%s is not our page", (url) => {
+])("%s is not the app's page", (url) => {
   expect(isAppUrl(url)).toBe(false);
   expect(findAsset(root, url)).toBeUndefined();
 });
 
-test("scripts come from the bundle alone", () => {
+test("scripts come from the bundle only", () => {
   const policy = securityHeaders["Content-Security-Policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");

@@ -10,7 +10,7 @@ test.each([
   ["fleetdesk://", "/"],
   ["fleetdesk://fleet?filter=name%3AB%C3%A4r*", "/fleet?filter=name%3AB%C3%A4r*"],
   ["fleetdesk://fleet#part", "/fleet"],
-])("%s leads to %s", (link, address) => {
+])("%s opens %s", (link, address) => {
   expect(parseDeepLink(link)).toBe(address);
 });
 
@@ -29,11 +29,11 @@ test.each([
   "fleetdesk://a?x=%",
   `fleetdesk://${"a".repeat(2000)}`,
   "",
-])("%s leads nowhere", (link) => {
+])("%s opens nothing", (link) => {
   expect(parseDeepLink(link)).toBeUndefined();
 });
 
-test("whatever is written behind the scheme, an address of the treaty or nothing comes out", () => {
+test("any text after the scheme yields an address of the contract or undefined", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
       const address = parseDeepLink(`fleetdesk://${text}`);
@@ -42,7 +42,7 @@ test("whatever is written behind the scheme, an address of the treaty or nothing
   );
 });
 
-test("of the arguments of a start the last link counts", () => {
+test("the last link of the arguments is used", () => {
   expect(deepLinkAmong(["electron", ".", "fleetdesk://a", "--x", "fleetdesk://b"])).toBe("/b");
   expect(deepLinkAmong(["electron", ".", "--data-dir", "/tmp"])).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { classifyLink } from "../../../main/electron/external-links.ts";
 
-test("a host of our own texts is opened", () => {
+test("a host of the app's own texts is opened", () => {
   const url = "https://docs.emnify.com/developers";
   expect(classifyLink(url)).toEqual({ verdict: "open", url, host: "docs.emnify.com" });
 });
@@ -12,9 +12,9 @@ test.each([
   ["https://docs.emnify.com.example.com/", "docs.emnify.com.example.com"],
   ["https://docs.emnify.com:8443/", "docs.emnify.com:8443"],
   ["https://sub.docs.emnify.com/", "sub.docs.emnify.com"],
-  // What looks like another alphabet's letters is shown as what it is.
+  // Look-alike letters of another alphabet are shown in Punycode.
   ["https://ехample.com/", "xn--ample-3veb.com"],
-])("%s is asked about, by the name of its host", (link, host) => {
+])("%s is confirmed with the name of its host", (link, host) => {
   const result = classifyLink(link);
   expect(result).toMatchObject({ verdict: "ask" });
   expect("host" in result && new URL(result.url).host === result.host).toBe(true);
@@ -33,6 +33,6 @@ test.each([
   ["//docs.emnify.com/", "link-not-web-address"],
   ["docs.emnify.com", "link-not-web-address"],
   ["", "link-not-web-address"],
-] as const)("%s is refused: %s", (link, reason) => {
+] as const)("%s is rejected: %s", (link, reason) => {
   expect(classifyLink(link)).toEqual({ verdict: "reject", text: codedText(reason) });
 });

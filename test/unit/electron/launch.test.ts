@@ -11,11 +11,11 @@ test.each([
   [["app", "fleetdesk://fleet", "--data-dir=/a"], {}, undefined],
   [["app", "FleetDesk:x", "--data-dir", "/a"], { FLEETDESK_DATA_DIR: "/c" }, "/c"],
   [["app", "--data-dir=/a", "fleetdesk://fleet", "--data-dir=/b"], {}, "/a"],
-])("%j with %j is kept in %s", (args, variables, dataDir) => {
+])("%j with %j uses %s", (args, variables, dataDir) => {
   expect(namedDataDir(args, variables, "/here")).toBe(dataDir);
 });
 
-test("only a keychain that there is can be decided on by the environment", () => {
+test("the environment can only select an existing kind of keychain", () => {
   expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "memory" })).toBe("memory");
   expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "paper" })).toBeUndefined();
   expect(decidedKeychain({})).toBeUndefined();

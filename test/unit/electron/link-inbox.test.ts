@@ -9,13 +9,13 @@ function inbox(args: readonly string[] = []): { readonly app: EventEmitter; read
 
 const event = { preventDefault: (): void => undefined };
 
-test("the link we were started with waits for the window", () => {
+test("the link of the start waits for the window", () => {
   const visits: unknown[] = [];
   inbox(["electron", "fleetdesk://a"]).links.open((address) => visits.push(address));
   expect(visits).toEqual(["/a"]);
 });
 
-test("a link that comes while the window is being made is the one that counts", () => {
+test("a link that arrives while the window is being created replaces the first one", () => {
   const { app, links } = inbox(["fleetdesk://a"]);
   app.emit("open-url", event, "fleetdesk://b");
   app.emit("second-instance", event, ["electron", "."]);
@@ -24,7 +24,7 @@ test("a link that comes while the window is being made is the one that counts", 
   expect(visits).toEqual(["/b"]);
 });
 
-test("later visits are told as they come, with a link or without", () => {
+test("later visits are delivered as they arrive, with a link or without", () => {
   const { app, links } = inbox();
   const visits: unknown[] = [];
   links.open((address) => visits.push(address));

@@ -10,12 +10,12 @@ const labels = (platform: string): unknown[] =>
     ({ label, role }) => label ?? role,
   );
 
-test("other headings stand between what every program has", () => {
+test("other groups are between the standard menus", () => {
   expect(labels("linux")).toEqual([file, edit, view, fleet, "windowMenu", help]);
   expect(labels("darwin")).toEqual(["appMenu", file, edit, view, fleet, "windowMenu", help]);
 });
 
-test("a verb that is chosen is told by its id, and its key is only shown", () => {
+test("a selected command is sent by its id, and its shortcut is only displayed", () => {
   const selectedIds: string[] = [];
   const template = menuTemplate([command], { ...options, choose: (id) => selectedIds.push(id) });
   const { submenu } = template.find(({ label }) => label === fleet) ?? {};
@@ -25,7 +25,7 @@ test("a verb that is chosen is told by its id, and its key is only shown", () =>
   expect(item).toMatchObject({ label: "Synchronise", accelerator: "CmdOrCtrl+R", registerAccelerator: false });
 });
 
-test("reloading and the inspector are for debugging only", () => {
+test("reload and the inspector are for debugging only", () => {
   const text = (debug: boolean): string => JSON.stringify(menuTemplate([], { ...options, debug }));
   expect(text(false)).not.toMatch(/reload|toggleDevTools/);
   expect(text(true)).toMatch(/reload.*toggleDevTools/);

@@ -28,7 +28,7 @@ function start(settings: { readonly notify: boolean } | undefined, isFocused = f
   return { notices: notices, opened, emit: (topic: string) => emit(topic, notice) };
 }
 
-test("a campaign's notice is shown while nobody looks, and leads to its page", async () => {
+test("a campaign's notice is shown while the window has no focus, and opens its page", async () => {
   const { notices, opened, emit } = start({ notify: true });
   emit("campaigns.changed");
   emit("campaigns.notice");
@@ -36,7 +36,7 @@ test("a campaign's notice is shown while nobody looks, and leads to its page", a
   expect(opened).toEqual(["/campaigns/7"]);
 });
 
-test("settings that cannot be read do not keep it quiet", async () => {
+test("a notice is shown if the settings cannot be read", async () => {
   const { notices, emit } = start(undefined);
   emit("campaigns.notice");
   await expect.poll(() => notices).toEqual([notice]);

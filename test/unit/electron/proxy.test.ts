@@ -17,7 +17,7 @@ test.each([
 const session = { resolveProxy: () => Promise.resolve("PROXY system:1") };
 const byEnvironment = { resolve: () => Promise.resolve("http://environment:2") };
 
-test("Chromium decides where the environment says nothing", async () => {
+test("Chromium decides when the environment sets nothing", async () => {
   const proxy = createProxy(session, { NO_PROXY: "*", HTTPS_PROXY: " " }, byEnvironment);
   expect(await proxy.resolve("https://a")).toBe("http://system:1");
 });

@@ -29,14 +29,14 @@ function quitting({ work = [], answer = true, stop = () => Promise.resolve() }: 
   return { quit, did };
 }
 
-test("with nothing running it stops and ends without a question", async () => {
+test("stops and ends without a confirmation when nothing is running", async () => {
   const { quit, did } = quitting({});
   await quit.request();
   expect(did).toEqual(["stop", "end"]);
   expect(quit.done).toBe(true);
 });
 
-test("what runs is asked about first, and goes on when the person stays", async () => {
+test("confirms running work first, and continues it when the operator cancels", async () => {
   const { quit, did } = quitting({ work: ["a"], answer: false });
   await quit.request();
   await quit.request();
@@ -44,20 +44,20 @@ test("what runs is asked about first, and goes on when the person stays", async 
   expect(quit.done).toBe(false);
 });
 
-test("a second request while it is asked or stopping does nothing", async () => {
+test("ignores a second request during the confirmation or the stop", async () => {
   const { quit, did } = quitting({ work: ["a"] });
   await Promise.all([quit.request(), quit.request(), quit.request()]);
   await quit.request();
   expect(did).toEqual(["ask a", "stop", "end"]);
 });
 
-test("when the computer shuts down nobody is asked, and it stops once", async () => {
+test("stops once without a confirmation when the computer shuts down", async () => {
   const { quit, did } = quitting({ work: ["a"] });
   await Promise.all([quit.request(), quit.force(), quit.force()]);
   expect(did.filter((step) => step !== "ask a")).toEqual(["stop", "end"]);
 });
 
-test("it ends also when stopping has failed", async () => {
+test("ends even if stopping has failed", async () => {
   const { quit, did } = quitting({ stop: () => Promise.reject(new Error("disk")) });
   await quit.request();
   expect(did).toEqual(["stop", "end"]);

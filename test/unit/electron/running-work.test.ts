@@ -15,7 +15,7 @@ const campaigns = [
 ];
 const syncs = [{ connection: "work", collection: "sim" }];
 
-test("leaving interrupts what sends, what waits for its time, and what is read", async () => {
+test("quitting interrupts campaigns that send, scheduled campaigns, and reads", async () => {
   const call: Call = (address) =>
     Promise.resolve({ ok: true, value: address === "campaigns.list" ? { campaigns } : { syncs } });
   expect(await runningWork(call)).toEqual([
@@ -27,7 +27,7 @@ test("leaving interrupts what sends, what waits for its time, and what is read",
   ]);
 });
 
-test("a core that does not answer keeps nobody from leaving", async () => {
+test("a core that does not respond does not prevent quitting", async () => {
   expect(
     await runningWork(() => Promise.resolve({ ok: false, failure: { code: "internal", text: { code: "internal" } } })),
   ).toEqual([]);

@@ -5,7 +5,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 
 type Handler = (...args: never[]) => unknown;
 
-/** Electron's session, as far as it is told what to reject: each handler by the name of its setter. */
+/** Electron's session, reduced to its permission handlers: each by the name of its setter. */
 function openSession(debug = false): (setter: string) => (...args: unknown[]) => unknown {
   const handlers = new Map<string, Handler>();
   const set = (name: string) => (handler: Handler) => void handlers.set(name, handler);
@@ -31,7 +31,7 @@ test.each([
   ["media", ours, true, false],
   ["openExternal", ours, true, false],
 ])(
-  "the permission %s asked by %s (main frame: %j) is granted: %j",
+  "the permission %s requested by %s (main frame: %j) is granted: %j",
   (permission, requestingUrl, isMainFrame, granted) => {
     const answers: unknown[] = [];
     const answer = (allowed: boolean): void => void answers.push(allowed);
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("a check of a permission knows the same one and the same origin", () => {
+test("a permission check allows the same permission and origin", () => {
   const checks = openSession()("setPermissionCheckHandler");
   expect([
     checks(null, "clipboard-sanitized-write", "app://fleetdesk/"),
@@ -68,7 +68,7 @@ test("only requests for the app's own files leave the page", () => {
   expect(cancels("devtools://devtools/", true)).toEqual([{ cancel: false }]);
 });
 
-test("every page that is ever made stays where it is, embeds nothing and opens no window", () => {
+test("every page stays at its address, embeds nothing and opens no window", () => {
   const app = new EventEmitter();
   secureContents(app as unknown as Parameters<typeof secureContents>[0], createFakeLog());
   let open: (() => unknown) | undefined;

@@ -39,12 +39,12 @@ beforeEach(() => {
   shell.onAny((topic, payload) => messages.push([topic, payload]));
 });
 
-test("what is not the desktop's goes to the core", async () => {
+test("forwards calls of other features to the core", async () => {
   expect(await shell.call("fleet.list", {})).toEqual({ ok: true, value: "core fleet.list" });
   expect(await shell.call("shellfish.list", {})).toEqual({ ok: true, value: "core shellfish.list" });
 });
 
-test("a link that came with the start waits for the page, and is handed over once", async () => {
+test("a link of the start waits for the page, and is delivered once", async () => {
   shell.goTo("/fleet/endpoint?open=1");
   expect(messages).toEqual([]);
   const here = { platform: process.platform, version: "1.2.3", online: true };
@@ -55,7 +55,7 @@ test("a link that came with the start waits for the page, and is handed over onc
   expect(await shell.call("shell.ready", {})).toEqual({ ok: true, value: here });
 });
 
-test("a link that comes later is told, and waits again while the page loads anew", async () => {
+test("a later link is published, and waits again while the page reloads", async () => {
   await shell.call("shell.ready", {});
   shell.goTo("/a");
   shell.pageGone();
@@ -64,7 +64,7 @@ test("a link that comes later is told, and waits again while the page loads anew
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { pendingAddress: "/b" } });
 });
 
-test("a known link is opened, an unknown one when the person says so", async () => {
+test("a trusted link is opened, an unknown one after confirmation", async () => {
   await shell.call("shell.openExternal", { url: "https://docs.emnify.com/a" });
   const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
   await Promise.resolve();
@@ -75,7 +75,7 @@ test("a known link is opened, an unknown one when the person says so", async () 
   expect(opened).toEqual(["https://docs.emnify.com/a", "https://example.com/"]);
 });
 
-test("a link the person does not want, and one that is none, stay closed", async () => {
+test("a declined link and an invalid one are not opened", async () => {
   const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
   await Promise.resolve();
   answerLink(false);
@@ -86,12 +86,12 @@ test("a link the person does not want, and one that is none, stay closed", async
   expect(opened).toEqual([]);
 });
 
-test("a page that loads hears why nothing can be changed or sent", async () => {
+test("a page that loads gets the reason why nothing can be changed or sent", async () => {
   readOnly = { code: "disk-full", text: { code: "disk-full" } };
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { readOnly } });
 });
 
-test("once the data directory can be written, the page loads what it shows again", async () => {
+test("the page loads its data again once the data directory is writable", async () => {
   reopen = () => Promise.reject(new AppError("disk-full", codedText("disk-full")));
   expect(await shell.call("shell.reopen", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
   expect(messages).toEqual([]);

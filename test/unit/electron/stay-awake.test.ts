@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stayAwake } from "../../../main/electron/stay-awake.ts";
 
-test("the computer is kept awake from the first campaign that sends to the last one, and not by others", async () => {
+test("keeps the computer awake from the first sending campaign to the last one, and not for others", async () => {
   const done: string[] = [];
   let states: readonly string[] = [];
   let emit = (_topic: string): void => undefined;

@@ -30,14 +30,14 @@ test.each([
   ],
   ["one of them", undefined, { stopped: [{}] }, `${summary([quotaChanges(1)])} ${aborted}`],
   ["none of them", undefined, undefined, `${aborted} ${aborted}`],
-])("a stop of %s always answers in a sentence", async (_what, stopped, changes, sentence) => {
+])("a stop of %s always returns a sentence", async (_what, stopped, changes, sentence) => {
   expect(await stopAll(answering(stopped, changes))).toBe(sentence);
 });
 
 test.each([
   ["a notification", true, ["notification"]],
   ["the window where the desktop shows no notifications", false, ["notification", "window"]],
-])("the answer of the tray is shown by %s", async (_what, supported, expected) => {
+])("the result of the tray's stop is shown by %s", async (_what, supported, expected) => {
   const seen: string[] = [];
   await stopAndReport({
     call: answering({ stopped: [], messages: 1 }, { stopped: [] }),

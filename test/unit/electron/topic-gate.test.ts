@@ -7,14 +7,14 @@ function gate(atMost?: number): { readonly gate: TopicGate; readonly sent: unkno
   return { sent, gate: createTopicGate({ send, ...(atMost === undefined ? {} : { atMost }) }) };
 }
 
-test("a window that is seen hears everything at once", () => {
+test("a visible window receives every topic at once", () => {
   const { gate: open, sent } = gate();
   open.receive("sms.changed", { endpoint: 1 });
   open.receive("sms.changed", { endpoint: 1 });
   expect(sent).toHaveLength(2);
 });
 
-test("a hidden window hears nothing, and each thing once when it is shown", () => {
+test("a hidden window receives nothing, and each topic once when it is shown", () => {
   const { gate: closed, sent } = gate();
   closed.hide();
   closed.receive("sms.changed", { endpoint: 1 });
@@ -29,7 +29,7 @@ test("a hidden window hears nothing, and each thing once when it is shown", () =
   ]);
 });
 
-test("of progress only the latest of each kind is told", () => {
+test("of progress topics only the latest of each kind is delivered", () => {
   const { gate: closed, sent } = gate();
   closed.hide();
   for (let done = 0; done < 5; done += 1) closed.receive("fleet.syncProgress", { connection: "a", done });
@@ -41,7 +41,7 @@ test("of progress only the latest of each kind is told", () => {
   ]);
 });
 
-test("when too much was missed the window is told to read everything again", () => {
+test("after an overflow the window is notified to load everything again", () => {
   const { gate: closed, sent } = gate(2);
   closed.hide();
   for (let endpoint = 0; endpoint < 9; endpoint += 1) closed.receive("sms.changed", { endpoint });

@@ -46,7 +46,7 @@ beforeEach(() => {
   attach(ours);
 });
 
-test("the top frame of our page is answered", async () => {
+test("answers the top frame of the app's page", async () => {
   const event = { sender: ours, senderFrame: frame };
   expect(await invoke(event, "a.b", { c: 1 })).toEqual({ ok: true, value: ["a.b", { c: 1 }] });
 });
@@ -59,13 +59,13 @@ test.each([
   ["a page of another protocol", { senderFrame: { ...frame, url: "https://fleetdesk/" } }],
   ["a page that says our name elsewhere", { senderFrame: { ...frame, url: "https://x/#app://fleetdesk/" } }],
   ["an empty page", { senderFrame: { ...frame, url: "about:blank" } }],
-])("%s is refused", async (_case, event) => {
+])("%s is rejected", async (_case, event) => {
   const outcome = await invoke({ sender: ours, ...event }, "a.b", {});
   expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
   expect(signals).toEqual([]);
 });
 
-test("an address that is no text reaches nothing of an object's own", async () => {
+test("an address that is not a string does not reach inherited properties", async () => {
   const event = { sender: ours, senderFrame: frame };
   expect(await invoke(event, { toString: "x" }, {})).toEqual({ ok: true, value: ["", {}] });
 });
@@ -83,26 +83,26 @@ test.each([
 test.each([
   ["another place in the page", { isMainFrame: true, isSameDocument: true }],
   ["a frame within it", { isMainFrame: false, isSameDocument: false }],
-])("going to %s aborts nothing", (_case, details) => {
+])("navigating to %s aborts nothing", (_case, details) => {
   void invoke({ sender: ours, senderFrame: frame }, "slow", {});
   ours.emit("did-start-navigation", details);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
 });
 
-test("topics go to our window while it is there", () => {
+test("topics go to the window while it exists", () => {
   transport.send("a.changed", { id: 1 });
   ours.destroyed = true;
   transport.send("a.changed", { id: 2 });
   expect(ours.sent).toEqual([["fleet:topic", "a.changed", { id: 1 }]]);
 });
 
-test("a window that is gone is answered no more", async () => {
+test("a destroyed window gets no response", async () => {
   ours.emit("destroyed");
   const outcome = await invoke({ sender: ours, senderFrame: frame }, "a.b", {});
   expect(outcome).toMatchObject({ ok: false });
 });
 
-test("a call is given up by its ticket, and by nobody else", async () => {
+test("a call is cancelled by its ticket, and only by its own page", async () => {
   const event = { sender: ours, senderFrame: frame };
   const first = invoke(event, "slow", {}, "one");
   const second = invoke(event, "slow", {}, "two");
@@ -116,7 +116,7 @@ test("a call is given up by its ticket, and by nobody else", async () => {
   expect(await first).toEqual({ ok: true, value: "aborted" });
 });
 
-test("two calls with one ticket do not end each other's", async () => {
+test("two calls with the same ticket do not end each other", async () => {
   const event = { sender: ours, senderFrame: frame };
   const first = invoke(event, "slow", {}, "same");
   const second = invoke(event, "slow", {}, "same");

@@ -28,7 +28,7 @@ function sending(count: number): CampaignStatus[] {
   );
 }
 
-test("the panic stop can always be chosen", () => {
+test("the panic stop is always enabled", () => {
   const menu = trayMenu([], actions);
   for (const items of [menu, trayMenu(sending(1), actions)]) {
     const stop = items.find(({ id }) => id === "stop-all");
@@ -40,7 +40,7 @@ test("the panic stop can always be chosen", () => {
   expect(trayTitle([])).toBe(t(($) => $.shell.product));
 });
 
-test("what is sent is told with its counts, and leads to its page", () => {
+test("a sending campaign is listed with its counts, and opens its page", () => {
   const menu = trayMenu(sending(1), actions);
   const line = menu.find(({ id }) => id === "campaign-1");
   expect(line?.label).toBe(progress);
@@ -49,7 +49,7 @@ test("what is sent is told with its counts, and leads to its page", () => {
   expect(trayTitle(sending(1))).toBe(t(($) => $.shell.tray.oneActive, { campaign: progress }));
 });
 
-test("what waits or is scheduled is listed, since the panic stop reaches it", () => {
+test("waiting and scheduled campaigns are listed, since the panic stop includes them", () => {
   const [one, two] = sending(2) as [CampaignStatus, CampaignStatus];
   const menu = trayMenu(
     [
@@ -64,7 +64,7 @@ test("what waits or is scheduled is listed, since the panic stop reaches it", ()
   ]);
 });
 
-test("of many only the first are listed, and the rest are counted", () => {
+test("only the first of many campaigns are listed, and the rest are counted", () => {
   const menu = trayMenu(sending(11), actions);
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true)).toHaveLength(8);
   expect(menu.find(({ id }) => id === "more")?.label).toBe(t(($) => $.shell.work.more, { others: 3 }));

@@ -13,30 +13,30 @@ const folder = useScratchFolder();
 const display: Rectangle = { x: 0, y: 25, width: 1920, height: 1055 };
 const second: Rectangle = { x: 1920, y: 0, width: 1280, height: 1024 };
 
-test("a window comes back where it stood", () => {
+test("restores the position of the window", () => {
   const saved = { x: 2000, y: 100, width: 900, height: 700, maximized: true };
   const { x, y, width, height, maximized } = saved;
   expect(windowStateFor(saved, [display, second])).toEqual({ width, height, position: { x, y }, maximized });
 });
 
-test("a window whose display is gone comes to the one that is left, in the size it had", () => {
+test("a window whose display is disconnected moves to the remaining one, with its size", () => {
   const saved = { x: 2000, y: 100, width: 900, height: 700, maximized: false };
   expect(windowStateFor(saved, [display])).toEqual({ width: 900, height: 700, maximized: false });
 });
 
-test("a window larger than its display is made to fit", () => {
+test("a window larger than its display is resized to fit", () => {
   const saved = { x: 0, y: 25, width: 4000, height: 3000, maximized: false };
   expect(windowStateFor(saved, [display])).toMatchObject({ width: 1920, height: 1055 });
 });
 
 test.each([[undefined], [null], ["x"], [{}], [{ x: 1, y: 1, width: "900", height: 1, maximized: true }], [{ x: 1e9 }]])(
-  "what is no state opens the usual window: %j",
+  "invalid state opens the default window: %j",
   (saved) => {
     expect(windowStateFor(saved, [display])).toEqual({ width: 1360, height: 860, maximized: false });
   },
 );
 
-test("whatever was kept, the title bar can be reached and the size is usable", () => {
+test("whatever was saved, the title bar is reachable and the size is usable", () => {
   const number = fc.integer({ min: -5000, max: 5000 });
   const state = fc.record({ x: number, y: number, width: number, height: number, maximized: fc.boolean() });
   fc.assert(
@@ -53,7 +53,7 @@ test("whatever was kept, the title bar can be reached and the size is usable", (
   );
 });
 
-test("what is written is read again, and a broken file is as good as none", () => {
+test("the saved state is restored, and a broken file counts as none", () => {
   const file = folder.path("state.json");
   const bounds = { x: 1, y: 30, width: 800, height: 600 };
   expect(readWindowState(file)).toBeUndefined();

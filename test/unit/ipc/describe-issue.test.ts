@@ -28,7 +28,7 @@ function issueOf(input: unknown): unknown {
   return [field, isCodedText(problem) ? problem : text];
 }
 
-describe("an input that is refused", () => {
+describe("a rejected input", () => {
   test.each([
     [{ name: "" }, "name", codedText("value-empty")],
     [{ name: "abcd" }, "name", codedText("value-too-long", { count: 3 })],
@@ -50,7 +50,7 @@ describe("an input that is refused", () => {
     ["text", "", codedText("type-other", { type: "object" })],
   ])("%j", (input, field, problem) => expect(issueOf(input)).toEqual([field, problem]));
 
-  test("one that is missing is called missing", () => {
+  test("a missing field is reported as missing", () => {
     const { error } = z.object({ endpoint: z.string() }).safeParse({});
     expect(error === undefined ? undefined : describeIssue(error, "The input")).toEqual({
       field: "endpoint",

@@ -12,14 +12,14 @@ function setUp(keepAlive = false): OutsideCalls & { readonly calls: unknown[] } 
 
 const inUse = { ok: false, failure: { code: "data-dir-in-use", details: { pid: 42 } } };
 
-test("another process may ask, pause and plan", async () => {
+test("another process may query, pause and plan", async () => {
   const { outside, calls } = setUp();
   for (const address of ["campaigns.status", "campaigns.pause", "campaigns.plan", "fleet.list"])
     await outside(address, {});
   expect(calls).toHaveLength(4);
 });
 
-test("another process may not synchronise through this one", async () => {
+test("another process may not sync through this one", async () => {
   const { outside, calls } = setUp();
   expect(await outside("fleet.sync", {})).toMatchObject(inUse);
   expect(calls).toEqual([]);
@@ -31,28 +31,28 @@ test("another process may not start a campaign that is not running here", async 
   expect(calls).toEqual([]);
 });
 
-test("a start of what runs here changes its speed", async () => {
+test("starting a campaign that runs here changes its speed", async () => {
   const { inside, outside, calls } = setUp();
   await inside("campaigns.start", { campaignId: "1" });
   await outside("campaigns.start", { campaignId: "1", rate: 5 });
   expect(calls.at(-1)).toEqual(["campaigns.setSpeed", { campaignId: "1", rate: 5 }]);
 });
 
-test("a start of what runs here without a speed tells its status", async () => {
+test("starting a campaign that runs here without a speed returns its status", async () => {
   const { inside, outside, calls } = setUp();
   await inside("campaigns.start", { campaignId: "1" });
   await outside("campaigns.start", { campaignId: "1" });
   expect(calls.at(-1)).toEqual(["campaigns.status", { campaignId: "1" }]);
 });
 
-test("a process that lasts starts what it is asked to", async () => {
+test("a long-lived process starts campaigns for others", async () => {
   const { outside, calls } = setUp(true);
   await outside("campaigns.start", { campaignId: "1" });
   expect(calls).toEqual([["campaigns.start", { campaignId: "1" }]]);
 });
 
 test.each(["fleet.exportCsv", "doctor.exportRows"])(
-  "another process never has %s choose a file here, not even of one that lasts",
+  "another process never opens the file dialog of %s here, not even in a long-lived process",
   async (address) => {
     const { outside, calls } = setUp(true);
     expect(await outside(address, {})).toMatchObject(inUse);

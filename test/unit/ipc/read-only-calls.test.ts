@@ -5,7 +5,7 @@ import { contract } from "../../../preload/contract/index.ts";
 
 const failure = { code: "disk-full", text: { code: "disk-full" } };
 
-test("every operation that is let through is one of the contract", () => {
+test("every allowed operation is part of the contract", () => {
   const addresses = Object.entries(contract).flatMap(([feature, { operations }]) =>
     Object.keys(operations).map((name) => `${feature}.${name}`),
   );
@@ -15,7 +15,7 @@ test("every operation that is let through is one of the contract", () => {
   expect(reading.filter((address) => !addresses.includes(address))).toEqual([]);
 });
 
-test("what reads is answered, and everything else is refused before it begins", async () => {
+test("reads are answered, and every other operation is rejected before it begins", async () => {
   const called: string[] = [];
   const call: Call = (address) => {
     called.push(address);

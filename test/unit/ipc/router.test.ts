@@ -36,7 +36,7 @@ function routerWith(
 }
 
 describe("the router", () => {
-  test("answers with the handler's value, defaults filled in", async () => {
+  test("returns the handler's value, with input defaults applied", async () => {
     expect(await routerWith({})("greeting.greet", { name: "Ada" })).toEqual({
       ok: true,
       value: { text: "Hello Ada." },
@@ -57,7 +57,7 @@ describe("the router", () => {
     expect(await routerWith({})(address, {})).toEqual({ ok: false, failure: { code: "unknown-operation", text } });
   });
 
-  test("names the field of an input that is not valid", async () => {
+  test("names the field of an invalid input", async () => {
     const outcome = await routerWith({})("greeting.greet", { name: "Ada", times: "three" });
     expect(outcome).toEqual({
       ok: false,
@@ -69,19 +69,19 @@ describe("the router", () => {
     });
   });
 
-  test("takes a missing input for an empty one", async () => {
+  test("treats a missing input as an empty one", async () => {
     expect(await routerWith({})("greeting.greet", undefined)).toMatchObject({
       ok: false,
       failure: { code: "invalid-input" },
     });
   });
 
-  test("lets no field out that the treaty does not name", async () => {
+  test("drops output fields that the contract does not declare", async () => {
     const leaky = { greet: () => Promise.resolve({ text: "Hello.", token: "secret" }) };
     expect(await routerWith(leaky)("greeting.greet", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello." } });
   });
 
-  test("answers with a handler's own code, text and details", async () => {
+  test("returns a handler's own code, text and details", async () => {
     const refusing = {
       greet: () => Promise.reject(new AppError("too-shy", codedText("locked-out"), { details: { until: 5 } })),
     };
@@ -91,7 +91,7 @@ describe("the router", () => {
     });
   });
 
-  test("turns an unknown error into `internal` and logs what it was", async () => {
+  test("turns an unknown error into `internal` and logs it", async () => {
     const log = createFakeLog();
     const handlers = {
       greeting: { ...working.greeting, greet: () => Promise.reject(new TypeError("x is not a function")) },
@@ -104,7 +104,7 @@ describe("the router", () => {
     expect(log.text()).toContain("x is not a function");
   });
 
-  test("answers internal when a handler breaks the treaty", async () => {
+  test("returns internal when a handler violates the contract", async () => {
     const broken = { greet: () => Promise.resolve({ text: 5 } as unknown as { text: string }) };
     expect(await routerWith(broken)("greeting.greet", { name: "Ada" })).toMatchObject({
       ok: false,
@@ -112,14 +112,14 @@ describe("the router", () => {
     });
   });
 
-  test("answers aborted when the caller gives up", async () => {
+  test("returns aborted when the caller cancels", async () => {
     const controller = new AbortController();
     const outcome = routerWith({})("greeting.wait", {}, controller.signal);
     controller.abort();
     expect(await outcome).toEqual({ ok: false, failure: { code: "aborted", text: codedText("operation-aborted") } });
   });
 
-  test("does not begin for a caller that has gone already", async () => {
+  test("does not start a call whose caller has already disconnected", async () => {
     const outcome = await routerWith({})("greeting.greet", { name: "Ada" }, AbortSignal.abort());
     expect(outcome).toMatchObject({ ok: false, failure: { code: "aborted" } });
   });

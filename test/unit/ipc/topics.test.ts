@@ -24,7 +24,7 @@ function setUp(): { topics: Topics<TopicPayloads<typeof contract>>; clock: FakeC
 }
 
 describe("topics", () => {
-  test("reach the listeners of their name only", () => {
+  test("reach only the listeners of their name", () => {
     const { topics, values } = setUp();
     const changed: string[] = [];
     topics.on("jobs.changed", ({ id }) => changed.push(id));
@@ -32,7 +32,7 @@ describe("topics", () => {
     expect([changed, values]).toEqual([["a"], []]);
   });
 
-  test("stop reaching a listener that has unsubscribed", () => {
+  test("do not reach a listener after it has unsubscribed", () => {
     const { topics } = setUp();
     const changed: string[] = [];
     const stop = topics.on("jobs.changed", ({ id }) => changed.push(id));
@@ -41,7 +41,7 @@ describe("topics", () => {
     expect(changed).toEqual([]);
   });
 
-  test("come in the order of what happened: an end is not followed by the progress before it", async () => {
+  test("are delivered in order: an end is not followed by earlier progress", async () => {
     const { topics, clock } = setUp();
     const topicNames: string[] = [];
     topics.onAny((topic) => topicNames.push(topic));
@@ -52,7 +52,7 @@ describe("topics", () => {
     expect(topicNames).toEqual(["jobs.progress", "jobs.progress", "jobs.changed"]);
   });
 
-  test("keep one function apart that listens twice", () => {
+  test("call a function twice that is subscribed twice", () => {
     const { topics } = setUp();
     const changed: string[] = [];
     const listener = ({ id }: { id: string }): unknown => changed.push(id);
@@ -62,7 +62,7 @@ describe("topics", () => {
     expect(changed).toEqual(["a"]);
   });
 
-  test("reach the others when one listener throws", () => {
+  test("reach the other listeners when one throws", () => {
     const { topics, log } = setUp();
     const changed: string[] = [];
     topics.on("jobs.changed", () => {
@@ -74,7 +74,7 @@ describe("topics", () => {
     expect(log.text()).toContain("broken listener");
   });
 
-  test("drop fields that the treaty does not name", () => {
+  test("drop fields that the contract does not declare", () => {
     const { topics } = setUp();
     const all: unknown[] = [];
     topics.onAny((topic, payload) => all.push([topic, payload]));
@@ -84,7 +84,7 @@ describe("topics", () => {
 });
 
 describe("progress topics", () => {
-  test("tell the first value at once and the latest after the interval", async () => {
+  test("deliver the first value at once and the latest after the interval", async () => {
     const { topics, clock, values } = setUp();
     for (const done of [1, 2, 3]) topics.publish("jobs.progress", { id: "a", done });
     expect(values).toEqual([1]);
@@ -92,7 +92,7 @@ describe("progress topics", () => {
     expect(values).toEqual([1, 3]);
   });
 
-  test("tell at most ten values a second and never lose the last", async () => {
+  test("deliver at most ten values a second and never lose the last", async () => {
     const { topics, clock, values } = setUp();
     for (let done = 0; done < 1000; done += 1) {
       topics.publish("jobs.progress", { id: "a", done });
@@ -103,14 +103,14 @@ describe("progress topics", () => {
     expect(values.at(-1)).toBe(999);
   });
 
-  test("keep different keys apart", () => {
+  test("throttle each key separately", () => {
     const { topics, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "b", done: 2 });
     expect(values).toEqual([1, 2]);
   });
 
-  test("tell at once again after a pause, and leave no timer behind", async () => {
+  test("deliver at once again after a pause, and leave no timer behind", async () => {
     const { topics, clock, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     await clock.advance(500);
@@ -120,7 +120,7 @@ describe("progress topics", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("tell what is held back when the bus is flushed", () => {
+  test("deliver throttled values when the bus is flushed", () => {
     const { topics, clock, values } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "a", done: 2 });

@@ -10,7 +10,7 @@ interface Core {
   readonly calls: string[];
 }
 
-/** A core that answers every call with `value`. */
+/** A core that returns `value` for every call. */
 function setUp(value: unknown = {}): Core {
   const calls: string[] = [];
   const call: Call = (address) => {
@@ -33,13 +33,13 @@ test.for([
   ["planning.exportExclusions", csv("/etc/passwd")],
   ["drafts.save", { step: "text", body: csv("/etc/passwd") }],
   ["drafts.save", { step: "text", body: { suppressFile: "/etc/passwd" } }],
-] as const)("the window is refused %s with the path of a file: %j", async ([address, input]) => {
+] as const)("the window cannot call %s with a file path: %j", async ([address, input]) => {
   const { windowCall, calls } = setUp();
   expect(await windowCall(address, input)).toMatchObject(rejection);
   expect(calls).toEqual([]);
 });
 
-test("what names no file passes, also under names like csv", async () => {
+test("input without a file path passes, also under names like csv", async () => {
   const { windowCall, calls } = setUp();
   const wording = { text: "{{csv}}", bindings: { csv: { value: "/etc/passwd" }, file: { column: "suppressFile" } } };
   await windowCall("planning.preview", { audience: [{ source: { list: { id: 3 } } }], wording });
@@ -49,7 +49,7 @@ test("what names no file passes, also under names like csv", async () => {
   expect(calls).toEqual(["planning.preview", "campaigns.exportAs", "no.such", "constructor.prototype"]);
 });
 
-test("a list that a campaign was planned with on the command line can be used again, but not written", async () => {
+test("a list of a campaign planned on the command line can be used again, but not written", async () => {
   const planned = { name: "n", from: "1", text: "x", ...csv("/lists/april.csv") };
   const { windowCall, calls } = setUp(planned);
   const before = await windowCall("planning.preview", csv("/lists/april.csv"));
@@ -64,7 +64,7 @@ test("a list that a campaign was planned with on the command line can be used ag
   ]);
 });
 
-test("a path is found at any depth", () => {
+test("a path is detected at any depth", () => {
   const file = readsFileSchema;
   const schema = z.object({
     optional: file.optional(),
@@ -96,9 +96,9 @@ test("a path is found at any depth", () => {
   expect(filePathsIn(schema, value).map(({ path }) => path)).toEqual(expected);
 });
 
-/** Texts whose name sounds like that of a file, and are none. */
+/** Text fields whose name sounds like a file, and that hold none. */
 const harmless = new Set([
-  // Of a field in an endpoint's record.
+  // A field in an endpoint's record.
   "fleet.exportCsv columns.path",
 ]);
 
@@ -115,7 +115,7 @@ interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** Names of text fields that sound like a file's and carry no mark. */
+/** Names of text fields that sound like a file and are not marked. */
 function unmarked(schema: JsonSchema, field: string): readonly string[] {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([key, part]) => {
     const name = field === "" ? key : `${field}.${key}`;
@@ -138,14 +138,14 @@ function unmarkedOf(address: string, schema: z.ZodType): readonly string[] {
   return unmarked(json, "").map((field) => `${address} ${field}`);
 }
 
-test("every field of the contract that names a file is marked, so that the window cannot fill it in", () => {
+test("every field of the contract with a file path is marked, so that the window cannot set it", () => {
   const unmarkedFields = Object.entries(contract).flatMap(([feature, { operations }]) =>
     Object.entries(operations).flatMap(([name, { input }]) => unmarkedOf(`${feature}.${name}`, input)),
   );
   expect(new Set(unmarkedFields)).toEqual(harmless);
 });
 
-test("a field that is not marked is found", () => {
+test("an unmarked field is detected", () => {
   const { input } = operation(
     z.object({ list: z.array(z.object({ csvFile: z.string().optional() })), file: readsFileSchema }),
     z.object({}),

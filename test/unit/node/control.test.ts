@@ -44,7 +44,7 @@ const connectAs = (dataDir: string, options: Partial<ConnectOptions> = {}): Prom
 
 const echo: ControlServerOptions["call"] = (address, input) => Promise.resolve({ ok: true, value: { address, input } });
 
-test("a call reaches the owner and its outcome comes back", async () => {
+test("a call reaches the owner and returns its outcome", async () => {
   await serve(folder.path("data"), echo);
   const owner = await connectAs(folder.path("data"));
   const outcome = await owner?.call("campaigns.pause", { campaignId: "1" });
@@ -52,7 +52,7 @@ test("a call reaches the owner and its outcome comes back", async () => {
   expect(outcome).toEqual({ ok: true, value: { address: "campaigns.pause", input: { campaignId: "1" } } });
 });
 
-test("many calls at once are kept apart", async () => {
+test("many concurrent calls are matched to their answers", async () => {
   await serve(folder.path("data"), echo);
   const owner = await connectAs(folder.path("data"));
   const outcomes = await Promise.all(
@@ -64,7 +64,7 @@ test("many calls at once are kept apart", async () => {
   );
 });
 
-test("a call is aborted in the owner when its caller gives up", async () => {
+test("a call is aborted in the owner when its caller cancels", async () => {
   const call: ControlServerOptions["call"] = (_address, _input, signal) =>
     new Promise((resolve) => {
       signal.addEventListener("abort", () =>
@@ -97,7 +97,7 @@ test("calls are aborted in the owner when their caller's process ends", async ()
   expect(await outcome).toMatchObject({ ok: false, failure: { code: "owner-gone" } });
 });
 
-test("a call that the owner does not survive answers owner-gone", async () => {
+test("a call whose owner dies returns owner-gone", async () => {
   const started = Promise.withResolvers<void>();
   const server = await serve(folder.path("data"), () => {
     started.resolve();
@@ -112,7 +112,7 @@ test("a call that the owner does not survive answers owner-gone", async () => {
   await closing;
 });
 
-test("what was asked already is answered by an owner that ends", async () => {
+test("an ending owner answers pending calls", async () => {
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const server = await serve(folder.path("data"), async () => {
@@ -129,7 +129,7 @@ test("what was asked already is answered by an owner that ends", async () => {
   await closing;
 });
 
-/** A connection that sends these lines, and hears until it is closed. */
+/** A connection that sends these lines, and reads until it is closed. */
 async function talk(address: string, ...lines: readonly string[]): Promise<string> {
   const socket = connect(address);
   let responseText = "";
@@ -140,7 +140,7 @@ async function talk(address: string, ...lines: readonly string[]): Promise<strin
   return responseText;
 }
 
-test("nothing is answered to whoever does not know the key, also in the same breath", async () => {
+test("a caller without the key gets no answer, even with calls in the first packet", async () => {
   const calls: string[] = [];
   const server = await serve(folder.path("data"), (address) => {
     calls.push(address);
@@ -159,14 +159,14 @@ test.each([
   ["a line without an end", "x".repeat(70_000)],
   ["what is not JSON", "hello\n"],
   ["what is no object", "null\n"],
-])("a stranger that sends %s is cut off", async (_case, text) => {
+])("an unauthenticated caller that sends %s is disconnected", async (_case, text) => {
   const server = await serve(folder.path("data"), echo);
   const socket = connect(server.address).on("error", () => undefined);
   socket.write(text);
   await once(socket, "close");
 });
 
-test("strangers that say nothing are few, and cut off after a while", async () => {
+test("idle unauthenticated callers are limited in number, and disconnected after a timeout", async () => {
   const server = await serve(folder.path("data"), echo);
   const strangers = Array.from({ length: 16 }, () => connect(server.address));
   await Promise.all(strangers.map((socket) => once(socket, "connect")));
@@ -179,7 +179,7 @@ test("strangers that say nothing are few, and cut off after a while", async () =
   owner?.close();
 });
 
-test("a process that only took over the address learns neither key nor call, and is not believed", async () => {
+test("a process that took over the address gets neither key nor call, and is rejected", async () => {
   const dataDir = folder.path("data");
   mkdirSync(dataDir);
   const address = join(dataDir, "control.sock");
@@ -201,7 +201,7 @@ test.skipIf(process.platform === "win32")("a socket in a directory that others m
   expect(await connectAs(folder.path("data"))).toBeUndefined();
 });
 
-test("a caller waits for an owner that is starting, and is told after a while", async () => {
+test("a caller waits for a starting owner, and is notified after a delay", async () => {
   const server = await startServing(folder.path("data"), echo);
   const starting: number[] = [];
   const delays: number[] = [];
@@ -211,7 +211,7 @@ test("a caller waits for an owner that is starting, and is told after a while", 
   };
   const onStarting = (pid: number): void => void starting.push(pid);
   const connecting = connectAs(folder.path("data"), { clock: { ...clock, after }, onStarting });
-  // Both have proved themselves: what runs now is the time until the word.
+  // Both sides are authenticated: the remaining timer is that of the notification.
   await expect.poll(() => delays).toEqual([5000, 2000]);
   await clock.advance(600_000);
   expect(starting).toEqual([process.pid]);
@@ -221,7 +221,7 @@ test("a caller waits for an owner that is starting, and is told after a while", 
   owner?.close();
 });
 
-test("a caller of an owner that does not come to start is let go", async () => {
+test("a caller of an owner whose start fails is disconnected", async () => {
   const server = await startServing(folder.path("data"), echo);
   const connecting = connectAs(folder.path("data"));
   await server.close();
@@ -232,7 +232,7 @@ test("a caller of an owner that does not come to start is let go", async () => {
 test.each([
   ["1.2.2", "other-version-running"],
   [undefined, "older-version-running"],
-])("an owner of version %s is named, and told nothing", async (other, code) => {
+])("an owner of version %s is named, and gets no call", async (other, code) => {
   const dataDir = folder.path("data");
   await serve(dataDir, echo);
   folder.write("data/owner.json", JSON.stringify({ ...readOwner(dataDir), version: other }));
@@ -255,7 +255,7 @@ test("a long line is read in time linear to its length", () => {
   expect(lengths).toEqual([64 * 300_000, 1]);
 });
 
-test("the note and the socket are for their owner only and go with it", async () => {
+test("the owner file and the socket are readable by their owner only and removed with it", async () => {
   const dataDir = folder.path("data");
   const server = await serve(dataDir, echo);
   const modes = [join(dataDir, "owner.json"), server.address].map((file) => statSync(file).mode & 0o777);
@@ -281,7 +281,7 @@ test("an owner does not answer for a copy of its directory", async () => {
   expect(await connectAs(folder.path("copy"))).toBeUndefined();
 });
 
-test("a note of a process that died leads nowhere, and the next owner takes its place", async () => {
+test("the file of a dead owner is ignored, and replaced by the next owner", async () => {
   const dataDir = folder.path("data");
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, "control.sock"), "");
@@ -294,7 +294,7 @@ test("a note of a process that died leads nowhere, and the next owner takes its 
   expect(readOwner(dataDir)?.pid).toBe(process.pid);
 });
 
-test.each(["", "not json", "[]", '{"pid":"1"}'])("a note that reads %j is no note", async (text) => {
+test.each(["", "not json", "[]", '{"pid":"1"}'])("an owner file with %j is invalid", async (text) => {
   folder.write("owner.json", text);
   expect(await connectAs(folder.path("."))).toBeUndefined();
 });

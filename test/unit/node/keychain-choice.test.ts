@@ -1,4 +1,4 @@
-/** Choosing what protects the tokens where the system's keychain may not be there. */
+/** Choosing the protection of the tokens where the system's keychain may be missing. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
@@ -20,7 +20,7 @@ interface System extends Keychain {
   works: boolean;
 }
 
-/** A keychain of the system that can be switched off. */
+/** A system keychain that can be switched off. */
 function makeSystem(works = true): System {
   const memory = createMemoryKeychain();
   const use = <T>(work: () => Promise<T>): Promise<T> =>
@@ -53,7 +53,7 @@ const open = (system: Keychain, overrides: Partial<SelectableKeychainSettings> =
 
 const passphrase = "correct horse";
 
-test("the system's keychain is used where it works, without a question", async () => {
+test("uses the system's keychain where it works, without a choice", async () => {
   const system = makeSystem();
   const keychain = open(system);
   await keychain.set("a", "1");
@@ -61,7 +61,7 @@ test("the system's keychain is used where it works, without a question", async (
   expect([await system.get("a"), keychain.protection]).toEqual(["1", "system"]);
 });
 
-test("where it does not work nothing is kept anywhere until a person has chosen", async () => {
+test("stores nothing without a system keychain until one was chosen", async () => {
   const keychain = open(makeSystem(false));
   expect(await keychain.status()).toEqual({ state: "undecided", systemProblem: problem });
   const rejection = { code: "keychain-undecided", text: codedText("keychain-undecided-reason", { problem }) };
@@ -70,7 +70,7 @@ test("where it does not work nothing is kept anywhere until a person has chosen"
   expect(existsSync(folder.path("keychain.json"))).toBe(false);
 });
 
-test("memory is chosen for this start alone, and asked for again at the next", async () => {
+test("memory applies to this start only, and has to be chosen again at the next", async () => {
   const keychain = open(makeSystem(false));
   expect(await keychain.choose({ protection: "memory" })).toMatchObject({ state: "ready", protection: "memory" });
   await keychain.set("a", "1");
@@ -78,7 +78,7 @@ test("memory is chosen for this start alone, and asked for again at the next", a
   expect(await open(makeSystem(false)).status()).toMatchObject({ state: "undecided" });
 });
 
-test("a passphrase file is locked at the next start, opens with its passphrase, and with no other", async () => {
+test("a passphrase file is locked at the next start, and opens only with its passphrase", async () => {
   const first = open(makeSystem(false));
   await first.choose({ protection: "file", passphrase });
   await first.set("a", "1");
@@ -95,12 +95,12 @@ test("a passphrase file is locked at the next start, opens with its passphrase, 
   await expect(next.unlock(passphrase)).rejects.toMatchObject({ code: "keychain-not-locked" });
 });
 
-test("a file that was chosen is asked for at the next start, also when the system's keychain is back", async () => {
+test("a chosen file is required at the next start, even if the system's keychain works again", async () => {
   await open(makeSystem(false)).choose({ protection: "file", passphrase });
   expect(await open(makeSystem(true)).status()).toEqual({ state: "locked", protection: "file" });
 });
 
-test("what was chosen is remembered, the passphrase nowhere", async () => {
+test("saves the choice, and the passphrase nowhere", async () => {
   const log = createFakeLog();
   const keychain = open(makeSystem(false), { log });
   await keychain.choose({ protection: "file", passphrase });
@@ -108,12 +108,12 @@ test("what was chosen is remembered, the passphrase nowhere", async () => {
   expect(readFileSync(folder.path("keychain.json"), "utf8") + log.text()).not.toContain(passphrase);
 });
 
-test("a note that cannot be read counts as none", async () => {
+test("an unreadable choice counts as none", async () => {
   writeFileSync(folder.path("keychain-choice.json"), "{broken");
   expect(await open(makeSystem()).status()).toEqual({ state: "ready", protection: "system" });
 });
 
-test("changing the protection moves nothing, and says what stays where", async () => {
+test("changing the protection moves no secret, and reports which tokens stay where", async () => {
   const system = makeSystem(false);
   const keychain = open(system);
   await keychain.choose({ protection: "file", passphrase });
@@ -130,7 +130,7 @@ test("changing the protection moves nothing, and says what stays where", async (
   expect(await keychain.get("a")).toBe("1");
 });
 
-test("a keychain that still does not work cannot be chosen, and what was in force stays", async () => {
+test("choosing a keychain that still does not work fails, and the current one stays in force", async () => {
   const keychain = open(makeSystem(false));
   await keychain.choose({ protection: "memory" });
   await keychain.set("a", "1");
@@ -138,7 +138,7 @@ test("a keychain that still does not work cannot be chosen, and what was in forc
   expect(await keychain.get("a")).toBe("1");
 });
 
-test("what was decided from outside is not asked about and not changed", async () => {
+test("a protection set from outside is not changeable", async () => {
   const keychain = open(makeSystem(true), { decided: "memory" });
   expect(await keychain.status()).toEqual({ state: "ready", protection: "memory" });
   await expect(keychain.choose({ protection: "system" })).rejects.toMatchObject({ code: "keychain-decided" });
@@ -151,7 +151,7 @@ test("what was decided from outside is not asked about and not changed", async (
   expect(await open(makeSystem(false), { decided: "system" }).status()).toMatchObject({ state: "undecided" });
 });
 
-test("a keychain that waits for a person is asked about after half a minute, and used when it opens after all", async () => {
+test("a keychain that waits for the operator offers the choice after half a minute, and is used if it opens later", async () => {
   const clock = createFakeClock();
   const answer = Promise.withResolvers<undefined>();
   const system: Keychain = { ...makeSystem(), get: () => answer.promise };
@@ -172,7 +172,7 @@ test("a keychain that waits for a person is asked about after half a minute, and
   expect(events).toEqual(["changed"]);
 });
 
-test("whatever is chosen in whatever order, a secret is found again exactly where it was put", async () => {
+test("after any sequence of choices, a secret is found exactly where it was stored", async () => {
   const choice = fc.constantFrom("system", "memory", "file");
   const step = fc.oneof(fc.record({ choose: choice }), fc.record({ put: fc.string({ minLength: 1, maxLength: 5 }) }));
   let run = 0;

@@ -9,7 +9,7 @@ const long = (letter: string, length = 7_000): string => letter.repeat(length);
 const keychainOver = (raw: FakeRawSecrets): ReturnType<typeof createPartedKeychain> =>
   createPartedKeychain(raw, "system", createFakeLog());
 
-test("any text of any length comes back as it was stored, in entries Windows can hold", async () => {
+test("restores any text of any length, in entries that Windows supports", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: "binary", maxLength: 9_000 }), { minLength: 1, maxLength: 4 }),
@@ -25,7 +25,7 @@ test("any text of any length comes back as it was stored, in entries Windows can
   );
 });
 
-test("a value of several parts leaves only its own entries behind, whatever came before", async () => {
+test("a value of several parts leaves only its own entries behind, whatever was stored before", async () => {
   const raw = createFakeRawSecrets();
   const keychain = keychainOver(raw);
   await keychain.set("k", long("a", 9_000));
@@ -41,7 +41,7 @@ test("removing a value removes every entry of it", async () => {
   expect([await keychain.get("k"), raw.entries.size]).toEqual([undefined, 0]);
 });
 
-test("a write that dies at any step leaves the old value or the new one, and the next write clears up", async () => {
+test("a write that fails at any step leaves the old value or the new one, and the next write cleans up", async () => {
   for (const [before, after] of [
     [long("a"), long("b", 9_000)],
     [long("a", 9_000), long("b", 3_000)],
@@ -69,7 +69,7 @@ test("a write that dies at any step leaves the old value or the new one, and the
   }
 });
 
-test("a write whose head was rewritten counts as done even when clearing up fails", async () => {
+test("a write succeeds once its head is written, even if the cleanup fails", async () => {
   const raw = await prepared(long("a"));
   const total = await countSteps(long("a"), (keychain) => keychain.set("k", long("b")));
   raw.breakAt(total, "before");
@@ -78,7 +78,7 @@ test("a write whose head was rewritten counts as done even when clearing up fail
   expect(log.lines.map((line) => line.event)).toEqual(["keychain.parts-left"]);
 });
 
-test("a removal that dies at any step leaves the value whole or gone, and can be finished", async () => {
+test("a removal that fails at any step leaves the value complete or gone, and can be completed", async () => {
   const total = await countSteps(long("a"), (keychain) => keychain.delete("k"));
   for (let step = 1; step <= total; step += 1) {
     for (const moment of ["before", "after"] as const) {
@@ -93,7 +93,7 @@ test("a removal that dies at any step leaves the value whole or gone, and can be
   }
 });
 
-test("a part that was changed by someone else is damage, and a new value repairs it", async () => {
+test("a part that another process changed is damage, and a new value repairs it", async () => {
   const raw = await prepared(long("a"));
   raw.entries.set("k#b1", "AAAA");
   const keychain = keychainOver(raw);
@@ -102,7 +102,7 @@ test("a part that was changed by someone else is damage, and a new value repairs
   expect(await keychain.get("k")).toBe("new");
 });
 
-test("a head that is not ours is damage, and a new value repairs it", async () => {
+test("an invalid head is damage, and a new value repairs it", async () => {
   const raw = createFakeRawSecrets();
   raw.entries.set("k", "something else");
   const keychain = keychainOver(raw);
@@ -111,7 +111,7 @@ test("a head that is not ours is damage, and a new value repairs it", async () =
   expect(await keychain.get("k")).toBe(long("a"));
 });
 
-test("writes to one key take effect in the order they were asked for", async () => {
+test("writes to one key take effect in call order", async () => {
   const keychain = keychainOver(createFakeRawSecrets());
   const writes = [long("a"), "b", long("c", 9_000), "d"].map((value) => keychain.set("k", value));
   await Promise.all(writes);

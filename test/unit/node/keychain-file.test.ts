@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Cheap to derive; the cost in force is a test of its own. */
+/** Cheap to derive; the real cost has a test of its own. */
 const open = (passphrase: string | undefined = "open sesame"): Keychain =>
   createFileKeychain({ file, passphrase, cost: { N: 2 ** 15, r: 1, p: 1 } });
 
@@ -24,18 +24,18 @@ interface Content {
   entries: Record<string, string>;
 }
 
-test("values come back in another process, whatever their length and letters", async () => {
+test("values can be read in another process, whatever their length and characters", async () => {
   const value = "Grüße 😀 ".repeat(1_000);
   await open().set("k", value);
   expect(await open().get("k")).toBe(value);
 });
 
-test("neither names of secrets nor secrets are readable for anyone else", async () => {
+test("neither names nor values of secrets are readable in the file", async () => {
   await open().set("k", "very-secret");
   expect([readFileSync(file, "utf8").includes("very-secret"), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
 });
 
-test("a new file costs 128 MiB a guess", async () => {
+test("a new file costs 128 MiB per guess", async () => {
   await createFileKeychain({ file, passphrase: "open sesame" }).set("k", "v");
   expect((JSON.parse(readFileSync(file, "utf8")) as { kdf: unknown }).kdf).toMatchObject({
     name: "scrypt",
@@ -45,7 +45,7 @@ test("a new file costs 128 MiB a guess", async () => {
   });
 });
 
-test("without a passphrase nothing is read, written or made", async () => {
+test("without a passphrase nothing is read, written or created", async () => {
   for (const passphrase of [undefined, ""]) {
     const keychain = createFileKeychain({ file, passphrase });
     for (const call of [keychain.get("k"), keychain.set("k", "v"), keychain.delete("k")]) {
@@ -69,7 +69,7 @@ test("a new file needs a passphrase of eight characters; an existing one opens w
 test.each([
   ["costs a guess next to nothing", { N: 2 ** 14, r: 8, p: 1 }],
   ["takes more than 256 MiB to open", { N: 2 ** 19, r: 8, p: 1 }],
-])("a file that %s is damaged, even with the checksum made to fit", async (_case, cost) => {
+])("a file that %s is damaged, even with a matching checksum", async (_case, cost) => {
   await open().set("k", "v");
   const encryptedFile = await readEncryptedFile(file);
   if (encryptedFile === undefined) throw new Error("the file is gone");
@@ -87,7 +87,7 @@ test("a wrong passphrase reads nothing and changes nothing", async () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test("any changed letter of the file is damage, not a wrong passphrase", async () => {
+test("any changed character of the file is damage, not a wrong passphrase", async () => {
   await open().set("k", "v");
   const text = readFileSync(file, "utf8");
   for (const [from, to] of [
@@ -101,7 +101,7 @@ test("any changed letter of the file is damage, not a wrong passphrase", async (
   }
 });
 
-test("an entry moved to another name does not open there, even with the checksum made to fit", async () => {
+test("an entry moved to another name does not decrypt there, even with a matching checksum", async () => {
   await open().set("a", "of a");
   await open().set("b", "of b");
   const content = JSON.parse(readFileSync(file, "utf8")) as Content;
@@ -112,7 +112,7 @@ test("an entry moved to another name does not open there, even with the checksum
   await expect(open().get("a")).rejects.toMatchObject({ code: "keychain-damaged" });
 });
 
-test("a write that died half-way leaves the former file, and the next one is readable by its owner only", async () => {
+test("an interrupted write leaves the former file, and the next one is readable by its owner only", async () => {
   await open().set("k", "old");
   writeFileSync(`${file}.new`, "half of a", { mode: 0o644 });
   expect(await open().get("k")).toBe("old");
@@ -120,7 +120,7 @@ test("a write that died half-way leaves the former file, and the next one is rea
   expect([await open().get("k"), statSync(file).mode & 0o777]).toEqual(["new", 0o600]);
 });
 
-test("changes of several keys at once are all kept", async () => {
+test("concurrent changes of several keys are all stored", async () => {
   const keychain = open();
   await Promise.all(["a", "b", "c"].map((key) => keychain.set(key, `value of ${key}`)));
   await Promise.all([keychain.delete("b"), keychain.set("a", "newer")]);
@@ -131,7 +131,7 @@ test("changes of several keys at once are all kept", async () => {
   ]);
 });
 
-test("a directory that is not there is a failure with the file named", async () => {
+test("a missing directory is a failure that names the file", async () => {
   const keychain = createFileKeychain({
     file: join(directory, "gone", "keychain.json"),
     passphrase: "open sesame",

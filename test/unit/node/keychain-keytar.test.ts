@@ -4,7 +4,7 @@ import type { Keytar } from "../../../main/node/keychain-keytar.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 
-/** Answers from memory; holds every call back while `locked`. */
+/** Works in memory; blocks every call while `locked`. */
 function createFakeKeytar(): Keytar & { locked: boolean; unlock(): void; readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
   let waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ function createFakeKeytar(): Keytar & { locked: boolean; unlock(): void; readonl
   return keytar;
 }
 
-test("values are kept under the name of the program", async () => {
+test("values are stored under the name of the program", async () => {
   const keytar = createFakeKeytar();
   const keychain = createSystemKeychain({
     clock: createFakeClock(),
@@ -46,7 +46,7 @@ test("values are kept under the name of the program", async () => {
   expect([await keychain.get("k"), [...keytar.entries.keys()]]).toEqual(["value", ["Fleetdesk k"]]);
 });
 
-test("without the system's libraries it says so and names the three choices", async () => {
+test("reports missing system libraries and names the three choices", async () => {
   const load = (): Promise<Keytar> => Promise.reject(new Error("libsecret-1.so.0: cannot open shared object file"));
   const keychain = createSystemKeychain({ clock: createFakeClock(), log: createFakeLog(), load });
   await expect(keychain.get("k")).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test("without the system's libraries it says so and names the three choices", as
   });
 });
 
-test("without a secret service it says so, and works as soon as there is one", async () => {
+test("reports a missing secret service, and works as soon as there is one", async () => {
   const keytar = createFakeKeytar();
   let isThere = false;
   const load = (): Promise<Keytar> =>
@@ -69,7 +69,7 @@ test("without a secret service it says so, and works as soon as there is one", a
   expect(await keychain.get("k")).toBe("value");
 });
 
-test("a locked keychain that nobody unlocks ends in a failure, not in waiting for ever", async () => {
+test("a keychain that stays locked fails after a timeout", async () => {
   const clock = createFakeClock();
   const keytar = createFakeKeytar();
   keytar.locked = true;
@@ -87,7 +87,7 @@ test("a locked keychain that nobody unlocks ends in a failure, not in waiting fo
   await reading;
 });
 
-test("a write given up while the keychain was locked does not overtake a later one", async () => {
+test("a write that timed out while the keychain was locked does not overtake a later one", async () => {
   const clock = createFakeClock();
   const keytar = createFakeKeytar();
   const keychain = createSystemKeychain({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 
-test("values are kept for this run and forgotten when removed", async () => {
+test("values are stored for this run and deleted when removed", async () => {
   const keychain = createMemoryKeychain();
   await keychain.set("k", "v");
   const value = await keychain.get("k");

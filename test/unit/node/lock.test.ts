@@ -9,13 +9,13 @@ import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 
-test("a missing directory is made for its owner only", () => {
+test("a missing directory is created for its owner only", () => {
   const dataDir = folder.path("new/data");
   lockDataDir(dataDir)?.release();
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test("a second lock is refused until the first is released", () => {
+test("a second lock is rejected until the first is released", () => {
   const dataDir = folder.path("data");
   const first = lockDataDir(dataDir);
   expect(lockDataDir(dataDir)).toBeUndefined();
@@ -25,7 +25,7 @@ test("a second lock is refused until the first is released", () => {
   second?.release();
 });
 
-test("the note of an owner that died goes with its lock", () => {
+test("locking removes the file of a dead owner", () => {
   const dataDir = folder.path("data");
   mkdirSync(dataDir);
   writeOwner(dataDir, { pid: 1, startedAt: "", address: "", key: "" });
@@ -34,9 +34,9 @@ test("the note of an owner that died goes with its lock", () => {
   lock?.release();
 });
 
-test("an attempt that fails on its way leaves the lock free", () => {
+test("a failed attempt leaves the lock free", () => {
   const dataDir = folder.path("data");
-  // In the place of a note that cannot be removed.
+  // Replaces the owner file by a directory, which cannot be removed as a file.
   mkdirSync(`${dataDir}/owner.json`, { recursive: true });
   expect(() => lockDataDir(dataDir)).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
   rmdirSync(`${dataDir}/owner.json`);
@@ -45,7 +45,7 @@ test("an attempt that fails on its way leaves the lock free", () => {
   lock?.release();
 });
 
-test("the lock of a process that is killed is free at once", async () => {
+test("the lock of a killed process is free at once", async () => {
   const dataDir = folder.path("data");
   const module = new URL("../../../main/node/lock.ts", import.meta.url).href;
   const script = `const { lockDataDir } = await import(${JSON.stringify(module)});
@@ -62,11 +62,11 @@ test("the lock of a process that is killed is free at once", async () => {
   lock?.release();
 });
 
-test.runIf(process.platform === "linux")("a directory where nothing can be made is refused at once", () => {
+test.runIf(process.platform === "linux")("a directory where nothing can be created is rejected at once", () => {
   expect(() => lockDataDir("/proc/fleetdesk/data")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
 });
 
-test("a directory that cannot be made is named with what to do", () => {
+test("a directory that cannot be created is named with the remedy", () => {
   const file = folder.write("file", "");
   expect(() => lockDataDir(`${file}/data`)).toThrow(
     expect.objectContaining({
@@ -77,10 +77,10 @@ test("a directory that cannot be made is named with what to do", () => {
 });
 
 const isUnix = process.platform !== "win32";
-/** Only root may give a file away. */
+/** Only root can change the owner of a file. */
 const isRoot = process.getuid?.() === 0;
 
-/** A directory that exists already, with these permissions. */
+/** An existing directory with these permissions. */
 function existingDir(mode: number): string {
   const dataDir = folder.path("data");
   mkdirSync(dataDir);
@@ -96,7 +96,7 @@ test.runIf(isUnix)("an existing directory that others may enter is closed to the
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test.runIf(isUnix)("a lock file that is a link is refused, and its target stays as it is", () => {
+test.runIf(isUnix)("a lock file that is a link is rejected, and its target is unchanged", () => {
   const victim = folder.write("victim", "");
   chmodSync(victim, 0o644);
   const dataDir = existingDir(0o777);
@@ -107,14 +107,14 @@ test.runIf(isUnix)("a lock file that is a link is refused, and its target stays 
   expect([readFileSync(victim, "utf8"), statSync(victim).mode & 0o777]).toEqual(["", 0o644]);
 });
 
-test.runIf(isUnix)("the directory of another user is refused", () => {
+test.runIf(isUnix)("the directory of another user is rejected", () => {
   const dataDir = isRoot ? existingDir(0o755) : "/usr";
   if (isRoot) chownSync(dataDir, 4321, 4321);
   expect(() => lockDataDir(dataDir)).toThrow(notPrivate(codedText("data-dir-of-other-user", { directory: dataDir })));
 });
 
 test.runIf(isUnix && isRoot)(
-  "a directory in which another user left something is refused, also the second time (as root)",
+  "a directory with a file of another user is rejected, also the second time (as root)",
   () => {
     const dataDir = existingDir(0o777);
     symlinkSync("/nowhere", `${dataDir}/fleetdesk.db`);

@@ -21,20 +21,20 @@ test("a line is one JSON document, readable by its owner only", () => {
   expect(statSync(join(dataDir, "logs", "fleetdesk.log")).mode & 0o777).toBe(0o600);
 });
 
-test("making a log touches nothing", () => {
+test("creating a log writes nothing", () => {
   const dataDir = folder.path("data");
   createFileLog({ dataDir, clock: createFakeClock() }).debug("not.asked.for");
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("a failure is written with its code and its causes", () => {
+test("a failure is logged with its code and its causes", () => {
   const dataDir = folder.path("data");
   const cause = new AppError("disk-full", codedText("disk-full"), { cause: new Error("ENOSPC") });
   createFileLog({ dataDir, clock: createFakeClock() }).error("store.failed", {}, cause);
   expect(linesOf(dataDir)).toMatchObject([{ cause: { code: "disk-full", cause: { message: "ENOSPC" } } }]);
 });
 
-test("a secret that is passed all the same is not written", () => {
+test("a secret in the fields is redacted", () => {
   const dataDir = folder.path("data");
   const log = createFileLog({ dataDir, clock: createFakeClock() });
   const jwt = "eyJhbGciOiJIUzM4NCJ9.eyJlc2MiOnt9fQ.c2lnbmF0dXJl";
@@ -45,7 +45,7 @@ test("a secret that is passed all the same is not written", () => {
   expect(text).toContain("https://a.net/?t=[redacted]");
 });
 
-test("a file that has grown too large is put aside, and only the last ones are kept", () => {
+test("a file above the limit is rotated, and only the last ones are kept", () => {
   const dataDir = folder.path("data");
   const log = createFileLog({ dataDir, clock: createFakeClock(), rotateBytes: 200, maxFiles: 2 });
   for (let line = 0; line < 20; line += 1) log.info("event", { line });
@@ -57,7 +57,7 @@ test("a file that has grown too large is put aside, and only the last ones are k
   expect(linesOf(dataDir).at(-1)).toMatchObject({ line: 19 });
 });
 
-test("a log that cannot be written stops nothing", () => {
+test("a log that cannot be written does not stop the program", () => {
   const dataDir = folder.write("data", "a file where the directory should be");
   expect(() => createFileLog({ dataDir, clock: createFakeClock() }).warn("a")).not.toThrow();
 });
@@ -74,7 +74,7 @@ test.runIf(process.getuid?.() === 0)("nothing is logged into the directory of an
   expect(readFileSync(logFileOf(dataDir), "utf8")).toContain("log.lines-lost");
 });
 
-test("a data directory that was deleted is not made again by the log", () => {
+test("the log does not create a deleted data directory again", () => {
   const dataDir = folder.path("data");
   const log = createFileLog({ dataDir, clock: createFakeClock() });
   log.info("before");

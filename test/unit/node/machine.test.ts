@@ -8,7 +8,7 @@ const folder = useScratchFolder();
 /** A system without an id of its own. */
 const unknownSystem = (home: string): Parameters<typeof readMachine>[0] => ({ platform: "aix", home, variables: {} });
 
-test("a computer keeps its id, a start of the program does not", () => {
+test("a computer has a permanent id, a start of the program does not", () => {
   const first = readMachine(unknownSystem(folder.path("home")));
   const second = readMachine(unknownSystem(folder.path("home")));
   expect(second.machineId).toBe(first.machineId);
@@ -21,13 +21,13 @@ test("another user's computer has another id", () => {
   );
 });
 
-test("the id is known also where nothing can be kept", () => {
+test("an id exists even where nothing can be stored", () => {
   const home = folder.write("home", "a file where the directory should be");
   expect(readMachine(unknownSystem(home)).machineId).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test.skipIf(process.platform === "win32")(
-  "Windows is asked by the absolute path of its program, without our variables",
+  "Windows is queried by the absolute path of its program, without our variables",
   () => {
     mkdirSync(folder.path("windows/System32"), { recursive: true });
     const seen = folder.path("environment");
@@ -42,14 +42,14 @@ test.skipIf(process.platform === "win32")(
     expect(readFileSync(seen, "utf8")).not.toMatch(/^(?:HOME|USER|NODE_ENV)=/m);
   },
 );
-test("clones of one system are told apart by their host name or by their cloud's instance id", () => {
+test("clones of one system are distinguished by their host name or by their cloud's instance id", () => {
   const system = unknownSystem(folder.path("home"));
   const idOf = (name: string, cloudInstance?: string): string => readMachine(system, { name, cloudInstance }).machineId;
   expect(idOf("a")).toBe(idOf("a"));
   expect(new Set([idOf("a"), idOf("b"), idOf("a", "i-1"), idOf("a", "i-2")]).size).toBe(4);
 });
 
-test("the id of earlier versions is known, so that their leases are renewed", () => {
+test("the id of earlier versions is available, so that their leases are renewed", () => {
   const system = unknownSystem(folder.path("home"));
   const ids = ["a", "b"].map((name) => readMachine(system, { name, cloudInstance: undefined }).formerMachineId);
   expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);

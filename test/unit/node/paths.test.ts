@@ -18,14 +18,14 @@ test.each([
 });
 
 test.each(["linux", "darwin", "win32"] as const)(
-  "what must not travel with a copy is kept elsewhere on %s",
+  "data that must not move with a copy is stored elsewhere on %s",
   (platform) => {
     const environment = on(platform);
     expect(stateDir(environment).startsWith(`${defaultDataDir(environment)}/`)).toBe(false);
   },
 );
 
-test("the passphrase is taken out of the variables that other programs inherit", () => {
+test("the passphrase is removed from the variables that child processes inherit", () => {
   const variables = { FLEETDESK_PASSPHRASE: "correct horse", PATH: "/bin" };
   expect([takeEnvironment(variables).passphrase, variables]).toEqual(["correct horse", { PATH: "/bin" }]);
 });

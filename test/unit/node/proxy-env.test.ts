@@ -28,7 +28,7 @@ test.each([
   ["localhost, 127.0.0.1", "http://127.0.0.1:9000", true],
   ["[::1]", "http://[::1]:9000", true],
   ["", "https://a.net", false],
-])("NO_PROXY=%s for %s goes direct: %s", async (list, url, direct) => {
+])("NO_PROXY=%s for %s connects directly: %s", async (list, url, direct) => {
   const proxy = await resolve(url, { ALL_PROXY: "http://p", NO_PROXY: list });
   expect(proxy === undefined).toBe(direct);
 });

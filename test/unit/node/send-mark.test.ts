@@ -47,20 +47,20 @@ describe("send marks", () => {
     );
   });
 
-  test("a write leaves one file, for this user alone", async () => {
+  test("a write leaves one file, readable by this user only", async () => {
     await open().write(campaign, mark, false);
     expect(readdirSync(folder.path("state/send-marks"))).toEqual([campaign]);
     expect(statSync(folder.path(`state/send-marks/${campaign}`)).mode & 0o777).toBe(0o600);
     expect(statSync(folder.path("state/send-marks")).mode & 0o777).toBe(0o700);
   });
 
-  test("what a crash left of a write does not count, whichever it was", async () => {
+  test("an interrupted write does not count, whatever it left", async () => {
     for (const generation of [3, 4, 5]) {
       await open().write(campaign, { ...mark, generation }, false);
       const before = readFileSync(markFile());
       await open().write(campaign, { ...mark, generation: generation + 1 }, false);
       const after = readFileSync(markFile());
-      // Half of what the write changed.
+      // Half of the bytes that the write changed.
       const changed = [...after.keys()].filter((index) => after[index] !== before[index]);
       const middle = changed.at(changed.length / 2) ?? after.length;
       writeFileSync(markFile(), Buffer.concat([after.subarray(0, middle), before.subarray(middle)]));
@@ -88,7 +88,7 @@ describe("send marks", () => {
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
   });
 
-  test("a checkpoint from the middle of a run says that everything may have been sent", async () => {
+  test("a checkpoint from the middle of a run means that everything may have been sent", async () => {
     const keychain = keychainOf("system");
     await open(keychain).write(campaign, { ...mark, ended: false }, true);
     await open(keychain).write(
@@ -105,7 +105,7 @@ describe("send marks", () => {
     });
   });
 
-  test("a mark of before it said whether sending had ended counts as one of the middle", async () => {
+  test("an old mark without the end of sending counts as one from the middle of a run", async () => {
     await open().write(campaign, mark, false);
     writeFileSync(markFile(), JSON.stringify({ ...mark, ended: undefined }));
     expect(await open().read(campaign)).toEqual({ ...mark, ended: false });
@@ -117,13 +117,13 @@ describe("send marks", () => {
     expect(keychain.entries.size).toBe(0);
   });
 
-  test("a keychain that fails keeps nobody from sending", async () => {
+  test("a failing keychain does not prevent sending", async () => {
     const keychain: Keychain = { ...keychainOf("system"), set: () => Promise.reject(new Error("locked")) };
     await open(keychain).write(campaign, mark, true);
     expect(await open(keychain).read(campaign)).toEqual(mark);
   });
 
-  test("a state directory that cannot be made is said", async () => {
+  test("reports a state directory that cannot be created", async () => {
     const dir = folder.write("file", "not a directory");
     await expect(open(keychainOf("file"), dir).write(campaign, mark, false)).rejects.toMatchObject({
       code: "state-dir-read-only",

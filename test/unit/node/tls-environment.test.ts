@@ -8,12 +8,12 @@ function report(variables: Readonly<Record<string, string>>, readsExtraFile: boo
   return log.text();
 }
 
-test("a variable that would switch certificate checks off is reported as not obeyed", () => {
+test("reports a variable that would disable certificate checks as ignored", () => {
   expect(report({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, true)).toContain("tls.check-not-disabled");
   expect(report({ NODE_TLS_REJECT_UNAUTHORIZED: "1" }, true)).toBe("");
 });
 
-test("a file of certificates that the packaged app does not read is reported", () => {
+test("reports a certificate file that the packaged app does not read", () => {
   expect(report({ NODE_EXTRA_CA_CERTS: "ca.pem" }, false)).toContain("tls.extra-file-ignored");
   expect(report({ NODE_EXTRA_CA_CERTS: "ca.pem" }, true)).toBe("");
 });

@@ -13,7 +13,7 @@ describe("canonical JSON", () => {
     expect(canonicalJson(value)).toBe(text);
   });
 
-  test("is JSON of the same value, whatever the order of its keys", () => {
+  test("represents the same value, whatever the order of its keys", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const turned = Object.fromEntries(Object.entries(value).toReversed());
@@ -23,12 +23,12 @@ describe("canonical JSON", () => {
     );
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, () => 1])("refuses %s", (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1n, () => 1])("rejects %s", (value) => {
     expect(() => canonicalJson({ value })).toThrow(TypeError);
   });
 });
 
-test("a hash depends on the entry and on everything before it", () => {
+test("a hash depends on the entry and on every entry before it", () => {
   const first = chainHash(chainStart, "a");
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(new Set([first, chainHash(chainStart, "b"), chainHash(first, "a"), chainHash(first, "b")]).size).toBe(4);

@@ -13,7 +13,7 @@ import { useScratchFolder } from "../make/scratch-folder.ts";
 const folder = useScratchFolder();
 const cost = { N: 2 ** 15, r: 1, p: 1 };
 
-/** Every writer of a file beside the data, with the file it makes. */
+/** Every writer of a file in the data directory, with its file. */
 const writers: readonly (readonly [file: string, write: (file: string) => unknown])[] = [
   ["owner.json", () => writeOwner(folder.path("."), { pid: 1, startedAt: "", address: "", key: "" })],
   ["keychain-choice.json", () => rememberFile(folder.path("."))],
@@ -43,7 +43,7 @@ test.skipIf(process.platform === "win32").each(writers)(
     chmodSync(victim, 0o644);
     const file = folder.path(name);
     symlinkSync(victim, `${file}.new`);
-    // A marker that exists means an unclean end; one that leads nowhere does not exist.
+    // An existing marker means an unclean end; a dangling link does not exist.
     symlinkSync(folder.path("nowhere"), file);
     await write(file);
     expect([readFileSync(victim, "utf8"), statSync(victim).mode & 0o777]).toEqual(["untouched", 0o644]);

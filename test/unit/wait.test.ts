@@ -1,8 +1,8 @@
-/** Work that waits its turn. */
+/** Work serialised by key. */
 import { expect, test } from "vitest";
 import { createKeyedMutex } from "../../main/wait.ts";
 
-test("work of one key goes one after another in the order of the calls, work of another key beside it", async () => {
+test("work with one key runs in call order, in parallel to work with another key", async () => {
   const inTurn = createKeyedMutex();
   const events: string[] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
@@ -19,7 +19,7 @@ test("work of one key goes one after another in the order of the calls, work of 
   expect(events).toEqual(["a1 begins", "b", "a1 ends", "a2"]);
 });
 
-test("a failure concerns its own caller alone", async () => {
+test("a failure affects its own caller only", async () => {
   const inTurn = createKeyedMutex();
   const failing = inTurn("a", () => Promise.reject(new Error("no")));
   const next = inTurn("a", () => Promise.resolve(1));

@@ -10,7 +10,7 @@ test.each([
   ["EISDIR", "file-unreadable"],
   ["EACCES", "file-unreadable"],
   ["EIO", "file-unreadable"],
-])("a read that fails by %s is %s", (system, code) => {
+])("a read that fails with %s throws %s", (system, code) => {
   expect(readError(systemError(system), "/a.csv")).toMatchObject({ code, details: { file: "/a.csv", system } });
 });
 
@@ -20,11 +20,11 @@ test.each([
   ["ENOENT", "file-unwritable"],
   ["EROFS", "file-unwritable"],
   ["EACCES", "file-unwritable"],
-])("a write that fails by %s is %s", (system, code) => {
+])("a write that fails with %s throws %s", (system, code) => {
   expect(writeError(systemError(system), "/a.csv")).toMatchObject({ code, details: { file: "/a.csv", system } });
 });
 
-test("an error of ours passes unchanged", () => {
+test("an AppError passes unchanged", () => {
   const ours = new AppError("csv-empty", codedText("csv-empty", { source: "a.csv" }));
   expect([readError(ours, "/a"), writeError(ours, "/a")]).toEqual([ours, ours]);
 });

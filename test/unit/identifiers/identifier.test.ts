@@ -28,11 +28,11 @@ describe("reading", () => {
     ["id", "70001,00", "70001"],
     ["name", "  Van 17  ", "Van 17"],
     ["name", "1E5", "1E5"],
-  ] as const)("an %s written %j means %j", (by, raw, value) => {
+  ] as const)("%s: %j is parsed as %j", (by, raw, value) => {
     expect(readIdentifier(by, raw)).toEqual({ kind: "value", value });
   });
 
-  test.each(["8.98831E+18", "8,98831e18", "9E+18"])("%j is damaged, whatever it was", (raw) => {
+  test.each(["8.98831E+18", "8,98831e18", "9E+18"])("%j is damaged for every kind", (raw) => {
     expect(readIdentifier("iccid", raw)).toMatchObject({ kind: "damaged" });
   });
 
@@ -43,7 +43,7 @@ describe("reading", () => {
     ["iccid", "123"],
     ["imsi", "29505090000001712"],
     ["msisdn", "12 34 56 78 90 12 34 56"],
-  ] as const)("an %s is never %j", (by, raw) => {
+  ] as const)("%s: %j is never valid", (by, raw) => {
     expect(readIdentifier(by, raw)).toMatchObject({ kind: "foreign" });
   });
 
@@ -51,7 +51,7 @@ describe("reading", () => {
     expect(readIdentifier("iccid", " \u00a0")).toEqual({ kind: "empty" });
   });
 
-  test("whatever it reads as digits has the digits of the text, in their order", () => {
+  test("any result of digits has the digits of the input, in order", () => {
     fc.assert(
       fc.property(fc.constantFrom("id", "iccid", "imsi", "imei"), fc.string({ maxLength: 30 }), (by, raw) => {
         const read = readIdentifier(by, raw);
@@ -62,11 +62,11 @@ describe("reading", () => {
 });
 
 describe("check digits", () => {
-  test("hold for known good numbers", () => {
+  test("are accepted for valid numbers", () => {
     expect([luhnHolds("490154203237518"), luhnHolds("79927398713")]).toEqual([true, true]);
   });
 
-  test("notice any single wrong digit", () => {
+  test("detect any single wrong digit", () => {
     const cases = fc.tuple(fc.stringMatching(/^\d{19}$/), fc.nat(19), fc.integer({ min: 1, max: 9 }));
     fc.assert(
       fc.property(cases, ([body, place, shift]) => {
@@ -79,18 +79,18 @@ describe("check digits", () => {
     );
   });
 
-  test("are looked past only when they are right", () => {
+  test("are omitted in look-ups only when they are correct", () => {
     const right = withCheckDigit(iccidOf(17));
     const wrong = right.slice(0, -1) + String((Number(right.at(-1)) + 1) % 10);
     expect(lookupForms("iccid", right)).toEqual([right, iccidOf(17)]);
     expect(lookupForms("iccid", wrong)).toEqual([wrong]);
   });
 
-  test("are not expected of 19 digits", () => {
+  test("are not expected in 19 digits", () => {
     expect([checkDigitWrong("iccid", iccidOf(17)), lookupForms("iccid", iccidOf(17))]).toEqual([false, [iccidOf(17)]]);
   });
 });
 
-test("a long number that ends in the zeros of a spreadsheet is recognised", () => {
+test("a long number that ends in a spreadsheet's zeros is recognised", () => {
   expect(["8988303000000010000", "8988303000000010001", "890000"].map(endsRounded)).toEqual([true, false, false]);
 });

@@ -5,7 +5,7 @@ import { iccidOf, imsiOf } from "../../make/cached-endpoint.ts";
 
 const iccids = [[iccidOf(1)], [iccidOf(2)], [iccidOf(3)]];
 
-describe("without being told", () => {
+describe("without a requested column", () => {
   test.each([
     ["ICCID", "iccid"],
     ["  Sim_ICCID ", "iccid"],
@@ -21,25 +21,25 @@ describe("without being told", () => {
     ["Gerät", "name"],
     ["Device name", "name"],
     ["colour", undefined],
-  ])("the header %j says %s", (header, kind) => {
+  ])("the header %j identifies %s", (header, kind) => {
     expect(headerKind(header)).toBe(kind);
   });
 
-  test("an ICCID is trusted before a plain id and a name", () => {
+  test("an ICCID is preferred to a plain id and a name", () => {
     const rows = [["1", "van", iccidOf(1)]];
     expect(identifyColumn(["id", "name", "iccid"], rows)).toEqual({ column: 2, name: "iccid", by: "iccid" });
   });
 
-  test("an endpoint id is trusted before an ICCID", () => {
+  test("an endpoint id is preferred to an ICCID", () => {
     expect(identifyColumn(["iccid", "endpoint_id"], [[iccidOf(1), "70001"]]).by).toBe("id");
   });
 
-  test("a header whose values are something else is passed over", () => {
+  test("a header whose values do not match is skipped", () => {
     const rows = [["fridge", iccidOf(1)]];
     expect(identifyColumn(["imei", "card"], rows)).toEqual({ column: 1, name: "card", by: "iccid" });
   });
 
-  test("damaged values say nothing against their header", () => {
+  test("damaged values do not count against their header", () => {
     expect(identifyColumn(["iccid", "n"], [["8.98831E+18", "1"]]).column).toBe(0);
   });
 
@@ -48,22 +48,22 @@ describe("without being told", () => {
     ["imei", [["490154203237518"], ["356938035643809"]]],
     ["imsi", [[imsiOf(1)], [imsiOf(2)]]],
     ["msisdn", [["+4917012345"], ["004236639000017"]]],
-  ])("values that look like %s identify by it", (by, rows) => {
+  ])("values that look like %s identify their kind", (by, rows) => {
     expect(identifyColumn(["something"], rows).by).toBe(by);
   });
 
-  test("short numbers under an unknown header are no guess", () => {
+  test("short numbers under an unknown header are not identified", () => {
     expect(() => identifyColumn(["amount"], [["1"], ["2"]])).toThrow(
       expect.objectContaining({ code: "identifier-unknown" }),
     );
   });
 
-  test("a first line of data is not taken for a header", () => {
+  test("a first line of data is not used as a header", () => {
     expect(() => identifyColumn([iccidOf(1)], iccids)).toThrow(expect.objectContaining({ code: "csv-no-header" }));
   });
 });
 
-describe("by a column that a person names", () => {
+describe("with a requested column", () => {
   test("the name may differ in case", () => {
     expect(identifyColumn(["A", "Sim"], [["1", iccidOf(1)]], "sim")).toEqual({ column: 1, name: "Sim", by: "iccid" });
   });
@@ -76,11 +76,11 @@ describe("by a column that a person names", () => {
     expect(identifyColumn(["label"], [["van-1"], ["van-2"]], "label").by).toBe("name");
   });
 
-  test("a header is not believed against its values", () => {
+  test("values override a header that does not match", () => {
     expect(identifyColumn(["id"], [["van-1"], ["van-2"]], "id").by).toBe("name");
   });
 
-  test("a column that does not exist is refused with those that do", () => {
+  test("an unknown column is rejected with the existing ones", () => {
     expect(() => identifyColumn(["a", "", "b"], [["1", "", "2"]], "c")).toThrow(
       expect.objectContaining({
         code: "column-unknown",
@@ -89,14 +89,14 @@ describe("by a column that a person names", () => {
     );
   });
 
-  test("a name that two columns have is refused", () => {
+  test("a name of two columns is rejected", () => {
     expect(() => identifyColumn(["id", "id"], [["1", "2"]], "id")).toThrow(
       expect.objectContaining({ code: "column-ambiguous" }),
     );
   });
 });
 
-test("one of two columns of the same name is never guessed", () => {
+test("two columns with the same name are never identified by guessing", () => {
   const columns = ["iccid", "iccid"];
   const sample = [["8988303001000000001", "8988303001000000002"]];
   expect(() => identifyColumn(columns, sample)).toThrow(expect.objectContaining({ code: "column-ambiguous" }));

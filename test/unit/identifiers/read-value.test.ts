@@ -1,4 +1,4 @@
-/** What one written value may mean. */
+/** The possible meanings of one input value. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ const kinds = (raw: string): string | readonly string[] => {
   return "meanings" in read ? read.meanings.map(({ kind, value }) => `${kind} ${value}`) : read.verdict;
 };
 
-describe("a value of no told kind", () => {
+describe("a value of unspecified kind", () => {
   it.each([
     ["8988303000000000017", ["iccid 8988303000000000017"]],
     ["89 88303 0000 0000 0017", ["iccid 8988303000000000017"]],
@@ -34,7 +34,7 @@ describe("a value of no told kind", () => {
     expect(kinds(raw)).toEqual(expected);
   });
 
-  it("always means something or says in a sentence why it does not", () => {
+  it("always has a meaning or a sentence that explains why not", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d .,eE'-]{0,24}$/)), (raw) => {
         const read = readValue(raw, undefined);
@@ -45,7 +45,7 @@ describe("a value of no told kind", () => {
   });
 });
 
-it("of a told kind a value is of that kind or of none", () => {
+it("with a kind a value is of that kind or of none", () => {
   expect(readValue("295050900000017", "imsi")).toEqual({ meanings: [{ kind: "imsi", value: "295050900000017" }] });
   expect(readValue("van", "imsi")).toEqual({ verdict: "unreadable", detail: codedText("no-imsi", { value: "van" }) });
 });
@@ -55,11 +55,11 @@ it.each([
   ["an IMEI whose check digit is wrong", "imei", "490154203237517", "bad-check-digit"],
   ["what would be an IMEI but for its last digit", "imsi", "350154203237516", "bad-check-digit"],
   ["a number that ends as rounded ones do", "iccid", "8988303000000010000", "damaged"],
-] as const)("finds fault with %s", (_, kind, value, verdict) => {
+] as const)("reports a fault in %s", (_, kind, value, verdict) => {
   expect(faultOf([{ kind, value }])?.verdict).toBe(verdict);
 });
 
-it("takes a list for rounded when half of its long numbers are, never for one alone", () => {
+it("treats a list as rounded when half of its long numbers are, never a single number", () => {
   const of = (...values: readonly string[]): boolean =>
     isRoundedList(values.map((value) => readValue(value, undefined)));
   expect([

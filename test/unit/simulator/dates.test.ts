@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateShapes, formatDate, parseDate } from "../../../main/simulator/dates.ts";
 
-test("the five shapes of one moment", () => {
+test("formats the five shapes of one time", () => {
   expect(dateShapes.map((shape) => formatDate(Date.UTC(2031, 3, 2, 9, 15, 0, 7), shape))).toEqual([
     "2031-04-02T09:15:00.007+0000",
     "2031-04-02T09:15:00.007Z",
@@ -12,7 +12,7 @@ test("the five shapes of one moment", () => {
   ]);
 });
 
-test("every shape is read back, to the second at least", () => {
+test("parses every shape, with a precision of at least a second", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), fc.constantFrom(...dateShapes), (seconds, shape) => {
       expect(parseDate(formatDate(seconds * 1000, shape))).toBe(seconds * 1000);
@@ -20,7 +20,7 @@ test("every shape is read back, to the second at least", () => {
   );
 });
 
-test("what is not a date is not read", () => {
+test("rejects text that is not a date", () => {
   expect(["", "soon", "2031-13-40T00:00:00Z", "12"].map(parseDate)).toEqual([
     undefined,
     undefined,

@@ -32,10 +32,10 @@ test.for([
   [{ listHours: 0 }, /^The "listHours" of the fault plan must be a number from 1 to /],
   [{ callsPerToken: 0 }, /^The "callsPerToken" of the fault plan must be a number from 1 to /],
   [{ rateLimit: { requests: 0, windowMs: 5 } }, /^The "requests" of the rate limit must be a number from 1 to /],
-] as const)("the plan %j is refused in a sentence", ([plan, message]) => {
+] as const)("the plan %j is rejected with a sentence", ([plan, message]) => {
   expect(() => readFaultPlan(plan)).toThrow(message);
 });
 
-test("a plan without rules is a plan", () => {
+test("a plan without rules is valid", () => {
   expect(readFaultPlan({ seed: 4 })).toEqual({ seed: 4 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { iccidOf, imeiOf, imsiOf, luhnDigit, msisdnOf } from "../../../main/simulator/identifiers.ts";
 
-test("identifiers have the length their standard asks for", () => {
+test("identifiers have the length of their standard", () => {
   expect([iccidOf, imsiOf, msisdnOf, imeiOf].map((make) => make(1, 999_999).length)).toEqual([19, 15, 15, 16]);
 });
 

@@ -11,7 +11,7 @@ const pattern = (criterion: string): RegExp => {
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "."), maxLength: 8 });
 const criteria = fc.string({ unit: fc.constantFrom("a", "b", ".", "*"), minLength: 1, maxLength: 6 });
 
-test("a wildcard matches as the regular expression it stands for", () => {
+test("a wildcard matches like its regular expression", () => {
   fc.assert(
     fc.property(letters, criteria, (text, criterion) => {
       expect(matcher("wildcard", criterion)(text)).toBe(pattern(criterion).test(text));
@@ -19,7 +19,7 @@ test("a wildcard matches as the regular expression it stands for", () => {
   );
 });
 
-test("the threshold decides between the beginning and the whole", () => {
+test("the threshold decides between prefix and exact match", () => {
   const whole = "8988303001000000017";
   const verdicts = [whole.slice(0, 18), whole, `${whole}4`].map((criterion) =>
     matcher({ threshold: 19 }, criterion)(whole),
@@ -27,7 +27,7 @@ test("the threshold decides between the beginning and the whole", () => {
   expect(verdicts).toEqual([true, true, false]);
 });
 
-test("a missing value satisfies nothing but null", () => {
+test("a missing value only matches null", () => {
   expect([
     matcher("exact", "null")(undefined),
     matcher("exact", "1")(undefined),

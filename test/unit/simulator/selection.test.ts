@@ -19,7 +19,7 @@ const filters = fc.constantFrom(
 );
 const sorts = fc.constantFrom("name", "-tags", "status", "-imei", "created", "-iccid", "id", "-service_profile");
 
-test("ranges, remembered orders and shortcuts select what a plain scan selects", () => {
+test("ranges, cached orders and shortcuts select the same as a plain scan", () => {
   fc.assert(
     fc.property(fc.uniqueArray(filters, { maxLength: 3 }), fc.uniqueArray(sorts, { maxLength: 3 }), (pairs, keys) => {
       const [q, sort] = [pairs.join(","), keys.join(",")];
@@ -44,7 +44,7 @@ test("ranges, remembered orders and shortcuts select what a plain scan selects",
   );
 });
 
-test("the key of a seeded record is the key read from the record it makes", () => {
+test("the key of a seeded record equals the key of its generated record", () => {
   const fleet = createFleet(resolveOptions({ endpoints: 120, seed: 3 }));
   const different = Object.values(fleet).flatMap(({ records: collection }) =>
     collection.source.fields.flatMap((field) =>

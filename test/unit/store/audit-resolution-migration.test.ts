@@ -8,7 +8,7 @@ import type { WriteDb } from "../../../main/store/db.ts";
 import { migration0130 } from "../../../main/store/migrations/0130-audit.ts";
 import { migration0200 } from "../../../main/store/migrations/0200-audit-resolutions.ts";
 
-/** Two links of an audit as it was before. */
+/** Two links of an audit log before the migration. */
 function formerAudit(): WriteDb {
   const { db } = connect(":memory:");
   migration0130.up(db);
@@ -29,7 +29,7 @@ function formerAudit(): WriteDb {
   return db;
 }
 
-test("a former audit is sound afterwards, and goes on", () => {
+test("an existing audit log is valid after the migration, and can be continued", () => {
   const db = formerAudit();
   migration0200.up(db);
   const resolution = {
@@ -45,7 +45,7 @@ test("a former audit is sound afterwards, and goes on", () => {
   expect(auditQueries.check(db, { seq: 0, hash: chainStart }, 10).flaw).toBeUndefined();
 });
 
-test("an end that was taken away before is missing afterwards as well", () => {
+test("an end that was removed before is still missing after the migration", () => {
   const db = formerAudit();
   db.exec("DROP TRIGGER audit_entry_kept; DELETE FROM audit_entry WHERE seq = 2");
   migration0200.up(db);

@@ -23,7 +23,7 @@ function database(opener = connect): Connection {
 }
 
 describe("a database", () => {
-  it("writes through to the disk, keeps foreign keys, and waits for others", () => {
+  it("is durable, enforces foreign keys, and waits for locks", () => {
     const { db } = database();
     expect(db.get("PRAGMA journal_mode")).toMatchObject({ journal_mode: "wal" });
     expect(db.get("PRAGMA synchronous")).toMatchObject({ synchronous: 2 });
@@ -31,7 +31,7 @@ describe("a database", () => {
     expect(db.get("PRAGMA busy_timeout")).toMatchObject({ timeout: 5000 });
   });
 
-  it("keeps no deleted text in the pages that it writes anyhow", () => {
+  it("keeps no deleted text in pages that are written anyway", () => {
     const { db } = database();
     db.exec("CREATE TABLE t (x)");
     for (const x of ["PIN 4711", "kept"]) db.run("INSERT INTO t VALUES (?)", x);
@@ -40,7 +40,7 @@ describe("a database", () => {
     expect(readFileSync(folder.path("test.db"), "latin1")).not.toContain("PIN 4711");
   });
 
-  it("undoes a transaction that throws, and the next one works", () => {
+  it("rolls back a transaction that throws, and the next one works", () => {
     const { db } = database();
     db.exec("CREATE TABLE t (x)");
     expect(() =>
@@ -65,7 +65,7 @@ describe("a database", () => {
     expect(db.all("SELECT x FROM t")).toEqual([]);
   });
 
-  it("says that the disk is full, and keeps what was there", () => {
+  it("reports a full disk, and keeps its content", () => {
     const { db } = database();
     db.exec("CREATE TABLE t (x); INSERT INTO t VALUES ('kept'); PRAGMA max_page_count = 4");
     expect(() => db.transaction(() => db.run("INSERT INTO t VALUES (?)", "x".repeat(100_000)))).toThrow(
@@ -77,17 +77,17 @@ describe("a database", () => {
     expect(db.all("SELECT x FROM t")).toEqual([{ x: "kept" }]);
   });
 
-  it("cannot be written to through the read-only door", () => {
+  it("cannot be written through the read-only connection", () => {
     database().db.exec("CREATE TABLE t (x)");
     const { db } = database(connectReadOnly);
     expect(() => db.all("INSERT INTO t VALUES (1)")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
   });
 
-  it("that was opened without its side files shows what another process writes once it can", () => {
+  it("opened without its side files shows later writes of another process", () => {
     const first = connect(folder.path("test.db"));
     first.db.exec("CREATE TABLE t (x); INSERT INTO t VALUES (1)");
     first.close();
-    // In the place of a side file that cannot be made.
+    // A directory in place of a side file, so that it cannot be created.
     mkdirSync(folder.path("test.db-shm"));
     const { db: reader } = database(connectWhereNothingIsWritten);
     expect(reader.all("SELECT x FROM t")).toEqual([{ x: 1 }]);

@@ -28,13 +28,13 @@ const step = (version: number, sql: string): Migration => ({
 const first = step(10, "CREATE TABLE one (x)");
 const second = step(20, "CREATE TABLE two (x)");
 
-it("brings a new database to the newest version without a copy", () => {
+it("migrates a new database to the newest version without a backup", () => {
   const { db } = database();
   expect(migrate(db, folder.path("test.db"), [first, second], 0)).toEqual({ from: 0, to: 20, backup: undefined });
   expect(db.get("PRAGMA user_version")).toMatchObject({ user_version: 20 });
 });
 
-it("copies an existing database before the first step", () => {
+it("backs up an existing database before the first step", () => {
   const { db } = database();
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
@@ -47,7 +47,7 @@ it("copies an existing database before the first step", () => {
   expect(copy.db.get("SELECT x FROM one")).toMatchObject({ x: "kept" });
 });
 
-it("keeps copies for this user alone, former ones too", () => {
+it("creates backups readable by this user only, and restricts former ones", () => {
   const { db } = database();
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
@@ -59,7 +59,7 @@ it("keeps copies for this user alone, former ones too", () => {
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
-it("removes what a killed process left of a copy, and counts it as none", () => {
+it("removes an incomplete backup of a killed process, and does not count it", () => {
   const { db } = database();
   const file = folder.path("test.db");
   migrate(db, file, [first], 0);
@@ -73,7 +73,7 @@ it("removes what a killed process left of a copy, and counts it as none", () => 
   expect(readdirSync(folder.path("backups")).toSorted()).toEqual([whole, "test-2031-01-02T00-00-00-000Z-v10.db"]);
 });
 
-it("keeps the newest three copies", () => {
+it("keeps the newest three backups", () => {
   const { db } = database();
   const file = folder.path("test.db");
   for (let version = 10; version <= 60; version += 10) {
@@ -82,20 +82,20 @@ it("keeps the newest three copies", () => {
   expect(readdirSync(folder.path("backups")).map((name) => name.slice(-6, -3))).toEqual(["v30", "v40", "v50"]);
 });
 
-it("does nothing to a database that is as new as the program", () => {
+it("does nothing to a database of the current version", () => {
   const { db } = database();
   migrate(db, folder.path("test.db"), [first], 0);
   expect(migrate(db, folder.path("test.db"), [first], 0)).toEqual({ from: 10, to: 10, backup: undefined });
 });
 
-it("does all steps or none", () => {
+it("runs all steps or none", () => {
   const { db } = database();
   expect(() => migrate(db, folder.path("test.db"), [first, step(20, "CREATE nonsense")], 0)).toThrow();
   expect(db.all("SELECT name FROM sqlite_schema")).toEqual([]);
   expect(db.get("PRAGMA user_version")).toMatchObject({ user_version: 0 });
 });
 
-it("refuses a database of a newer program and touches nothing", () => {
+it("rejects a database of a newer program and changes nothing", () => {
   const { db } = database();
   db.exec("PRAGMA user_version = 9990");
   expect(() => migrate(db, folder.path("test.db"), [first], 0)).toThrow(
@@ -114,7 +114,7 @@ it("has steps that count by tens and ascend", () => {
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-it("names campaigns of before the same whenever it migrates the same backup, so that their send marks are found", () => {
+it("derives the same ids for existing campaigns in every migration of a backup, so that their send marks are found", () => {
   const former = migrations.filter(({ version }) => version < 220);
   const migrateOnce = (name: string): unknown[] => {
     const connection = connect(folder.path(name));

@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(`${file()}-wal`, "committed last");
 });
 
-test("the log of the former database follows it when the restore between them was killed", () => {
+test("the log of the former database is moved with it when the restore was interrupted in between", () => {
   const first = join(dataDir(), "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
   writeMarker(file(), "backup-restored", "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
   renameSync(file(), first);
@@ -33,7 +33,7 @@ test("the log of the former database follows it when the restore between them wa
   expect([existsSync(file()), existsSync(`${file()}-wal`)]).toEqual([true, false]);
 });
 
-test("an earlier restore lends its name to none after it", () => {
+test("the name of an earlier restore is not used again", () => {
   const { former } = restoreBackup(dataDir(), backup, later);
   const again = restoreBackup(dataDir(), backup, later + 1000);
   expect(former).toBeDefined();
@@ -45,7 +45,7 @@ test.each([
   ["open", "log-missing"],
   ["closing", undefined],
   ["opening", undefined],
-] as const)("a database without a log that was %s has lost what %s says", (text, suspicion) => {
+] as const)("a database without a log that was %s has lost commits according to %s", (text, suspicion) => {
   renameSync(`${file()}-wal`, `${file()}-gone`);
   writeMarker(file(), text);
   expect(setOpenMarker(file())).toMatchObject({ unclean: true, suspicion });

@@ -7,7 +7,7 @@ import { localDay } from "../../../main/zone-time.ts";
 
 const noon = new Date(2031, 2, 3, 12).getTime();
 
-/** A campaign with an excluded recipient and one of each of these outcomes, as an earlier version kept it. */
+/** A campaign with an excluded recipient and one of each of these outcomes, as stored by an earlier version. */
 function addCampaign(db: WriteDb, state: string, startedAt: number | null, outcomes: readonly number[]): number {
   const campaign = db.run(
     `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, concurrency, created_at, started_at,
@@ -29,7 +29,7 @@ function addCampaign(db: WriteDb, state: string, startedAt: number | null, outco
   return campaign;
 }
 
-test("what a person had started or scheduled counts as confirmed, and what was sent as attempts of its day", () => {
+test("started and scheduled campaigns count as confirmed, and sent recipients as attempts of their day", () => {
   const { db } = connect(":memory:");
   migration0030.up(db);
   const started = addCampaign(db, "paused", 5, [1, 2, 3, 4, 5, 6]);

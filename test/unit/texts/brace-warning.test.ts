@@ -8,7 +8,7 @@ test.each([
   ["PIN {code}", "{code}", "{{code}}"],
   ["PIN { endpoint.name } {{limit}}", "{ endpoint.name }", "{{endpoint.name}}"],
   ["{{limit}} code }}", "code }}", "{{code}}"],
-])("%j is warned of with the place and the right form", (text, match, placeholder) => {
+])("warns of %j with the position and the correct form", (text, match, placeholder) => {
   const warning = codedText("literal-braces", { text: match, placeholder });
   expect(braceWarning(text)).toEqual(warning);
   expect(formatText(warning)).toContain(match);
@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(["{{limit}};{{ endpoint.name }}", "\\{{limit}}", 'SET {"a":{"b":1}}', "{1} {} }", "no variable"])(
-  "%j is what it seems",
+  "does not warn of %j",
   (text) => {
     expect(braceWarning(text)).toBeUndefined();
   },

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { measureText } from "../../../main/texts/measure.ts";
 import { countByLibrary, countSegments, isGsmText, packByLibrary, packText } from "../../../main/texts/segments.ts";
 
-/** GSM 03.38 (3GPP TS 23.038), written down a second time: default alphabet without its escape, and extension table. */
+/** GSM 03.38 (3GPP TS 23.038), duplicated for the test: default alphabet without its escape, and extension table. */
 const defaultAlphabet =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const extensionTable = "\f^{}\\[~]|€";
 
-/** Encoding, segments, units and what is left. */
+/** Encoding, segments, units and remaining room. */
 function packed(text: string): readonly unknown[] {
   const { encoding, segments, units, left } = measureText(text);
   return [encoding, segments, units, left];
@@ -56,7 +56,7 @@ describe("the last segment", () => {
     ["texts of the GSM alphabet", letters],
     ["mixed texts", [...letters, ...odd]],
     ["texts of odd letters", odd],
-  ])("of %s is as the library says", (_, alphabet) => {
+  ])("of %s equals the library's result", (_, alphabet) => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 350 }), (text) => {
         expect(packText(text)).toMatchObject(packByLibrary(text));
@@ -85,7 +85,7 @@ describe("characters", () => {
     ["👩‍👩‍👧 ok", 4],
     ["🇩🇪", 1],
     ["a\r\nb", 3],
-  ])("of %j are counted as a person does", (text, characters) => {
+  ])("of %j are counted as graphemes", (text, characters) => {
     expect(measureText(text).characters).toBe(characters);
   });
 });
@@ -114,12 +114,12 @@ describe("offenders", () => {
     ["α", "Greek letter U+03B1", undefined],
     ["\ud800", "character U+D800", undefined],
     ["\u0001", "control character U+0001", undefined],
-  ])("%j is named, with what stands for it", (character, name, replacement) => {
+  ])("%j is reported with its replacement", (character, name, replacement) => {
     const { offenders } = measureText(`a${character}b`.replace("ae\u0301", "e\u0301"));
     expect(offenders).toEqual([{ character, name, count: 1, ...(replacement === undefined ? {} : { replacement }) }]);
   });
 
-  test("stand once each, in their order, with how often they occur", () => {
+  test("are listed once each, in order, with their count", () => {
     const { offenders, replaced } = measureText("“No” – it’s ’n’ жук");
     expect(offenders.map(({ character, count }) => `${character}${count}`)).toEqual([
       "“1",
@@ -133,13 +133,13 @@ describe("offenders", () => {
     expect(replaced).toBe(`"No" - it's 'n' жук`);
   });
 
-  test("a text of the alphabet has none, nor anything replaced", () => {
+  test("a text of the alphabet has none, and no replacement", () => {
     expect(measureText(defaultAlphabet + extensionTable)).toMatchObject({ encoding: "gsm7", offenders: [] });
     expect(measureText("plain").replaced).toBeUndefined();
     expect(measureText("😀").replaced).toBeUndefined();
   });
 
-  test("every replacement stands in the alphabet, and replacing once is enough", () => {
+  test("every replacement is in the alphabet, and one pass is enough", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const { encoding, offenders, replaced } = measureText(text);

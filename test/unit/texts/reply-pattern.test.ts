@@ -12,17 +12,17 @@ function failureOf(pattern: string): unknown {
   }
 }
 
-test("A pattern is searched anywhere in the answer, letter case ignored.", () => {
+test("matches a pattern anywhere in the reply, ignoring case", () => {
   const pattern = compilePattern(String.raw`rebooted \d+`);
   expect([pattern.test("12:01 Rebooted 7 times"), pattern.test("REBOOTED x")]).toEqual([true, false]);
 });
 
-test("Anchors hold where they are written.", () => {
+test("respects anchors", () => {
   const pattern = compilePattern("^ok$");
   expect([pattern.test("OK"), pattern.test("not ok")]).toEqual([true, false]);
 });
 
-test("A pattern that cannot be read is told with its place.", () => {
+test("reports the position of an invalid pattern", () => {
   expect(failureOf("ok (?=x)")).toEqual({
     code: "pattern-invalid",
     text: codedText("pattern-unreadable", { reason: "invalid or unsupported Perl syntax", position: 4 }),
@@ -37,7 +37,7 @@ test.each([
   ["(?:0123456789){900}", 14],
   ["((a{40}){40}){40}", 13],
   ["a{2,}b{1000}c{999}d", 13],
-])("A pattern that would compile to more than 2,000 steps is refused: %s", (pattern, position) => {
+])("rejects a pattern that would compile to more than 2,000 steps: %s", (pattern, position) => {
   expect(failureOf(pattern)).toEqual({
     code: "pattern-invalid",
     text: codedText("pattern-too-large", { limit: 2000, position: position + 1 }),
@@ -54,11 +54,11 @@ test.each([
   "[{999}]{3}[]{9}]+",
   String.raw`\x{1F600}\p{Greek}{9}`,
   "(?:ERROR|OK) [0-9]{1,3}(?:,[0-9]{1,3}){0,20}",
-])("A pattern of usual size is read: %s", (pattern) => {
+])("accepts a pattern of usual size: %s", (pattern) => {
   expect(failureOf(pattern)).toBeUndefined();
 });
 
-test("A pattern that stalls a backtracking engine is answered at once.", () => {
+test("evaluates a pattern at once that stalls a backtracking engine", () => {
   const pattern = compilePattern("^(a+)+$");
   expect(pattern.test(`${"a".repeat(20_000)}b`)).toBe(false);
 });

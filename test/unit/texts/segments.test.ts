@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countByLibrary, countSegments } from "../../../main/texts/segments.ts";
 
-/** GSM 03.38 (3GPP TS 23.038), written down a second time: default alphabet without its escape, and extension table. */
+/** GSM 03.38 (3GPP TS 23.038), duplicated for the test: default alphabet without its escape, and extension table. */
 const defaultAlphabet =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const extensionTable = "\f^{}\\[~]|€";
 
 describe("the library", () => {
-  test("knows the default alphabet as one septet each", () => {
+  test("counts one septet for each character of the default alphabet", () => {
     expect(Array.from(defaultAlphabet)).toHaveLength(127);
     for (const character of defaultAlphabet) {
       expect(countByLibrary(character.repeat(160))).toEqual({ encoding: "gsm7", segments: 1 });
@@ -17,14 +17,14 @@ describe("the library", () => {
     }
   });
 
-  test("knows the extension table as two septets each", () => {
+  test("counts two septets for each character of the extension table", () => {
     for (const character of extensionTable) {
       expect(countByLibrary(character.repeat(80))).toEqual({ encoding: "gsm7", segments: 1 });
       expect(countByLibrary(character.repeat(81))).toEqual({ encoding: "gsm7", segments: 2 });
     }
   });
 
-  test("takes everything else for UCS-2, without replacing it", () => {
+  test("encodes everything else as UCS-2, without replacing it", () => {
     for (let code = 0; code < 0x2100; code += 1) {
       const character = String.fromCharCode(code);
       const expected = (defaultAlphabet + extensionTable).includes(character) ? "gsm7" : "ucs2";
@@ -59,7 +59,7 @@ describe("counting", () => {
     ["texts of the GSM alphabet", letters],
     ["mixed texts", [...letters, ...odd]],
     ["texts of odd letters", odd],
-  ])("%s take as many segments as the library says", (_, alphabet) => {
+  ])("%s take as many segments as the library reports", (_, alphabet) => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...alphabet), minLength: 50, maxLength: 350 }), (text) => {
         expect(countSegments(text)).toMatchObject(countByLibrary(text));
@@ -68,7 +68,7 @@ describe("counting", () => {
     );
   });
 
-  /** By the standard alone: 67 units a segment, and only surrogate pairs stay whole. */
+  /** By the standard alone: 67 units a segment, and only surrogate pairs are not split. */
   const countByStandard = (text: string): number => {
     if (text.length <= 70) return 1;
     let [segments, units] = [1, 0];
@@ -77,7 +77,7 @@ describe("counting", () => {
     return segments;
   };
 
-  test("a text that takes more where joined characters stay whole has an upper bound", () => {
+  test("a text that needs more segments when graphemes are not split has an upper bound", () => {
     // 136 and 64 units: the standard fills three segments of 67, the library puts 8 families of 8 units into each of the first two.
     const text = `${"👨‍👩‍👧".repeat(17)}${"ж".repeat(64)}`;
     expect(countSegments(text)).toEqual({ encoding: "ucs2", segments: 4, segmentsExact: false });

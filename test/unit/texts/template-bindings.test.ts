@@ -1,4 +1,4 @@
-/** Variables that are bound to columns, fields and typed values, in one list. */
+/** Variables that are bound to columns, fields and constant values, in one list. */
 import { describe, expect, test } from "vitest";
 import type { Binding } from "#contract/campaign-schemas.ts";
 import { compileTemplate, pickValues, renderTemplate, type Elsewhere } from "../../../main/texts/template.ts";
@@ -26,11 +26,11 @@ describe("a variable", () => {
     ],
     ["nothing but spaces", { value: "  " }, "missing word"],
     ["a column of another list", { column: "site" }, "missing word"],
-  ])("stands for %s", (_case, binding, expected) => {
+  ])("gets the value of %s", (_case, binding, expected) => {
     expect(render("{{word}}", { bindings: { word: binding }, columns: ["site"] })).toBe(expected);
   });
 
-  test("that is bound is not the column of its own name", () => {
+  test("that is bound does not use the column with its own name", () => {
     expect(render("{{n}}", { bindings: { n: { value: "typed" } } })).toBe("typed");
   });
 
@@ -40,7 +40,7 @@ describe("a variable", () => {
     ["{{word}}", { bindings: { word: { field: "colour" } } }],
     ["{{constructor}}", { bindings: {} }],
     ["{{toString}}", { bindings: {} }],
-  ])("%j that stands for nothing is named (%j)", (text, elsewhere) => {
+  ])("without a value is reported by name: %j (%j)", (text, elsewhere) => {
     expect(() => render(text, elsewhere)).toThrow(expect.objectContaining({ code: "variable-unknown" }));
   });
 });

@@ -16,11 +16,11 @@ test.each([
   ["{{pin", "template-malformed"],
   ["{{}}", "template-malformed"],
   ["{{endpoint.colour}}", "variable-unknown"],
-])("%j is refused as %s", (text, code) => {
+])("%j is rejected as %s", (text, code) => {
   expect(() => templateVariables(text)).toThrow(expect.objectContaining({ code }));
 });
 
-test("every name without braces is found", () => {
+test("every name without braces is listed", () => {
   const name = fc.stringMatching(/^[a-zA-Z_][a-zA-Z_ .-]{0,20}[a-zA-Z]$/).filter((one) => !one.startsWith("endpoint."));
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 8 }), (names) => {

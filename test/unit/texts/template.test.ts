@@ -31,14 +31,14 @@ describe("rendering", () => {
     expect(render(text)).toBe(expected);
   });
 
-  test("puts a value in as it is, even when it looks like a placeholder", () => {
+  test("inserts a value unchanged, even when it looks like a placeholder", () => {
     expect(render("{{Code}}!{{limit}}", ["", "{{limit}}", "", "$&"])).toBe("{{limit}}!$&");
   });
 
   test.each([
     ["{{limit}}", "missing limit"],
     ["{{endpoint.imei}}", "missing endpoint.imei"],
-  ])("%j without a value says which is missing", (text, expected) => {
+  ])("%j reports the variable without a value", (text, expected) => {
     expect(render(text, ["7", "A1", "b2", "  "])).toBe(expected);
   });
 
@@ -68,7 +68,7 @@ describe("rendering", () => {
     );
   });
 
-  test("is total: any text either compiles and renders, or is refused with a code", () => {
+  test("is total: any text either compiles and renders, or is rejected with a code", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("{", "}", "\\", "id", " ", "é") }), (text) => {
         try {
@@ -83,7 +83,7 @@ describe("rendering", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   test.each([
     ["", "text-empty"],
     [" \n", "text-empty"],
@@ -93,11 +93,11 @@ describe("refusals", () => {
     ["{{ }}", "template-malformed"],
     ["a {{id", "template-malformed"],
     ["{{CODE}}", "column-ambiguous"],
-  ])("%j is refused as %s", (text, code) => {
+  ])("%j is rejected as %s", (text, code) => {
     expect(() => compileTemplate(text, columns)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("an unknown variable is named beside what exists", () => {
+  test("an unknown variable is reported with the available names", () => {
     expect(() => compileTemplate("{{nope}}", ["id"])).toThrow(
       expect.objectContaining({
         text: {

@@ -11,7 +11,7 @@ function electronWith(fuses: string): Buffer {
   return readFileSync(folder.path("electron/electron"));
 }
 
-test("a binary with the nine fuses that are decided is packed", () => {
+test("accepts a binary with the nine decided fuses", () => {
   expect(() => checkFuses(electronWith("100000001"))).not.toThrow();
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["a fuse less", "11111111", /^This Electron has 8 fuses, 9 are decided\./],
   ["a removed fuse", "1r1111111", /\(1r1111111\): one is removed or off\./],
   ["WebAssembly's trap handlers off", "111111110", /one is removed or off\./],
-])("a binary with %s is not packed", (_, fuses, message) => {
+])("rejects a binary with %s", (_, fuses, message) => {
   expect(() => checkFuses(electronWith(fuses))).toThrow(message);
 });

@@ -3,19 +3,19 @@ import { parseFilter, parseSort } from "../../../main/api/query.ts";
 import { queryFields } from "../../../main/api/query-fields.ts";
 import { pageFilters, pageQuestions, pageSorts } from "../../../tools/bench/page-questions.ts";
 
-test("every filterable and sortable field is asked for, in both directions", () => {
+test("every filterable and sortable field is queried, in both directions", () => {
   const fields = queryFields.endpoint.map(({ name }) => name);
   const filtered = new Set(pageFilters(1000).map((filter) => filter.split(":", 1)[0]));
   expect(fields.filter((name) => !filtered.has(name))).toEqual([]);
   expect(fields.filter((name) => !pageSorts().includes(name) || !pageSorts().includes(`-${name}`))).toEqual([]);
 });
 
-test("every question is good grammar", () => {
+test("every query is valid grammar", () => {
   for (const filter of pageFilters(1000)) expect(() => parseFilter("endpoint", filter)).not.toThrow();
   for (const sort of pageSorts()) expect(() => parseSort("endpoint", sort)).not.toThrow();
 });
 
-test("the order depends on the seed alone, and every order holds the same questions", () => {
+test("the order depends on the seed alone, and every order has the same queries", () => {
   const text = (seed: number): string[] => pageQuestions(1000, seed).map(({ filter, sort }) => `${filter} ${sort}`);
   expect(text(3)).toEqual(text(3));
   expect(text(3)).not.toEqual(text(4));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { largest, median, percentile, ratePerSecond } from "../../../tools/bench/statistics.ts";
 
 describe("the median", () => {
-  test("of an odd number of values is the one in the middle, whatever their order", () => {
+  test("of an odd number of values is the middle one, whatever their order", () => {
     expect(median([9, 1, 5])).toBe(5);
   });
 
@@ -10,11 +10,11 @@ describe("the median", () => {
     expect(median([4, 1, 3, 100])).toBe(3.5);
   });
 
-  test("of nothing is an error", () => {
+  test("of an empty list is an error", () => {
     expect(() => median([])).toThrow(RangeError);
   });
 
-  test("leaves the list as it was", () => {
+  test("does not modify the list", () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);
@@ -38,11 +38,11 @@ describe("a percentile", () => {
 });
 
 describe("a rate", () => {
-  test("counts the steps between moments, not the moments", () => {
+  test("counts the intervals between times, not the times", () => {
     expect(ratePerSecond([1000, 1250, 1500, 1750, 2000])).toBe(4);
   });
 
-  test("of a single moment is an error", () => {
+  test("of a single time is an error", () => {
     expect(() => ratePerSecond([1000])).toThrow(RangeError);
   });
 });

@@ -7,16 +7,16 @@ const machine = {
   chromium: () => "/usr/bin/chromium" as string | undefined,
 };
 
-test("the window opens on Electron where its binary is to be had", async () => {
+test("the window opens with Electron where its binary is available", async () => {
   expect(await selectLaunchMode(machine)).toEqual({ mode: "electron", binary: "/electron" });
 });
 
-test("without Electron it opens in the system's Chromium, and says why", async () => {
+test("without Electron it opens in the system's Chromium, and the reason is given", async () => {
   const choice = await selectLaunchMode({ ...machine, electron: () => Promise.resolve(undefined) });
   expect(choice).toMatchObject({ mode: "chromium-shell", binary: "/usr/bin/chromium" });
 });
 
-test("without either, the demo runs in the terminal, and says why", async () => {
+test("without either, the demo runs in the terminal, and the reason is given", async () => {
   const choice = await selectLaunchMode({
     ...machine,
     electron: () => Promise.resolve(undefined),
@@ -25,12 +25,12 @@ test("without either, the demo runs in the terminal, and says why", async () => 
   expect(choice).toMatchObject({ mode: "demo", why: expect.stringContaining("no Chromium") as string });
 });
 
-test("without a display nothing is fetched or opened", async () => {
+test("without a display nothing is downloaded or opened", async () => {
   const electron = (): Promise<string> => Promise.reject(new Error("was asked"));
   expect(await selectLaunchMode({ ...machine, hasDisplay: false, electron })).toMatchObject({ mode: "demo" });
 });
 
-test("a display is named by a variable, but for Windows and macOS", () => {
+test("a display is detected by a variable, except on Windows and macOS", () => {
   expect(hasDisplay("linux", {})).toBe(false);
   expect(hasDisplay("linux", { DISPLAY: "" })).toBe(false);
   expect(hasDisplay("linux", { DISPLAY: ":0" })).toBe(true);

@@ -10,12 +10,12 @@ const zone = "Europe/Berlin";
 /** 13:00 in Berlin. */
 const noon = Date.UTC(2031, 2, 3, 12);
 
-test("counts choose the plural form and have separators", () => {
+test("counts select the plural form and have separators", () => {
   const texts = [1, 3, 1200].map((count) => formatText(codedText("recipients", { count })));
   expect(texts).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
 });
 
-test("texts stand inside texts", () => {
+test("texts can be parameters of texts", () => {
   const failure = codedText("service-refused-reason", { status: 422, reason: "Bad {{field}} $t(internal)" });
   expect(formatText(codedText("list-not-read", { failure }))).toBe(
     `${recorded["list-not-read"].replace("{{failure}}", "")}${recorded["service-refused-reason"]
@@ -28,7 +28,7 @@ test("texts stand inside texts", () => {
   );
 });
 
-test("times are in their zone, short when they are on the day of the reader", () => {
+test("times are in their zone, and short on the reader's day", () => {
   const at = codedText("starts-at", { at: { at: noon, zone } });
   expect(formatText(at)).toBe("Starts at 2031-03-03 13:00 (Europe/Berlin).");
   const since = codedText("offline-since", { since: { at: noon, zone } });
@@ -40,14 +40,14 @@ test("times are in their zone, short when they are on the day of the reader", ()
   ]);
 });
 
-test("a code of a newer version is named, and a sentence of an earlier one is kept as it was", () => {
+test("a code of a newer version is named, and a sentence of an earlier one is unchanged", () => {
   expect(formatText({ code: "from-tomorrow" })).toContain("(from-tomorrow)");
   for (const sentence of ["Cancelled by a person.", '{"code" is no text', ""]) {
     expect(formatText(decodeText(sentence))).toBe(sentence);
   }
 });
 
-test("a stored text is the same after it was read", () => {
+test("a stored text is decoded to the same text", () => {
   const text = codedText("ring-passed", {
     ring: codedText("ring-wave", { wave: 1, waves: 2 }),
     standing: codedText("ring-standing-sent"),
@@ -57,11 +57,11 @@ test("a stored text is the same after it was read", () => {
   expect(isSameText(undefined, undefined)).toBe(true);
 });
 
-test("codes are found by the words of their texts", () => {
+test("codes are found by words of their texts", () => {
   expect(codesWith("dns configuration")).toEqual(expect.arrayContaining(["create-dns", "delete-dns"]));
 });
 
-test("every text is made of its parameters alone", () => {
+test("every text can be formatted from its parameters alone", () => {
   const left = Object.entries(recorded).flatMap(([key, template]) => {
     const names = [...template.matchAll(/\{\{([^},]+)/g)].map(([, name = ""]) => name);
     const params = Object.fromEntries(names.map((name) => [name, name === "count" ? 2 : "x"]));
@@ -71,7 +71,7 @@ test("every text is made of its parameters alone", () => {
   expect(left).toEqual([]);
 });
 
-test("no code is in two files: the catalogue would keep one of its texts", async () => {
+test("no code is in two files: the catalogue would contain only one of its texts", async () => {
   const folder = join(import.meta.dirname, "../../../../shared/texts/en");
   const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "index.ts");
   const groups = await Promise.all(
@@ -83,6 +83,6 @@ test("no code is in two files: the catalogue would keep one of its texts", async
   );
   const keys = groups.flat();
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
-  // A group that the catalogue does not have would be left out of the comparison, and of the program.
+  // A group that is missing in the catalogue would be missing in the comparison, and in the program.
   expect(keys.toSorted()).toEqual(Object.keys(codes).toSorted());
 });

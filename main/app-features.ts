@@ -86,8 +86,8 @@ export function createFeatures(
     listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
     onEndpoint: onMessages,
   });
-  const events = makeEvents(context, gateway, fleet);
-  const views = makeViews(context, connectionStore);
+  const events = createAppEvents(context, gateway, fleet);
+  const views = createAppViews(context, connectionStore);
   const templates = createTemplates({
     store: store.use<typeof templateQueries>("templates"),
     files: hosts.files,
@@ -123,11 +123,11 @@ export function createFeatures(
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const network = createNetwork({ hosts, store, publish, keepAlive }, { gateway, audit }, fleet);
-  const streams = makeStreams({ hosts, store, publish, keepAlive }, { gateway, sessions, audit });
+  const streams = createAppStreams({ hosts, store, publish, keepAlive }, { gateway, sessions, audit });
   return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
 }
 
-function makeViews(
+function createAppViews(
   { hosts, store, publish }: AppContext,
   connections: ConnectionServices["connectionStore"],
 ): ViewsFeature {
@@ -144,7 +144,7 @@ function makeViews(
 }
 
 /** An endpoint's history contains its messages and changes next to its events. */
-function makeEvents(
+function createAppEvents(
   { hosts, store, publish }: AppContext,
   gateway: ConnectionServices["gateway"],
   fleet: Fleet,
@@ -165,7 +165,7 @@ function makeEvents(
 }
 
 /** The trust policy of a destination names the organisation of the session. */
-function makeStreams(
+function createAppStreams(
   { hosts, store, publish }: AppContext,
   { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
 ): Streams {

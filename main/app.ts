@@ -170,7 +170,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   await network.start();
   await streams.start();
   if (keepAlive) await openSessions(services);
-  const autoSync = makeAutoSync(context, services, features);
+  const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();
   const leftovers = forgetLeftovers(services.connectionStore, cleanupHooksOf(features), hosts.log);
   // In the background: the cache is usable before the simulator runs.
@@ -225,7 +225,7 @@ function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly d
 }
 
 /** For the selected connection, while it is signed in. */
-function makeAutoSync(
+function createAppAutoSync(
   { hosts }: AppContext,
   { sessions }: ConnectionServices,
   { fleet, settings }: Features,

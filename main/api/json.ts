@@ -58,8 +58,8 @@ export function readBoolean(value: unknown): boolean | undefined {
 export function readLocationId(location: string | undefined, collection: string): string | undefined {
   if (location === undefined) return undefined;
   // Called after every SMS: for digits after the last slash nothing else has to be parsed.
-  const plain = location.slice(location.lastIndexOf("/") + 1);
-  if (/^\d+$/.test(plain)) return plain;
+  const lastSegment = location.slice(location.lastIndexOf("/") + 1);
+  if (/^\d+$/.test(lastSegment)) return lastSegment;
   const path = location.split(/[?#]/, 1)[0] ?? "";
   const last = path.replace(/\/+$/, "").split("/").at(-1);
   if (last === undefined || last === "" || last === collection) return undefined;

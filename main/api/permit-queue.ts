@@ -44,7 +44,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
     priority: Priority,
   ): { readonly queue: Fifo<PermitRequest>; readonly request: PermitRequest } | undefined => {
     const queue = queues.get(priority);
-    const request = queue === undefined ? undefined : present(queue);
+    const request = queue === undefined ? undefined : firstPending(queue);
     return queue === undefined || request === undefined ? undefined : { queue, request };
   };
   const priorities = (): readonly Priority[] => order.filter((priority) => next(priority) !== undefined);
@@ -73,7 +73,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
     },
     someoneBefore: (priority) => {
       for (const [rank, queue] of queues) {
-        if (present(queue) !== undefined) return true;
+        if (firstPending(queue) !== undefined) return true;
         if (rank === priority) return false;
       }
       return false;
@@ -102,7 +102,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
 }
 
 /** The next request of a queue that was not removed; removed ones are discarded on the way. */
-function present(queue: Fifo<PermitRequest>): PermitRequest | undefined {
+function firstPending(queue: Fifo<PermitRequest>): PermitRequest | undefined {
   while (queue.peek()?.isResolved === true) queue.shift();
   return queue.peek();
 }

@@ -12,18 +12,18 @@ export function createConnectivity(clock: Clock): WatchedConnectivity {
   const listeners = new Set<(online: boolean) => void>();
   let lastOnline = net.isOnline();
   let cancel = (): void => undefined;
-  const look = (): void => {
+  const check = (): void => {
     const online = net.isOnline();
     if (online === lastOnline) return;
     lastOnline = online;
     for (const listener of listeners) listener(online);
   };
-  const lookAgain = (): void => {
-    look();
-    cancel = clock.after(pollIntervalMs, lookAgain);
+  const poll = (): void => {
+    check();
+    cancel = clock.after(pollIntervalMs, poll);
   };
-  cancel = clock.after(pollIntervalMs, lookAgain);
-  powerMonitor.on("resume", look);
+  cancel = clock.after(pollIntervalMs, poll);
+  powerMonitor.on("resume", check);
   return {
     online: () => lastOnline,
     onChange: (listener) => {
@@ -33,7 +33,7 @@ export function createConnectivity(clock: Clock): WatchedConnectivity {
     },
     stop: () => {
       cancel();
-      powerMonitor.off("resume", look);
+      powerMonitor.off("resume", check);
     },
   };
 }

@@ -99,7 +99,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   stayAwake(powerSaveBlocker, call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
   const closing = { stays: false };
-  const quit = guardTheEnd(window, { ...options, closing });
+  const quit = createQuitGuard(window, { ...options, closing });
   openPanel(window, { ...options, call, closing, quit, goTo: shell.goTo });
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
@@ -182,7 +182,7 @@ interface Closing {
 }
 
 /** Returns how to request the end of the program. */
-function guardTheEnd(
+function createQuitGuard(
   window: BrowserWindow,
   { log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
 ): () => void {

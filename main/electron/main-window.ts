@@ -50,7 +50,7 @@ export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWi
   });
   if (maximized) window.maximize();
   trackState(window, stateFile, { clock, log });
-  comeBackAfterCrash(window, { clock, log });
+  reloadAfterCrash(window, { clock, log });
   return window;
 }
 
@@ -98,7 +98,7 @@ function trackState(
 }
 
 /** Reloads a page that crashed; one that crashes again immediately is only logged, so that it does not reload forever. */
-function comeBackAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
+function reloadAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
   let lastAt: number | undefined;
   window.webContents.on("render-process-gone", (_event, { reason }) => {
     log.error("window.page-gone", { reason });

@@ -11,7 +11,7 @@ export function stayAwake(
 ): () => void {
   let blockerId: number | undefined;
   let last = Promise.resolve();
-  const look = async (): Promise<void> => {
+  const update = async (): Promise<void> => {
     const isSending = (await sendingCampaigns(call)).length > 0;
     if (isSending && blockerId === undefined) blockerId = blocker.start("prevent-app-suspension");
     if (isSending || blockerId === undefined) return;
@@ -20,6 +20,6 @@ export function stayAwake(
   };
   return onTopic((topic) => {
     // One after another: an older response must not override a newer one.
-    if (topic === "campaigns.changed") last = last.then(look);
+    if (topic === "campaigns.changed") last = last.then(update);
   });
 }

@@ -19,12 +19,12 @@ const atMostEveryMs = 2_000;
 
 /** Undefined where the desktop has no tray. */
 export function openTray(options: TrayOptions): Tray | undefined {
-  const tray = makeTray(options);
+  const tray = createTray(options);
   if (tray === undefined) return undefined;
   const { call, onTopic, clock, actions } = options;
   tray.on("click", () => actions.open());
   let waiting = false;
-  const look = async (): Promise<void> => {
+  const updateMenu = async (): Promise<void> => {
     const active = await activeCampaigns(call);
     if (tray.isDestroyed()) return;
     tray.setToolTip(trayTitle(active));
@@ -35,14 +35,14 @@ export function openTray(options: TrayOptions): Tray | undefined {
     waiting = true;
     clock.after(topic === "campaigns.changed" ? 0 : atMostEveryMs, () => {
       waiting = false;
-      void look();
+      void updateMenu();
     });
   });
-  void look();
+  void updateMenu();
   return tray;
 }
 
-function makeTray({ image, log }: TrayOptions): Tray | undefined {
+function createTray({ image, log }: TrayOptions): Tray | undefined {
   try {
     return new Tray(nativeImage.createFromPath(image));
   } catch (error) {

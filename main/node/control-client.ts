@@ -34,7 +34,7 @@ const startingMs = 2000;
 export async function connectToOwner(dataDir: string, options: ConnectOptions): Promise<OwnerConnection | undefined> {
   const note = readOwner(dataDir);
   if (note === undefined || !isOurPlace(note.address)) return undefined;
-  return await shakeHands(note, realpathSync(dataDir), options);
+  return await authenticate(note, realpathSync(dataDir), options);
 }
 
 /** A process that can write to the directory of a socket can replace the socket. Windows pipes have no directory. */
@@ -44,7 +44,7 @@ function isOurPlace(address: string): boolean {
   return place !== undefined && place.uid === process.getuid?.() && (place.mode & 0o022) === 0;
 }
 
-function shakeHands(
+function authenticate(
   note: OwnerNote,
   dataDir: string,
   { clock, version, onStarting }: ConnectOptions,

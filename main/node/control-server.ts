@@ -34,7 +34,7 @@ export interface ControlServerOptions {
 /** How long pending answers are awaited when the owner ends. */
 const graceMs = 2000;
 /** Maximum number of unauthenticated connections. */
-const mostUnknown = 16;
+const maxUnauthenticated = 16;
 
 /** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. Throws `disk-full` or `data-dir-read-only`. */
 export async function serveControl(options: ControlServerOptions): Promise<ControlServer> {
@@ -55,7 +55,7 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
   const callers = new Set<Caller>();
   const unknown = new Set<Socket>();
   const server = createServer((socket) => {
-    if (unknown.size >= mostUnknown) {
+    if (unknown.size >= maxUnauthenticated) {
       socket.destroy();
       return;
     }
@@ -135,7 +135,7 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
     writeJsonLine(socket, { id, outcome });
     endIfIdle();
   };
-  const welcome = async (): Promise<void> => {
+  const acceptCaller = async (): Promise<void> => {
     await opened;
     writeJsonLine(socket, { ready: true });
   };
@@ -149,7 +149,7 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
       cancel();
       onProven();
       lines.trust();
-      void welcome();
+      void acceptCaller();
     } else socket.destroy();
   };
   socket.on("close", () => {

@@ -54,11 +54,15 @@ interface Customer {
 
 const customers: readonly Customer[] = [
   { tag: "harbour", kinds: [trackers, trackers, reefers], name: (kind, city, n) => `${city.short}-${kind.short}-${n}` },
-  { tag: "alpine-water", kinds: [meters], name: (_kind, city, n) => `meter.${plain(city.name)}.${n}` },
+  { tag: "alpine-water", kinds: [meters], name: (_kind, city, n) => `meter.${technicalName(city.name)}.${n}` },
   { tag: "vending-north", kinds: [vending], name: (_kind, city, n) => `Automat ${city.name} ${n}` },
   { tag: "elan", kinds: [chargers, trackers], name: (kind, city, n) => `Élan ${kind.word} ${city.name} ${n}` },
   { tag: "ostwind", kinds: [meters, alarms], name: (kind, city, n) => `${kind.word}_${city.short}_${n}` },
-  { tag: "city-lights", kinds: [meters, alarms], name: (kind, city, n) => `cl-${plain(city.name)}-${kind.tag}-${n}` },
+  {
+    tag: "city-lights",
+    kinds: [meters, alarms],
+    name: (kind, city, n) => `cl-${technicalName(city.name)}-${kind.tag}-${n}`,
+  },
 ];
 
 const marks = ["pilot", "night", "leased", "service-due", "replaced"] as const;
@@ -98,6 +102,6 @@ export function createRealisticFixtures(seed: number): Particulars {
 }
 
 /** A place name as part of a technical name. */
-function plain(text: string): string {
+function technicalName(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ø", "o").replaceAll("ń", "n").toLowerCase();
 }

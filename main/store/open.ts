@@ -37,7 +37,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
   rejectEmptied(file);
   const { readOnly } = options;
-  if (readOnly === undefined) await makePrivate(file);
+  if (readOnly === undefined) await restrictAccess(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now(), readOnly };
   const worker = options.startThread(task, "fleetdesk-store");
   const info = await greeting(worker);
@@ -71,7 +71,7 @@ function rejectEmptied(file: string): void {
 }
 
 /** Only the owner may read the fleet and its messages. SQLite gives new side files the permissions of the database. */
-async function makePrivate(file: string): Promise<void> {
+async function restrictAccess(file: string): Promise<void> {
   try {
     await (await open(file, "a", 0o600)).close();
     const sides = ["", "-wal", "-shm", "-open", "-checked"].map((side) => file + side);

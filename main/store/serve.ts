@@ -28,7 +28,7 @@ export interface Assignment {
 }
 
 /** The task of this thread. */
-function ownAssignment(): Assignment {
+function threadAssignment(): Assignment {
   if (parentPort === null) throw new Error("The store's thread entry was run outside a thread.");
   return { port: parentPort, task: workerData as WorkerTask };
 }
@@ -43,7 +43,7 @@ export interface Schema {
 }
 
 /** Runs a task until its port is closed. */
-export function serve(schema: Schema, { port, task }: Assignment = ownAssignment()): void {
+export function serve(schema: Schema, { port, task }: Assignment = threadAssignment()): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
     port.close();

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { createKeyedMutex } from "../../main/wait.ts";
 
 test("work with one key runs in call order, in parallel to work with another key", async () => {
-  const inTurn = createKeyedMutex();
+  const runExclusive = createKeyedMutex();
   const events: string[] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
-  const first = inTurn("a", async () => {
+  const first = runExclusive("a", async () => {
     events.push("a1 begins");
     await gate;
     events.push("a1 ends");
   });
-  const second = inTurn("a", () => Promise.resolve(events.push("a2")));
-  await inTurn("b", () => Promise.resolve(events.push("b")));
+  const second = runExclusive("a", () => Promise.resolve(events.push("a2")));
+  await runExclusive("b", () => Promise.resolve(events.push("b")));
   expect(events).toEqual(["a1 begins", "b"]);
   open(undefined);
   await Promise.all([first, second]);
@@ -20,9 +20,9 @@ test("work with one key runs in call order, in parallel to work with another key
 });
 
 test("a failure affects its own caller only", async () => {
-  const inTurn = createKeyedMutex();
-  const failing = inTurn("a", () => Promise.reject(new Error("no")));
-  const next = inTurn("a", () => Promise.resolve(1));
+  const runExclusive = createKeyedMutex();
+  const failing = runExclusive("a", () => Promise.reject(new Error("no")));
+  const next = runExclusive("a", () => Promise.resolve(1));
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe(1);
 });

@@ -80,17 +80,17 @@ export async function runCampaign({ app, client }: BenchCore, campaignId: string
 export function waitForChange(
   { client, on }: App,
   campaignId: string,
-  wished: (status: CampaignStatus) => boolean,
+  matches: (status: CampaignStatus) => boolean,
 ): Promise<CampaignStatus> {
   return new Promise((resolve, reject) => {
-    const look = async (): Promise<void> => {
+    const checkStatus = async (): Promise<void> => {
       const status = await client.campaigns.status({ campaignId });
-      if (!wished(status)) return;
+      if (!matches(status)) return;
       stop();
       resolve(status);
     };
     const stop = on("campaigns.changed", (changed) => {
-      if (changed.campaignId === campaignId) look().catch(reject);
+      if (changed.campaignId === campaignId) checkStatus().catch(reject);
     });
   });
 }

@@ -19,7 +19,7 @@ interface Outcome {
 const root = new URL("../..", import.meta.url);
 
 /** Runs the test in a process of its own: threads and databases are created as in every test. */
-async function play(count: number, seed: number, report: string): Promise<readonly Outcome[]> {
+async function runCampaigns(count: number, seed: number, report: string): Promise<readonly Outcome[]> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration"];
   const child = spawn(process.execPath, [...vitest, "test/integration/campaigns/promise.test.ts"], {
     cwd: root,
@@ -37,7 +37,7 @@ async function play(count: number, seed: number, report: string): Promise<readon
 }
 
 answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
-  const outcomes = await play(quick ? 20 : 300, seed, join(scratch, "promise.json"));
+  const outcomes = await runCampaigns(quick ? 20 : 300, seed, join(scratch, "promise.json"));
   const sum = (of: (played: PlayedCampaign) => number): number =>
     outcomes.reduce((all, { played }) => all + of(played), 0);
   const broken = outcomes.filter(({ played }) => played.broken.length > 0);

@@ -50,7 +50,7 @@ async function measureAll(options: Options, folder: string): Promise<readonly Ou
       mkdirSync(scratch);
       try {
         if (measurement.large) large ??= await makeLargeFleet(folder, quick, seed);
-        outcomes.push(await measure(measurement, { quick, seed, scratch, large: plain(large) }));
+        outcomes.push(await measure(measurement, { quick, seed, scratch, large: transferable(large) }));
       } catch (error) {
         outcomes.push({ name: measurement.name, failure: error instanceof Error ? error.message : String(error) });
       }
@@ -67,7 +67,7 @@ async function measure({ name, entry, timeoutMs }: Measurement, job: Job): Promi
 }
 
 /** The part that can be sent to another process. */
-function plain(large: OwnedLargeFleet | undefined): Job["large"] {
+function transferable(large: OwnedLargeFleet | undefined): Job["large"] {
   if (large === undefined) return undefined;
   const { dataDir, service, rows } = large;
   return { dataDir, service, rows };

@@ -13,9 +13,9 @@ const dayMs = 86_400_000;
 const endpointLimit = 900;
 
 /** Polls until the condition holds. */
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+async function until(what: string, check: () => Promise<boolean>): Promise<void> {
   for (let attempts = 0; attempts < 480; attempts += 1) {
-    if (await look()) return;
+    if (await check()) return;
     await passed(250);
   }
   throw new Error(`${what} did not come that far.`);
@@ -87,7 +87,11 @@ async function setQuotaStage(page: Page, service: Simulator): Promise<Stage> {
 }
 
 /** A write of another program. */
-async function put({ baseUrl, applicationToken }: Simulator, endpoint: string, volume: number): Promise<void> {
+async function setVolumeElsewhere(
+  { baseUrl, applicationToken }: Simulator,
+  endpoint: string,
+  volume: number,
+): Promise<void> {
   const post = (path: string, body: object, token?: string): Promise<Response> =>
     fetch(`${baseUrl}/api/v1/${path}`, {
       method: "POST",
@@ -162,7 +166,7 @@ export function quotaScenes(service: Simulator): readonly Scene[] {
         await card.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }).fill("50");
         // Changed elsewhere while its page is open.
         const volume = (turn += 1) * 12;
-        await put(service, stage.raced, volume);
+        await setVolumeElsewhere(service, stage.raced, volume);
         await card.getByRole("button", { name: t(($) => $.quotas.one.submit.data.add) }).click();
         await card.getByRole("button", { name: t(($) => $.quotas.answer.apply) }).scrollIntoViewIfNeeded();
       },

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const folder = dirname(createRequire(import.meta.url).resolve("electron/package.json"));
-const lookMs = 5000;
+const probeTimeoutMs = 5000;
 const fetchMs = 180_000;
 
 /** Undefined where it was not downloaded. */
@@ -30,7 +30,7 @@ export async function fetchElectronBinary(print: (text: string) => void): Promis
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const { ok } = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(lookMs) });
+    const { ok } = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(probeTimeoutMs) });
     return ok;
   } catch {
     return false; // no network, or a filter in between: the caller has an alternative

@@ -130,7 +130,7 @@ test("an ending owner answers pending calls", async () => {
 });
 
 /** A connection that sends these lines, and reads until it is closed. */
-async function talk(address: string, ...lines: readonly string[]): Promise<string> {
+async function exchangeLines(address: string, ...lines: readonly string[]): Promise<string> {
   const socket = connect(address);
   let responseText = "";
   socket.on("data", (chunk) => (responseText += chunk.toString()));
@@ -147,8 +147,8 @@ test("a caller without the key gets no answer, even with calls in the first pack
     return Promise.resolve({ ok: true, value: {} });
   });
   const call = '{"id":1,"address":"a.b"}';
-  expect(await talk(server.address, call)).toBe("");
-  const responseText = await talk(server.address, '{"nonce":"n"}', '{"proof":"guess"}', call, call);
+  expect(await exchangeLines(server.address, call)).toBe("");
+  const responseText = await exchangeLines(server.address, '{"nonce":"n"}', '{"proof":"guess"}', call, call);
   expect(responseText.trimEnd().split("\n")).toEqual([
     expect.stringMatching(/^\{"nonce":"\w{64}","proof":"\w{64}"\}$/),
   ]);

@@ -82,7 +82,7 @@ export function createFeatures(
     viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
-    onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),
+    onList: (connectionId, endpoint, list) => smsLists.saveSmsList(connectionId, endpoint, list),
     listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
     onEndpoint: onMessages,
   });

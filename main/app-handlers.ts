@@ -35,7 +35,7 @@ export function createHandlers(
       cleanupHooks: cleanupHooksOf(features),
       onChanged: (connection) => {
         publish("connections.changed", { connection });
-        if (store.readOnly === undefined) void practice.used();
+        if (store.readOnly === undefined) void practice.onCurrentConnectionChanged();
       },
     }),
     diagnostics: createDiagnosticsHandlers({
@@ -65,9 +65,9 @@ export function createHandlers(
     sms: createSmsHandlers({
       store: store.use<typeof smsQueries>("sms"),
       lists: {
-        sawList: async (connectionId, endpoint, list) => {
-          await smsLists.sawList(connectionId, endpoint, list);
-          await campaigns.sawList(connectionId, endpoint, list);
+        saveSmsList: async (connectionId, endpoint, list) => {
+          await smsLists.saveSmsList(connectionId, endpoint, list);
+          await campaigns.recordList(connectionId, endpoint, list);
         },
       },
       names: fleet.names,

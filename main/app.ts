@@ -178,7 +178,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   return {
     call,
     readOnly,
-    woke: () => sessions.lookNow(),
+    woke: () => sessions.checkNow(),
     stop: () =>
       inOrder([
         async () => stopListening(),

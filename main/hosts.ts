@@ -31,7 +31,7 @@ export interface KeychainStatus {
   readonly note?: CodedText;
 }
 
-export type KeychainWish =
+export type KeychainSelection =
   | { readonly protection: "system" | "memory" }
   | { readonly protection: "file"; readonly passphrase: string };
 
@@ -42,7 +42,7 @@ export type KeychainWish =
 export interface SelectableKeychain extends Keychain {
   status(): Promise<KeychainStatus>;
   /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays in force. */
-  choose(wish: KeychainWish): Promise<KeychainStatus>;
+  choose(wish: KeychainSelection): Promise<KeychainStatus>;
   /** Throws `passphrase-wrong`, or `keychain-not-locked`. */
   unlock(passphrase: string): Promise<KeychainStatus>;
   /** Called when the protection was changed or unlocked. Returns its unsubscribe. */

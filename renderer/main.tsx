@@ -20,8 +20,15 @@ import { useFleetdesk } from "./store/store.ts";
  * the connections are loaded.
  */
 async function begin(): Promise<void> {
-  const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
-    useFleetdesk.getState();
+  const {
+    loadSettings,
+    loadConnections,
+    loadKeychain,
+    loadPractice,
+    loadWork,
+    loadCopy,
+    connectShell: meetShell,
+  } = useFleetdesk.getState();
   await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
   await meetShell();
   rememberPlace();

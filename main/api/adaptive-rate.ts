@@ -19,7 +19,7 @@ export interface AdaptiveRate {
   /** Requests per second; undefined before the first throttling. */
   rate(): number | undefined;
   take(now: number, count: number): void;
-  giveBack(now: number, count: number): void;
+  release(now: number, count: number): void;
   available(now: number): number;
   waitMs(now: number): number;
   halve(now: number): void;
@@ -55,8 +55,8 @@ export function createAdaptiveRate(): AdaptiveRate {
       observed.take(now, count);
       if (rate !== undefined) tokens -= count;
     },
-    giveBack: (now, count) => {
-      observed.giveBack(now, count);
+    release: (now, count) => {
+      observed.release(now, count);
       if (rate !== undefined) tokens += count;
     },
     available: (now) => {

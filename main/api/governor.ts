@@ -42,7 +42,7 @@ export interface Governor {
   /** Resolves 1 to `max` permits as soon as one is free; rejects with `aborted`. */
   acquireUpTo(priority: Priority, max: number, signal?: AbortSignal): Promise<number>;
   /** Returns permits that were not used. */
-  giveBack(count: number): void;
+  release(count: number): void;
   throttled(retryAfterMs?: number): void;
   succeeded(): void;
   state(): GovernorState;
@@ -93,7 +93,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     if (signal?.aborted === true) return Promise.reject(abortedError());
     const now = clock.monotonic();
     const isFree = closed || priority === "auth";
-    const free = permitQueue.someoneBefore(priority) ? 0 : rateBudget.available(priority, now);
+    const free = permitQueue.hasEarlier(priority) ? 0 : rateBudget.available(priority, now);
     if (isFree || free >= 1) {
       const count = isFree ? max : Math.min(max, free);
       rateBudget.take(priority, now, count);
@@ -107,9 +107,9 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
   return {
     acquireUpTo,
     acquire: (priority, signal) => acquireUpTo(priority, 1, signal).then(ignoreCount),
-    giveBack: (count) => {
+    release: (count) => {
       if (count <= 0) return;
-      rateBudget.giveBack(clock.monotonic(), count);
+      rateBudget.release(clock.monotonic(), count);
       serve();
     },
     throttled: (retryAfterMs) => {

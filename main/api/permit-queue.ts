@@ -26,7 +26,7 @@ export interface PermitQueue {
   /** Priorities with waiting requests. */
   priorities(): readonly Priority[];
   /** Whether a waiting request precedes a new one of this priority. */
-  someoneBefore(priority: Priority): boolean;
+  hasEarlier(priority: Priority): boolean;
   wait(priority: Priority, max: number, signal: AbortSignal | undefined): Promise<number>;
 }
 
@@ -71,7 +71,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
         },
       };
     },
-    someoneBefore: (priority) => {
+    hasEarlier: (priority) => {
       for (const [rank, queue] of queues) {
         if (firstPending(queue) !== undefined) return true;
         if (rank === priority) return false;

@@ -14,7 +14,7 @@ export interface RateBudget {
   available(priority: Priority, now: number): number;
   waitMs(priority: Priority, now: number): number;
   take(priority: Priority, now: number, count: number): void;
-  giveBack(now: number, count: number): void;
+  release(now: number, count: number): void;
   throttled(now: number, retryAfterMs: number | undefined): void;
   succeeded(now: number): void;
   waiting(now: number): Waiting;
@@ -62,9 +62,9 @@ export function createRateBudget(ceiling: Ceiling): RateBudget {
       if (priority === "delivery") ofDelivery?.take(now, count);
       pace.take(now, count);
     },
-    giveBack: (now, count) => {
-      window?.giveBack(now, count);
-      pace.giveBack(now, count);
+    release: (now, count) => {
+      window?.release(now, count);
+      pace.release(now, count);
     },
     throttled: (now, retryAfterMs) => {
       if (retryAfterMs !== undefined && retryAfterMs > 0) blockedUntil = Math.max(blockedUntil, now + retryAfterMs);

@@ -10,7 +10,7 @@ export interface RateWindow {
   used(now: number): number;
   take(now: number, count: number): void;
   /** Returns the newest `count`. */
-  giveBack(now: number, count: number): void;
+  release(now: number, count: number): void;
   /** Milliseconds until `used` will be at most `target`, if nothing else is counted. */
   waitMs(now: number, target: number): number;
 }
@@ -50,7 +50,7 @@ export function createRateWindow(windowMs: number): RateWindow {
       counts[at(newest)] = countOf(newest) + count;
       total += count;
     },
-    giveBack: (now, count) => {
+    release: (now, count) => {
       advance(now);
       let left = count;
       for (let slot = newest; left > 0 && slot > newest - size; slot -= 1) {

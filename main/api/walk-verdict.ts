@@ -3,7 +3,7 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 
 export interface WalkFacts {
   /** The last total of the service. */
-  readonly promised: number | undefined;
+  readonly announced: number | undefined;
   /** Number of different totals during the walk. */
   readonly totalsSeen: number;
   readonly unique: number;
@@ -12,7 +12,7 @@ export interface WalkFacts {
   readonly withoutId: number;
   readonly pages: number;
   /** The page limit was reached before the end. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
 }
 
 export interface WalkVerdict {
@@ -29,13 +29,19 @@ export interface WalkVerdict {
 
 /** Evaluates a finished walk. A total that changed during the walk makes it partial: records may have moved between pages. */
 export function evaluateWalk(facts: WalkFacts): WalkVerdict {
-  const { promised, unique, duplicates, pages } = facts;
+  const { announced: promised, unique, duplicates, pages } = facts;
   const reason = reasonAgainst(facts);
   const gaps = promised === undefined ? 0 : Math.max(0, promised - unique);
   return { promised, unique, duplicates, pages, gaps, complete: reason === undefined, reason };
 }
 
-function reasonAgainst({ promised, totalsSeen, unique, withoutId, cut }: WalkFacts): CodedText | undefined {
+function reasonAgainst({
+  announced: promised,
+  totalsSeen,
+  unique,
+  withoutId,
+  truncated: cut,
+}: WalkFacts): CodedText | undefined {
   if (cut) return codedText("walk-page-limit");
   if (withoutId > 0) return codedText("walk-records-without-id", { count: withoutId });
   if (totalsSeen > 1) return codedText("walk-list-changed");

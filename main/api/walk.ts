@@ -21,7 +21,7 @@ export interface VisitedPage {
   /** Records not returned before, each with its id as text. */
   readonly items: readonly { readonly id: string; readonly record: JsonRecord }[];
   /** The announced total so far; may change from page to page. */
-  readonly promised: number | undefined;
+  readonly announced: number | undefined;
   readonly totalPages: number | undefined;
   readonly filterEcho: string | undefined;
   readonly sortEcho: string | undefined;
@@ -200,7 +200,7 @@ function createTally(loadedIds: Iterable<string>): Tally {
       }
       longest = Math.max(longest, page.items.length);
       const { filterEcho, sortEcho } = page;
-      return { page: requestedPage, items, promised, totalPages, filterEcho, sortEcho };
+      return { page: requestedPage, items, announced: promised, totalPages, filterEcho, sortEcho };
     },
     tailMayGoOn: () => {
       if (end === undefined || !end.hasNewRecords) return false;
@@ -213,7 +213,15 @@ function createTally(loadedIds: Iterable<string>): Tally {
       return !end.isRepeat && (pages === 1 || end.length >= longest);
     },
     facts() {
-      return { promised, totalsSeen: totals.size, unique: ids.size, duplicates, withoutId, pages, cut: this.cut };
+      return {
+        announced: promised,
+        totalsSeen: totals.size,
+        unique: ids.size,
+        duplicates,
+        withoutId,
+        pages,
+        truncated: this.cut,
+      };
     },
   };
 }

@@ -58,7 +58,7 @@ export function addAuditOptions(command: Command): Command {
  * Query of the options. Throws `invalid-usage` for an invalid combination, `connection-unknown` if neither an entry nor a connection has
  * the name.
  */
-export async function questionOfOptions(
+export async function auditQueryOfOptions(
   context: CliContext,
   client: FleetClient,
   { search, since, until, outcome, type, target }: AuditOptions,

@@ -5,7 +5,7 @@ import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { AuditDetail } from "#contract/audit-schemas.ts";
-import { addAuditOptions, type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import { addAuditOptions, type AuditOptions, entryJson, auditQueryOfOptions } from "./audit-lines.ts";
 import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printJson } from "./output.ts";
@@ -39,7 +39,7 @@ export function addAuditSubcommands(audit: Command, context: CliContext): void {
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
       await context.withCore(
         async ({ client }, signal) => {
-          const query = await questionOfOptions(context, client, options);
+          const query = await auditQueryOfOptions(context, client, options);
           const { rows, file = out, head, chainHead } = await client.audit.exportAs({ ...query, format }, signal);
           if (context.globals().json)
             printJson(context.terminal, { rows, file, head: head ?? null, chainHead: chainHead ?? null });

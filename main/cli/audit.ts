@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import type { AuditEntry } from "#contract/audit-schemas.ts";
-import { addAuditOptions, type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import { addAuditOptions, type AuditOptions, entryJson, auditQueryOfOptions } from "./audit-lines.ts";
 import { addAuditSubcommands } from "./audit-subcommands.ts";
 import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
@@ -34,7 +34,7 @@ export function addAuditCommands(program: Command, context: CliContext): void {
     .addHelpText("after", help)
     .action(async ({ limit, ...options }: AuditOptions & { readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const query = await questionOfOptions(context, client, options);
+        const query = await auditQueryOfOptions(context, client, options);
         let more = false;
         async function* pages(): AsyncGenerator<readonly AuditEntry[]> {
           let cursor: string | undefined;

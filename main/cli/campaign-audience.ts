@@ -18,17 +18,17 @@ type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
 /** A source as typed: a saved audience is named by its name or id. */
-export type WrittenSource = Exclude<AudienceSource, { audience: number }> | { readonly audienceNamed: string };
+export type SourceInput = Exclude<AudienceSource, { audience: number }> | { readonly audienceNamed: string };
 
-export interface WrittenStep {
+export interface AudienceStepInput {
   readonly op?: "add" | "remove";
-  readonly source: WrittenSource;
+  readonly source: SourceInput;
 }
 
 /** A source with its position on the command line: --add and --remove apply in the order in which they are typed. */
 export interface AudiencePart {
   readonly op: "add" | "remove";
-  readonly source: WrittenSource;
+  readonly source: SourceInput;
   readonly order: number;
 }
 
@@ -100,13 +100,13 @@ export function addAudienceOptions(command: Command): Command {
 /** The sources in their order. Throws `invalid-usage` without a source. */
 export function audienceInput(
   options: AudienceOptions,
-): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly WrittenStep[] } {
+): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly AudienceStepInput[] } {
   const { csv, keyColumn: by, filter, add = [], remove = [], var: values = [], varFrom = [], maxSegments } = options;
   if (by !== undefined && csv === undefined) throw usageError(t(($) => $.cli.campaigns.audience.byNeedsCsv));
   if (csv !== undefined && filter !== undefined) {
     throw usageError(t(($) => $.cli.campaigns.audience.csvOrFilter));
   }
-  const short: readonly WrittenStep[] =
+  const short: readonly AudienceStepInput[] =
     csv === undefined
       ? filter === undefined
         ? []
@@ -128,7 +128,7 @@ export function audienceInput(
 export async function resolveAudienceSteps(
   client: FleetClient,
   context: CliContext,
-  audience: readonly WrittenStep[],
+  audience: readonly AudienceStepInput[],
   signal: AbortSignal,
 ): Promise<PlanInput["audience"]> {
   const steps: PlanInput["audience"] = [];
@@ -145,7 +145,7 @@ export async function resolveAudienceSteps(
 export async function columnsOf(
   client: FleetClient,
   context: CliContext,
-  audience: readonly WrittenStep[],
+  audience: readonly AudienceStepInput[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const lists = audience.filter(({ op, source }) => op !== "remove" && "csv" in source);
@@ -155,7 +155,7 @@ export async function columnsOf(
 }
 
 /** Parses one source. Throws `invalid-usage`. */
-export function parseSource(text: string): WrittenSource {
+export function parseSource(text: string): SourceInput {
   const cut = text.indexOf(":");
   const [kind, rest] = [text.slice(0, cut), text.slice(cut + 1)];
   switch (kind) {

@@ -12,7 +12,7 @@ import {
   columnsOf,
   resolveAudienceSteps,
   type AudienceOptions,
-  type WrittenStep,
+  type AudienceStepInput,
 } from "./campaign-audience.ts";
 import { addWaveOptions, parseMinutes, waveHelp, waveInput, type WaveOptions } from "./campaign-plan-waves.ts";
 import type { CliContext } from "./context.ts";
@@ -186,7 +186,7 @@ function localZone(): string {
 export function planInput(
   options: PlanOptions,
   ownZone: string,
-): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
+): Omit<PlanInput, "audience"> & { readonly audience: readonly AudienceStepInput[] } {
   const { name, sender, text = "", rate, concurrency, suppressionFile, ifNotSent, outageLimit } = options;
   return {
     name,

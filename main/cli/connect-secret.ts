@@ -13,7 +13,7 @@ export async function parseSecret(terminal: Terminal): Promise<Secret> {
 }
 
 /** As `parseSecret`; also accepts the line that the simulator prints, which contains its address. */
-export async function parseSecretAndPlace(
+export async function parseSecretAndAddress(
   terminal: Terminal,
 ): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
   const input = await readInput(terminal);

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import { connections as contract } from "#contract/connections.ts";
 import { sessionStateSchema, type SessionState } from "#contract/session.ts";
-import { parseSecretAndPlace } from "./connect-secret.ts";
+import { parseSecretAndAddress } from "./connect-secret.ts";
 import { withConfirmOption } from "./confirm-option.ts";
 import { usageError } from "./usage-error.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
@@ -48,7 +48,7 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
     )
     .addHelpText("after", connectHelp)
     .action(async (name: string, options: { baseUrl?: string; set?: Settings; insecure?: boolean }) => {
-      const credentials = await parseSecretAndPlace(context.terminal);
+      const credentials = await parseSecretAndAddress(context.terminal);
       const baseUrl = options.baseUrl ?? credentials.baseUrl;
       if (baseUrl === undefined) throw usageError(t(($) => $.cli.connections.connect.baseUrlMissing));
       await context.withCore(async ({ client }, signal) => {

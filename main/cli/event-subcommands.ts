@@ -11,7 +11,7 @@ import {
   addEventOptions,
   addLimitOption,
   addSpanOptions,
-  questionOfOptions,
+  eventQueryOfOptions,
   scopeOfOptions,
   spanOfOptions,
   withEndpointId,
@@ -50,7 +50,7 @@ export function addEventSubcommands(events: Command, context: CliContext): void 
       await context.withCore(
         async ({ client }, signal) => {
           const scope = scopeOfOptions(await withEndpointId(client, context, options, signal));
-          const query = { ...context.scope(), scope, ...questionOfOptions(options) };
+          const query = { ...context.scope(), scope, ...eventQueryOfOptions(options) };
           const written = await client.events.exportAs({ ...query, ...spanOfOptions(options), format }, signal);
           const { coverage, rows, file } = written;
           if (context.globals().json) {

@@ -10,7 +10,7 @@ import { formatJson, iso } from "./output.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { eventJson, eventRow } from "./events-lines.ts";
-import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
+import { eventQueryOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
 
 export interface FollowOptions extends EventOptions {
   /** Maximum number of existing events. */
@@ -33,7 +33,7 @@ export async function followEvents(
   const { clock } = context;
   const { events } = client;
   const scope = { ...context.scope(), scope: scopeOfOptions(options) };
-  const query = { ...scope, ...questionOfOptions(options), ...spanOfOptions(options) };
+  const query = { ...scope, ...eventQueryOfOptions(options), ...spanOfOptions(options) };
   let { mark } = await events.arrivals(query, signal);
   const { items } = await events.list({ ...query, limit: Math.min(options.limit, mostAtOnce) }, signal);
   for (const event of items.toReversed()) write(context, event);

@@ -131,7 +131,7 @@ export function spanOfOptions({ since, until }: Pick<EventOptions, "since" | "un
 }
 
 /** Filters on the cached events of a scope and time span. */
-export function questionOfOptions({ filter, search, severity, type }: EventOptions): {
+export function eventQueryOfOptions({ filter, search, severity, type }: EventOptions): {
   readonly filter: string;
   readonly search?: string;
   readonly severity?: Severity[];

@@ -13,7 +13,7 @@ import { coverageJson, describeCoverage, eventHeader, eventJson, eventRow } from
 import {
   addEventOptions,
   addLimitOption,
-  questionOfOptions,
+  eventQueryOfOptions,
   scopeOfOptions,
   spanOfOptions,
   withEndpointId,
@@ -137,7 +137,7 @@ async function show(
   const query = {
     ...context.scope(),
     scope: scopeOfOptions(options),
-    ...questionOfOptions(options),
+    ...eventQueryOfOptions(options),
     ...spanOfOptions(options),
   };
   const seen: { coverage?: Coverage; more: boolean } = { more: false };

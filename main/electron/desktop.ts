@@ -93,14 +93,14 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   links.open((address) => {
     // A start that may still fail has nothing to show.
     if (isStarted) showWindow(window);
-    if (address !== undefined) shell.goTo(address);
+    if (address !== undefined) shell.navigate(address);
   });
   followTheme(call, core.onAny);
   stayAwake(powerSaveBlocker, call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
   const closing = { stays: false };
   const quit = createQuitGuard(window, { ...options, closing });
-  openPanel(window, { ...options, call, closing, quit, goTo: shell.goTo });
+  openPanel(window, { ...options, call, closing, quit, goTo: shell.navigate });
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
   // The caller of the start reports why it failed.
@@ -114,7 +114,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
 
 function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: DesktopOptions): void {
   const transport = createTransport({ ipc: ipcMain, call: shell.call, log });
-  transport.attach(window.webContents, shell.pageGone);
+  transport.attach(window.webContents, shell.onPageClosed);
   const gate = createTopicGate({ send: transport.send });
   core.onAny(gate.receive);
   // Events of the desktop itself are sent at once: they follow a menu action, so the window is in use.

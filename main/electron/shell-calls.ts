@@ -39,9 +39,9 @@ export interface ShellCalls {
   readonly publish: Publish<TopicPayloads<{ readonly shell: typeof shell }>>;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Opens an address in the window, now or as soon as it is ready. */
-  readonly goTo: (address: string) => void;
+  readonly navigate: (address: string) => void;
   /** The page was closed or reloads. */
-  readonly pageGone: () => void;
+  readonly onPageClosed: () => void;
 }
 
 export function createShellCalls({ desktop, clock, log, next }: ShellCallsOptions): ShellCalls {
@@ -99,11 +99,11 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
     call: (address, input, signal) => (address.startsWith("shell.") ? own : next)(address, input, signal),
     publish,
     onAny,
-    goTo: (address) => {
+    navigate: (address) => {
       if (ready) publish("shell.address", { address });
       else pending = address;
     },
-    pageGone: () => {
+    onPageClosed: () => {
       ready = false;
     },
   };

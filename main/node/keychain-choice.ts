@@ -9,7 +9,7 @@
  */
 import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "../failure.ts";
-import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainWish, Log } from "../hosts.ts";
+import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../hosts.ts";
 import { forgetChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
 import type { FileVault } from "./keychain-file-vault.ts";
@@ -95,7 +95,7 @@ class KeychainChoice implements SelectableKeychain {
     };
   }
 
-  choose(wish: KeychainWish): Promise<KeychainStatus> {
+  choose(wish: KeychainSelection): Promise<KeychainStatus> {
     return this.#sequence.run("", async () => {
       const { decided, dataDir } = this.#settings;
       if (decided !== undefined && wish.protection !== decided) throw decidedError();
@@ -208,7 +208,7 @@ class KeychainChoice implements SelectableKeychain {
     }
   }
 
-  async #open(wish: KeychainWish): Promise<Keychain> {
+  async #open(wish: KeychainSelection): Promise<Keychain> {
     if (wish.protection === "memory") return this.#memory;
     if (wish.protection === "file") return await this.#file.open(wish.passphrase);
     // The operator has chosen it: the keychain's own timeout applies.

@@ -36,7 +36,7 @@ const kinds: readonly EventKindName[] = [
 const newTags = ["service-due", "pilot", "replaced", "night", "inspected"] as const;
 
 /** Half of the activity concerns the same few devices, so that some threads and histories are long. */
-export function someSlot(state: SimulatorState, hash: number): number {
+export function pickSlot(state: SimulatorState, hash: number): number {
   const count = state.settings.endpoints;
   const range = hash % 2 === 0 ? Math.min(count, 240) : count;
   const slot = (hash >>> 1) % Math.max(1, range);
@@ -44,31 +44,31 @@ export function someSlot(state: SimulatorState, hash: number): number {
 }
 
 /** A command from another system of the customer. */
-export function someoneSends(state: SimulatorState, step: number, now: number): void {
+export function addSms(state: SimulatorState, step: number, now: number): void {
   const { seed } = state.settings;
-  const slot = someSlot(state, mix(seed, step, 71));
+  const slot = pickSlot(state, mix(seed, step, 71));
   state.sms.accept(slot, pick(senders, mix(seed, step, 72)), pick(commands, mix(seed, step, 73)), now);
   state.events.add("smsAccepted", slot, now);
 }
 
 /** An unsolicited message of a device. */
-export function deviceSpeaks(state: SimulatorState, step: number, now: number): void {
+export function addDeviceMessage(state: SimulatorState, step: number, now: number): void {
   const { seed } = state.settings;
-  state.messages.add(someSlot(state, mix(seed, step, 74)), pick(statusTexts, mix(seed, step, 75)), now);
+  state.messages.add(pickSlot(state, mix(seed, step, 74)), pick(statusTexts, mix(seed, step, 75)), now);
 }
 
-export function networkReports(state: SimulatorState, step: number, now: number): void {
+export function addNetworkEvents(state: SimulatorState, step: number, now: number): void {
   const { seed } = state.settings;
-  const slot = someSlot(state, mix(seed, step, 76));
+  const slot = pickSlot(state, mix(seed, step, 76));
   const kind = chance(seed, step, 77) < 0.02 ? "blocked" : pick(kinds, mix(seed, step, 78));
   state.events.add(kind, slot, now);
 }
 
 /** Changes one endpoint: its address, its tags, its status, or its SIM. */
-export function fleetChanges(state: SimulatorState, step: number, now: number): void {
+export function changeFleet(state: SimulatorState, step: number, now: number): void {
   const { seed, endpoints } = state.settings;
   if (endpoints < 50) return;
-  const slot = someSlot(state, mix(seed, step, 81));
+  const slot = pickSlot(state, mix(seed, step, 81));
   const { records } = state.fleet.endpoint;
   const id = firstEndpointId + slot;
   if (records.slotOf(id) === undefined) return;

@@ -73,7 +73,7 @@ export class FaultEngine {
   }
 
   /** Counts a call with this token; true when it exceeds the limit. */
-  isWornOut(token: string): boolean {
+  exceedsCallLimit(token: string): boolean {
     const most = this.#plan.callsPerToken;
     if (most === undefined) return false;
     const calls = (this.#callsOfToken.get(token) ?? 0) + 1;

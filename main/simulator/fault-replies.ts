@@ -37,7 +37,7 @@ export function replyInstead({ rule }: Fault, now: number): Reply | undefined {
 }
 
 /** The response to completed work, as the fault changes it. */
-export function spoiltReply(state: SimulatorState, call: Call, { rule, seed }: Fault, reply: Reply): Reply {
+export function changedReply(state: SimulatorState, call: Call, { rule, seed }: Fault, reply: Reply): Reply {
   switch (rule.kind) {
     case "error-after":
       return withHeaders(jsonReply(rule.status ?? 500, internalError), retryAfterHeader(rule, state.time.now()));

@@ -1,5 +1,5 @@
 /** The month before the start: SMS with their replies, messages of devices, events. In order of time, as everything here is stored. */
-import { deviceSpeaks, networkReports, someoneSends } from "./event-generator.ts";
+import { addDeviceMessage, addNetworkEvents, addSms } from "./event-generator.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 const monthMs = 30 * 86_400_000;
@@ -13,8 +13,8 @@ export function fillHistory(state: SimulatorState): void {
   const end = state.time.now() - 60_000;
   for (let step = 0; step < steps; step += 1) {
     const now = end - monthMs + Math.floor((step * monthMs) / steps);
-    if (step % 5 !== 4) networkReports(state, step, now);
-    else if (step % 50 === 49) deviceSpeaks(state, step, now);
-    else someoneSends(state, step, now);
+    if (step % 5 !== 4) addNetworkEvents(state, step, now);
+    else if (step % 50 === 49) addDeviceMessage(state, step, now);
+    else addSms(state, step, now);
   }
 }

@@ -83,7 +83,7 @@ function update(state: SimulatorState, call: Call): Reply {
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
   const draft = applied(state, profile, body);
   if (draft === undefined) return invalidReply([[1401, "A linked object does not exist."]]);
-  state.connectivity.profiles.put(draft);
+  state.connectivity.profiles.set(draft);
   const dns = isObject(body["dns"]) ? { dns: body["dns"] } : {};
   return jsonReply(201, { ...dns, service_profile_id: String(profile.id) });
 }

@@ -57,7 +57,7 @@ export class Table<T extends { readonly id: number }> {
     return row;
   }
 
-  put(row: T): void {
+  set(row: T): void {
     this.#rows.set(row.id, row);
   }
 

@@ -41,7 +41,7 @@ function set(state: SimulatorState, call: Call, kind: QuotaKind): Reply {
   const quota = readQuota(kind, body, now);
   // The quota operations answer 422 with a message only (docs/service-facts.md#errors), or with the full body.
   if (!("volume" in quota)) return kind === "data" ? jsonReply(422, { message: quota[1] }) : invalidReply([quota]);
-  state.quotas.put(kind, slot, quota);
+  state.quotas.set(kind, slot, quota);
   state.events.add(assigned[kind], slot, now, {
     quota: {
       volume: quota.volume,

@@ -43,7 +43,7 @@ export class Quotas {
     return own.has(slot) ? own.get(slot) : this.#seeded(kind, slot);
   }
 
-  put(kind: QuotaKind, slot: number, quota: Quota): void {
+  set(kind: QuotaKind, slot: number, quota: Quota): void {
     this.#set[kind].set(slot, quota);
   }
 
@@ -59,7 +59,7 @@ export class Quotas {
     const quota = this.get("sms", slot);
     if (quota === undefined || statusOf(quota, now) !== 1) return "refused";
     const volume = quota.volume - 1;
-    this.put("sms", slot, { ...quota, volume, changedAt: volume <= 0 ? now : quota.changedAt });
+    this.set("sms", slot, { ...quota, volume, changedAt: volume <= 0 ? now : quota.changedAt });
     if (volume <= 0) return "used-up";
     const threshold = thresholdVolume(quota);
     return quota.volume > threshold && volume <= threshold ? "threshold" : "taken";

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isAdminPath, serveAdmin } from "./admin.ts";
 import type { Fault } from "./fault-engine.ts";
-import { equalBody, replyInstead, spoiltReply, throttledReply } from "./fault-replies.ts";
+import { equalBody, replyInstead, changedReply, throttledReply } from "./fault-replies.ts";
 import { badRequestReply, errorReply, gatewayReply, notFoundReply, type Reply } from "./reply.ts";
 import type { Call } from "./route.ts";
 import { type Match, match } from "./router.ts";
@@ -85,7 +85,7 @@ function serve(
       const instead = replyInstead(fault, state.time.now());
       const reply = instead ?? run();
       if (instead !== undefined || reply.status >= 400) respond(state, response, reply, date);
-      else spoil(state, request, response, spoiltReply(state, call, fault, reply), fault, date);
+      else spoil(state, request, response, changedReply(state, call, fault, reply), fault, date);
     }
   }
 }
@@ -131,7 +131,7 @@ function checkAuthorization(state: SimulatorState, header: string | undefined): 
   }
   const token = header.slice(7);
   const verdict = state.accounts.check(token);
-  const isWornOut = verdict === "valid" && state.faults.isWornOut(token);
+  const isWornOut = verdict === "valid" && state.faults.exceedsCallLimit(token);
   if (verdict === "valid" && !isWornOut) return undefined;
   return gatewayReply(
     verdict === "expired" || isWornOut ? "The incoming token has expired" : "The token is not known here.",

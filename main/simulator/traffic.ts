@@ -1,5 +1,5 @@
 /** Continuous, slow activity, for a simulator without other users. Ends with the simulator's clock. */
-import { deviceSpeaks, fleetChanges, networkReports, someoneSends } from "./event-generator.ts";
+import { addDeviceMessage, changeFleet, addNetworkEvents, addSms } from "./event-generator.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 const stepMs = 4000;
@@ -20,9 +20,9 @@ export function startTraffic(state: SimulatorState): void {
 /** One step: always events, an SMS every half minute, a device's message every minute, a changed endpoint every 20 s. */
 export function happen(state: SimulatorState, step: number): void {
   const now = state.time.now();
-  networkReports(state, step, now);
-  if (step % 3 === 0) networkReports(state, step + 500_000, now);
-  if (step % 7 === 0) someoneSends(state, step, now);
-  if (step % 15 === 0) deviceSpeaks(state, step, now);
-  if (step % 5 === 0) fleetChanges(state, step, now);
+  addNetworkEvents(state, step, now);
+  if (step % 3 === 0) addNetworkEvents(state, step + 500_000, now);
+  if (step % 7 === 0) addSms(state, step, now);
+  if (step % 15 === 0) addDeviceMessage(state, step, now);
+  if (step % 5 === 0) changeFleet(state, step, now);
 }

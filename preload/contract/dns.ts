@@ -8,7 +8,7 @@ import {
   dnsAssignmentSchema,
   dnsUseSchema,
   impactSchema,
-  touchedProfileSchema,
+  affectedProfileSchema,
   warningSchema,
 } from "./network-schemas.ts";
 
@@ -21,7 +21,7 @@ export const dnsConfigurationSchema = z.object({
   secondary: z.string().optional(),
   version: z.union([z.literal(4), z.literal(6)]).optional(),
   /** Profiles that are known to use it. */
-  users: z.array(touchedProfileSchema),
+  users: z.array(affectedProfileSchema),
 });
 export type DnsConfiguration = z.output<typeof dnsConfigurationSchema>;
 

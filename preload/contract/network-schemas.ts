@@ -50,7 +50,7 @@ export const endpointCountSchema = z.object({
 export type EndpointCount = z.output<typeof endpointCountSchema>;
 
 /** A service profile that a change affects, or that uses a configuration. */
-export const touchedProfileSchema = z.object({
+export const affectedProfileSchema = z.object({
   id: z.string(),
   name: z.string().optional(),
   use: dnsUseSchema,
@@ -58,7 +58,7 @@ export const touchedProfileSchema = z.object({
   /** The service's own count, when it was last read. */
   usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
 });
-export type TouchedProfile = z.output<typeof touchedProfileSchema>;
+export type AffectedProfile = z.output<typeof affectedProfileSchema>;
 
 /**
  * The impact of a change. `profiles` are those known to be affected (for the deletion of a configuration: those known to use it).
@@ -66,7 +66,7 @@ export type TouchedProfile = z.output<typeof touchedProfileSchema>;
  * neither the service nor the cache has reported.
  */
 export const impactSchema = z.object({
-  profiles: z.array(touchedProfileSchema),
+  profiles: z.array(affectedProfileSchema),
   unknownProfiles: z.number().int(),
   hasAllProfiles: z.boolean(),
   /** All endpoints of `profiles`. */

@@ -23,7 +23,7 @@ export const quotaGroupSchema = z.enum([
 export type QuotaGroup = z.output<typeof quotaGroupSchema>;
 
 /** Limits of the groups, and which endpoints are included; `search` is part of a name or an id. */
-export const quotaLook = {
+export const quotaOverviewQuery = {
   connection: z.string().optional(),
   kind: quotaKindSchema,
   belowPercent: z.number().min(0).max(100).default(20),

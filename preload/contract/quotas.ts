@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
-import { quotaGroupSchema, quotaItemSchema, quotaLook, quotaRefreshSchema } from "./quota-overview.ts";
+import { quotaGroupSchema, quotaItemSchema, quotaOverviewQuery, quotaRefreshSchema } from "./quota-overview.ts";
 import {
   enforcementSchema,
   quotaKindSchema,
@@ -238,7 +238,7 @@ export const quotas = {
 
     /** Counts of the cache; without a network request. */
     overview: operation(
-      z.object(quotaLook),
+      z.object(quotaOverviewQuery),
       z.object({
         groups: z.record(quotaGroupSchema, z.number().int()),
         /**
@@ -255,7 +255,7 @@ export const quotas = {
     /** One page of a group, keyset-paged. Unknown values come last in both directions. Fails `cursor-invalid`. */
     list: operation(
       z.object({
-        ...quotaLook,
+        ...quotaOverviewQuery,
         group: quotaGroupSchema.default("asked"),
         sort: z.enum(["endpoint", "volume", "percent", "expiresAt", "asOf"]).default("endpoint"),
         descending: z.boolean().default(false),

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { coverageText, type EventsRequest } from "../features/events/events-request.ts";
 import { failureOf, fleet } from "../lib/fleet.ts";
 import type { Command } from "./command.ts";
-import { eventsHere } from "./follow-events.ts";
+import { isEventListOpen } from "./follow-events.ts";
 
 /** Exports the matching events to a file whose path main prompts for, and shows the outcome. Never rejects. */
 export async function writeEvents(request: EventsRequest, format: "csv" | "jsonl"): Promise<void> {
@@ -32,7 +32,7 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): Command {
     title,
     group: "events",
     keywords: t(($) => $.shell.commands.exportEvents.keywords),
-    enabled: eventsHere,
+    enabled: isEventListOpen,
     run: async ({ eventsRequest }) => {
       if (eventsRequest !== undefined) await writeEvents(eventsRequest, format);
     },

@@ -4,7 +4,7 @@ import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
 /** Whether the events page is open with a list on it. */
-export function eventsHere(state: State): boolean {
+export function isEventListOpen(state: State): boolean {
   return state.address.path[0] === "events" && hasEventList(state);
 }
 
@@ -13,6 +13,6 @@ export const followEvents: Command = {
   title: t(($) => $.shell.commands.followEvents.title),
   group: "events",
   keywords: t(($) => $.shell.commands.followEvents.keywords),
-  enabled: (state) => eventsHere(state) && !state.eventsFollowing,
+  enabled: (state) => isEventListOpen(state) && !state.eventsFollowing,
   run: ({ setEventsFollowing }) => setEventsFollowing(true),
 };

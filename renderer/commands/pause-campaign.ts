@@ -1,13 +1,13 @@
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import { whyNot } from "../features/campaigns/campaign-action.ts";
+import { unavailableReason } from "../features/campaigns/campaign-action.ts";
 import { fleet } from "../lib/fleet.ts";
 import { idle, dataOf } from "../lib/async-state.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
 /** The campaign whose page is open. */
-export function campaignHere({ address, campaign }: State): CampaignStatus | undefined {
+export function openCampaignOf({ address, campaign }: State): CampaignStatus | undefined {
   const [page, id] = address.path;
   return page === "campaigns" && campaign?.campaignId === id ? dataOf(campaign?.status ?? idle) : undefined;
 }
@@ -18,11 +18,11 @@ export const pauseCampaign: Command = {
   group: "campaigns",
   keywords: t(($) => $.shell.commands.pauseCampaign.keywords),
   enabled: (state) => {
-    const here = campaignHere(state);
-    return here !== undefined && whyNot("pause", here) === undefined;
+    const here = openCampaignOf(state);
+    return here !== undefined && unavailableReason("pause", here) === undefined;
   },
   run: async (state) => {
-    const here = campaignHere(state);
-    if (here !== undefined) state.putCampaign(await fleet.campaigns.pause({ campaignId: here.campaignId }));
+    const here = openCampaignOf(state);
+    if (here !== undefined) state.updateCampaign(await fleet.campaigns.pause({ campaignId: here.campaignId }));
   },
 };

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
-import { whyNot } from "../features/campaigns/campaign-action.ts";
+import { unavailableReason } from "../features/campaigns/campaign-action.ts";
 import type { Command } from "./command.ts";
-import { campaignHere } from "./pause-campaign.ts";
+import { openCampaignOf } from "./pause-campaign.ts";
 
 /** Opens the confirmation on the campaign's page: the number of messages and the connection. */
 export const resumeCampaign: Command = {
@@ -10,8 +10,8 @@ export const resumeCampaign: Command = {
   group: "campaigns",
   keywords: t(($) => $.shell.commands.resumeCampaign.keywords),
   enabled: (state) => {
-    const here = campaignHere(state);
-    return here?.startedAt !== undefined && whyNot("start", here) === undefined;
+    const here = openCampaignOf(state);
+    return here?.startedAt !== undefined && unavailableReason("start", here) === undefined;
   },
   run: ({ setQuery }) => setQuery({ resume: "ask" }, { replace: true }),
 };

@@ -6,7 +6,7 @@ export interface DataSource<R> {
   count(signal: AbortSignal): Promise<number>;
 }
 
-export interface RowQuestion<R> {
+export interface RowQuery<R> {
   /** Identity of the query. */
   readonly key: string;
   readonly source: DataSource<R>;

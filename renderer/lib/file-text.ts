@@ -4,7 +4,7 @@ import { t } from "#shared/texts/text.ts";
 export type ReadFile = { readonly text: string; readonly note?: string } | { readonly problem: string };
 
 /** Maximum length in the contract. */
-export const mostCharacters = 50_000_000;
+export const maxCharacters = 50_000_000;
 
 const signatures: readonly (readonly [start: readonly number[], problem: (name: string) => string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], (name) => t(($) => $.shell.file.image, { name })],
@@ -18,8 +18,8 @@ const signatures: readonly (readonly [start: readonly number[], problem: (name: 
 /** Checked before the file is read; undefined if its size is acceptable. */
 export function sizeProblem(name: string, bytes: number): string | undefined {
   if (bytes === 0) return t(($) => $.shell.file.empty, { name });
-  if (bytes <= mostCharacters) return undefined;
-  return t(($) => $.shell.file.tooLarge, { name, size: bytes / 1e6, limit: mostCharacters / 1e6 });
+  if (bytes <= maxCharacters) return undefined;
+  return t(($) => $.shell.file.tooLarge, { name, size: bytes / 1e6, limit: maxCharacters / 1e6 });
 }
 
 /** Decodes UTF-8, UTF-16 with byte order mark, and Windows-1252, as Western spreadsheets write it; rejects binary files. */

@@ -100,7 +100,7 @@ const ofSim = ["iccid", "iccid_with_luhn", "imsi", "msisdn"];
 const numbers = [...ofSim, ...ofSim.map((name) => `sim.${name}`), "imei", "ip_address"];
 
 /** Whether the text equals the record's name or one of its numbers, rather than a part of it. */
-export function isWhollyCalled({ name, record }: RecordMatch, input: string): boolean {
+export function isExactMatch({ name, record }: RecordMatch, input: string): boolean {
   const text = input.trim().toLowerCase();
   const called = [name, textAt(record, "name"), textAt(record, "username")];
   return (

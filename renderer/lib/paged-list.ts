@@ -6,10 +6,10 @@
  * several queued ones only the latest runs.
  */
 import { PageCache, type RowTotal } from "./page-cache.ts";
-import type { RowQuestion, PagedListOptions, PagedListState } from "./data-source.ts";
+import type { RowQuery, PagedListOptions, PagedListState } from "./data-source.ts";
 
 interface Listing<R> {
-  readonly question: RowQuestion<R>;
+  readonly question: RowQuery<R>;
   readonly rows: PageCache<R>;
   readonly abort: AbortController;
   readonly loading: Map<number, Promise<readonly R[] | undefined>>;
@@ -64,7 +64,7 @@ export class PagedList<R> {
   };
 
   /** Sets the query; does nothing if it is already visible or loading. `first`: the row to start at. */
-  query(question: RowQuestion<R>, first = 0): void {
+  query(question: RowQuery<R>, first = 0): void {
     const latest = this.#coming ?? this.#visible;
     if (latest?.question.key === question.key && this.#failure === undefined) return;
     this.#visibleRange = { first, last: first };
@@ -110,7 +110,7 @@ export class PagedList<R> {
   }
 
   /** Called while the list is hidden: retains the pages last visible and evicts the others. */
-  rest(): void {
+  suspend(): void {
     this.#visible?.rows.trim(this.#pageOf(this.#visibleRange.first), this.#pageOf(this.#visibleRange.last), 2);
   }
 
@@ -122,7 +122,7 @@ export class PagedList<R> {
     this.#emit();
   }
 
-  #begin(question: RowQuestion<R>, before: Listing<R> | undefined): void {
+  #begin(question: RowQuery<R>, before: Listing<R> | undefined): void {
     this.#coming?.abort.abort();
     this.#failure = undefined;
     const total = before?.rows.total ?? nothing;

@@ -65,6 +65,6 @@ export function coverage(selection: Selection, hidden: number | undefined, total
 }
 
 /** The selection after a query change: ids stay selected; "all that match" belongs to its own query. */
-export function forQuestion(selection: Selection, question: string): Selection {
+export function forQuery(selection: Selection, question: string): Selection {
   return selection.kind === "matching" && selection.question !== question ? nothingSelected : selection;
 }

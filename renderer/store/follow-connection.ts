@@ -44,7 +44,7 @@ export function followConnection(): void {
       profileDetail: idle,
       profileUse: idle,
       profileChanges: idle,
-      changesQuestion: undefined,
+      changesQuery: undefined,
       changes: idle,
       changesSnapshots: idle,
       changeNames: {},

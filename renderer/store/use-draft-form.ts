@@ -7,7 +7,7 @@ import { useFleetdesk } from "./store.ts";
 export interface DraftForm<T> {
   readonly values: T;
   /** Merges into the currently stored draft, also between renders. */
-  readonly put: (change: Partial<T>) => void;
+  readonly update: (change: Partial<T>) => void;
   readonly clear: () => void;
   /** Whether a draft is stored. */
   readonly hasDraft: boolean;
@@ -29,7 +29,7 @@ export function useDraftForm<T extends object>(
   const values = useMemo(() => read(text), [text]);
   return {
     values,
-    put: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
+    update: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
     clear: () => void saveTextDraft(key, ""),
     hasDraft: text !== "",
     connection,

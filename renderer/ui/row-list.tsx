@@ -40,13 +40,13 @@ export interface RowListProps<T> {
   /** Called when the active row changes, when the list leaves or reaches its top, and on unmount. */
   readonly onPlace: (place: ListPlace) => void;
   /** Called when the visible range changes, to load more rows or their names. */
-  readonly onSeen?: (first: number, last: number) => void;
+  readonly onVisibleRange?: (first: number, last: number) => void;
 }
 
 const headPx = 30;
 
 export function RowList<T>(props: RowListProps<T>): ReactElement {
-  const { rows, heightOf, keyOf, onSeen } = props;
+  const { rows, heightOf, keyOf, onVisibleRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { active: savedActive, setActive } = useListPlace(scroller, props.place, props.onPlace);
@@ -67,8 +67,8 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
   useEffect(() => {
-    if (first !== undefined && last !== undefined) onSeen?.(first, last);
-  }, [first, last, onSeen, rows]);
+    if (first !== undefined && last !== undefined) onVisibleRange?.(first, last);
+  }, [first, last, onVisibleRange, rows]);
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;

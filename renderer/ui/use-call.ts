@@ -8,7 +8,7 @@ export interface Call {
   readonly failure: Failure | undefined;
   /** Does nothing while a call runs, so a second press is no second call. Resolves to false if the call failed. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
-  readonly forgetFailure: () => void;
+  readonly clearFailure: () => void;
 }
 
 export function useCall(): Call {
@@ -31,5 +31,5 @@ export function useCall(): Call {
       setBusy(false);
     }
   }, []);
-  return { busy, failure, run, forgetFailure: useCallback(() => setFailure(undefined), []) };
+  return { busy, failure, run, clearFailure: useCallback(() => setFailure(undefined), []) };
 }

@@ -1,12 +1,12 @@
 /** Handles Escape unless an overlay or a text field does. */
 import { useEffect } from "react";
-import { escapeIsTaken } from "./escape-is-taken.ts";
+import { isEscapeHandled } from "./is-escape-handled.ts";
 
 /** `onEscape` must be referentially stable. */
 export function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || escapeIsTaken(event.target)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || isEscapeHandled(event.target)) return;
       event.preventDefault();
       onEscape();
     };

@@ -10,7 +10,7 @@ import { startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 async function open(): Promise<{ readonly page: Page; readonly service: Service; readonly dataDir: string }> {
@@ -46,7 +46,7 @@ test("a change is listed with its values before and after, and links to its endp
   const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
   await entry.getByRole("row", { name: "volume 50 75" }).waitFor();
   await entry.getByText("POST /endpoint/70002/quota/data").waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 
   await entry.getByRole("link", { name: t(($) => $.audit.detail.sameTarget) }).click();
   await page
@@ -86,7 +86,7 @@ test("a lost response is shown as unknown, a rejection with the service's messag
   await page.getByText(/\b404\b/).waitFor();
   await goTo(page, "/audit?search=hidden");
   await page.getByRole("heading", { name: t(($) => $.audit.list.noMatch) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: t(($) => $.common.clearFilters) }).click();
   await page
     .getByText(formatText(codedText("create-callback")))
@@ -106,7 +106,7 @@ test("the requested values of a rejected change are not shown as current", async
   await entry.getByRole("columnheader", { name: t(($) => $.audit.fields.requested) }).waitFor();
   await entry.getByRole("row", { name: "volume 167 160" }).waitFor();
   expect(await entry.locator("s").count()).toBe(0);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("a lost creation that a read found is shown as applied, with the created record and a link to it", async () => {
@@ -140,7 +140,7 @@ test("a lost creation that a read found is shown as applied, with the created re
     .click();
   const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
   await entry.getByText(formatText(codedText("proved-by-list", { id }))).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await entry.getByRole("link", { name: t(($) => $.audit.detail.openDataStream).replace("<id/>", id) }).click();
   await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
 });
@@ -168,7 +168,7 @@ test("verifies the chain on screen", async () => {
     .getByRole("paragraph")
     .filter({ hasText: t(($) => $.audit.verdict.verified) })
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: t(($) => $.audit.verdict.close) }).click();
   await page.getByText(t(($) => $.audit.verdict.verified)).waitFor({ state: "hidden" });
 });
@@ -185,5 +185,5 @@ test("an entry that was forged in the store of the running program breaks the ch
   const verdict = page.getByRole("alert").filter({ hasText: t(($) => $.audit.verdict.broken) });
   const problem = formatText(codedText("audit-hash-mismatch"));
   await verdict.getByText(t(($) => $.audit.verdict.brokenAt, { problem, link: 2, count: 1 })).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

@@ -1,7 +1,7 @@
 /** A waiting campaign in the window: for a service that is unreachable, and at a gate during a panic stop. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { launchSending, ledgerFromNow, expectState, planAndOpen, startIt } from "./campaigns.ts";
+import { launchSending, ledgerFromNow, expectState, planAndOpen, startCampaign } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
@@ -14,7 +14,7 @@ test("the panic stop reaches a campaign at a gate, and reports when nothing is l
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
-  await startIt(page, 20);
+  await startCampaign(page, 20);
   await expectState(page, "waiting", "canary-gate");
   await page.keyboard.press("ControlOrMeta+.");
   await page
@@ -36,7 +36,7 @@ test("an outage is shown in the header, in the bar and on the badge, and ends wi
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
   const campaignId = await planAndOpen(page, 40, { rate: 2 });
-  await startIt(page, 40);
+  await startCampaign(page, 40);
   await expect.poll(() => service.ledger().length).toBeGreaterThan(1);
   await service.close();
   await expectState(page, "waiting", "offline");

@@ -12,7 +12,7 @@ import {
   ledgerFromNow,
   planAndOpen,
   recipients,
-  startIt,
+  startCampaign,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
@@ -29,7 +29,7 @@ test("after the panic stop buffered messages are recalled, with a result for eac
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 90, { rate: 4 });
-  await startIt(page, 90);
+  await startCampaign(page, 90);
   await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBeGreaterThan(1);
   await page.keyboard.press("ControlOrMeta+.");
   const stopAlert = page
@@ -69,7 +69,7 @@ test("evidence is exported, verifies on screen, and does not after one character
   const { page, desktop, dataDir } = sending();
   await planAndOpen(page, 12);
   const evidence = page.getByRole("button", { name: t(($) => $.campaigns.actions.exportEvidence) });
-  await startIt(page, 12);
+  await startCampaign(page, 12);
   await expectState(page, "finished");
   const file = join(dataDir, "proof.jsonl");
   await desktop.saveTo(file);
@@ -109,7 +109,7 @@ test("evidence is exported, verifies on screen, and does not after one character
 test("the summary fits on one sheet of paper, without the frame of the window", async () => {
   const { page } = sending();
   const campaignId = await planAndOpen(page, 12, { text: `RESET {{endpoint.id}} ${"and a long text ".repeat(9)}` });
-  await startIt(page, 12);
+  await startCampaign(page, 12);
   await expectState(page, "finished");
   await goTo(page, `/campaigns/${campaignId}/summary`);
   await page.getByRole("article").getByRole("heading", { name: "Night reset" }).waitFor();
@@ -139,7 +139,7 @@ test("recipients are found by filter and search, which the URL contains, and eac
   onTestFinished(() => service.setFaults({}));
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", endpoints: [70_004] }] });
   const campaignId = await planAndOpen(page, 15);
-  await startIt(page, 15);
+  await startCampaign(page, 15);
   await expectState(page, "finished");
   await goTo(page, `/campaigns/${campaignId}?outcome=refused`);
   await expectRows(recipients(page), 1);
@@ -166,7 +166,7 @@ test("recipients are found by filter and search, which the URL contains, and eac
 test("silent recipients become the audience of the next campaign", async () => {
   const { page, service } = sending();
   const campaignId = await planAndOpen(page, 6, { expect: { pattern: "OK", withinMinutes: 60 } });
-  await startIt(page, 6);
+  await startCampaign(page, 6);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 6 }));
   service.advance(3_700_000);

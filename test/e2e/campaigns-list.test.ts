@@ -11,11 +11,11 @@ import {
   planAndOpen,
   recipients,
   resumeButton,
-  startIt,
+  startCampaign,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -83,7 +83,7 @@ test("the palette opens the campaigns and preselects the shown one", async () =>
   const { page } = sending();
   stopLater(page);
   await planAndOpen(page, 40, { rate: 1 });
-  await startIt(page, 40);
+  await startCampaign(page, 40);
   await expectState(page, "running");
   const verb = async (title: string): Promise<void> => {
     await page.keyboard.press("ControlOrMeta+K");
@@ -122,7 +122,7 @@ test(
     await planAndOpen(page, 12, waveOptions);
     await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
     await page.getByRole("dialog").waitFor();
-    expect(await findingsInBoth(page)).toEqual(nothing);
+    expect(await listViolationsInBothThemes(page)).toEqual(nothing);
     await page
       .getByRole("dialog")
       .getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) })
@@ -133,14 +133,14 @@ test(
         { exact: true },
       )
       .waitFor();
-    expect(await findingsInBoth(page)).toEqual(nothing);
+    expect(await listViolationsInBothThemes(page)).toEqual(nothing);
     await page.getByRole("button", { name: t(($) => $.common.more), exact: true }).click();
     await page.getByRole("menu").waitFor();
-    expect(await findingsInBoth(page)).toEqual(nothing);
+    expect(await listViolationsInBothThemes(page)).toEqual(nothing);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).click();
     await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).waitFor();
-    expect(await findingsInBoth(page)).toEqual(nothing);
+    expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   },
 );
 
@@ -151,7 +151,7 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
   service.setFaults(refusing);
   const campaignId = await planAndOpen(page, 12, waveOptions);
   await callCore(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
-  await startIt(page, 12);
+  await startCampaign(page, 12);
   await waves(page)
     .getByText(
       t(($) => $.campaigns.waves.waiting),
@@ -174,7 +174,7 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
   await page
     .getByRole("complementary", { name: t(($) => $.campaigns.recipients.history, { row: "" }).trim() })
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   for (const [place, what] of [
     ["/campaigns", t(($) => $.campaigns.title)],
     ["/campaigns/verify", t(($) => $.campaigns.verify.title)],
@@ -182,7 +182,7 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
   ] as const) {
     await goTo(page, place);
     await page.getByRole("heading", { name: what, level: 1 }).waitFor();
-    expect([place, await findingsInBoth(page)]).toEqual([place, nothing]);
+    expect([place, await listViolationsInBothThemes(page)]).toEqual([place, nothing]);
   }
 });
 

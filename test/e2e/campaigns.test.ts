@@ -11,9 +11,9 @@ import {
   plan,
   planAndOpen,
   recipients,
-  startIt,
+  startCampaign,
   resumeButton,
-  resumeIt,
+  resumeCampaign,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
@@ -36,7 +36,7 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(sent()).toEqual([]);
 
-  await startIt(page, 120);
+  await startCampaign(page, 120);
   await expectState(page, "running");
   const outcome = t(($) => $.campaigns.counts.segments, {
     label: t(($) => $.campaigns.cards.outcome),
@@ -79,7 +79,7 @@ test("rejected recipients are filtered with one click, requeued by the operator,
   onTestFinished(() => service.setFaults({}));
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: rejectedIds }] });
   const campaignId = await planAndOpen(page, 20);
-  await startIt(page, 20);
+  await startCampaign(page, 20);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 18, refused: 2 }));
   await page
@@ -99,7 +99,7 @@ test("rejected recipients are filtered with one click, requeued by the operator,
     .click();
   await page.getByText(t(($) => $.campaigns.done.retried, { count: 2 })).waitFor();
   await expectState(page, "paused");
-  await resumeIt(page);
+  await resumeCampaign(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 20 }));
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted: 20, refused: 0 });
@@ -118,7 +118,7 @@ test("a lost response is unknown, its retry shows a warning, and a lookup finds 
     ],
   });
   const campaignId = await planAndOpen(page, 30, { rate: 1 });
-  await startIt(page, 30);
+  await startCampaign(page, 30);
   await expectSentence(page, countsText({ unknown: 1 }));
   await page
     .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
@@ -139,7 +139,7 @@ test("a lost response is unknown, its retry shows a warning, and a lookup finds 
   );
   await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.common.outcomeUnknown)})`, "i"));
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await resumeIt(page);
+  await resumeCampaign(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 30 }));
   expect(sent()).toHaveLength(30);
@@ -150,7 +150,7 @@ test("waves are shown as a row of steps, and the operator opens the next one", a
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
   await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
-  await startIt(page, 20);
+  await startCampaign(page, 20);
   const waves = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
   await waves.getByText(t(($) => $.campaigns.waves.sentOf, { sent: 4, size: 4 })).waitFor();
   await waves

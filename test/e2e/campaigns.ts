@@ -58,7 +58,7 @@ export async function planAndOpen(page: Page, many: number, extra: object = {}):
 }
 
 /** Starts the campaign and confirms, with the number if the dialog requires it. */
-export async function startIt(page: Page, many: number): Promise<void> {
+export async function startCampaign(page: Page, many: number): Promise<void> {
   await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
   await dialog.waitFor();
@@ -68,7 +68,7 @@ export async function startIt(page: Page, many: number): Promise<void> {
 }
 
 /** Resumes the campaign on its page. */
-export async function resumeIt(page: Page): Promise<void> {
+export async function resumeCampaign(page: Page): Promise<void> {
   await resumeButton(page).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();

@@ -9,7 +9,7 @@ import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { connectFleet, expectRows, listOf, mutate } from "./support/big-fleet.ts";
 
 const fleetdesk = shareInFile(async () => {
@@ -232,6 +232,6 @@ test.each(Object.entries(records))(
     const { page } = fleetdesk();
     await goTo(page, `/fleet/${collection}?open=${collection}:${id}`);
     await linked(page).waitFor();
-    expect(await findingsInBoth(page)).toEqual(nothing);
+    expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   },
 );

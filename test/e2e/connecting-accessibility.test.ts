@@ -6,7 +6,7 @@ import { connectWithToken, expectFleet, forgetLater, startService, type Service 
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo } from "./look-up.ts";
-import { findings, setTheme, themes } from "./support/axe.ts";
+import { listViolations, setTheme, themes } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(async () => ({ ...(await launchFleetdesk()), service: await startService() }));
@@ -20,7 +20,7 @@ function firstScreen(): { readonly page: Page; readonly service: Service } {
 
 /** Of the page, or of its overlays; the frame has its own tests. */
 async function flaws(page: Page): Promise<readonly string[]> {
-  return await findings(page, (await page.getByRole("dialog").count()) === 0 ? "main" : "[role=dialog]");
+  return await listViolations(page, (await page.getByRole("dialog").count()) === 0 ? "main" : "[role=dialog]");
 }
 
 test("axe finds no violations during sign-in and in the settings, in light and in dark", async () => {

@@ -2,10 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { comeToEvents, launchEvents, withTime } from "./events.ts";
+import { reopenEvents, launchEvents, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { listOf, mutate } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -87,18 +87,18 @@ test("axe finds no violations in a history", async () => {
     .getByRole("link", { name: event })
     .first()
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("axe finds no violations on the page of events, and the keyboard reaches every part of it", async () => {
   const { page } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   const list = listOf(
     page,
     t(($) => $.events.list.label),
   );
   await list.getByRole("row").nth(1).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("ArrowDown");
@@ -106,7 +106,7 @@ test("axe finds no violations on the page of events, and the keyboard reaches ev
   const detail = page.getByRole("complementary", { name: event, exact: true });
   await detail.waitFor();
   await detail.getByText(t(($) => $.events.detail.rawRecord)).click();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
   await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe(t(($) => $.events.list.label));

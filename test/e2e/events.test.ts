@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { comeToEvents, countCached, launchEvents, type Watching, withTime } from "./events.ts";
+import { reopenEvents, countCached, launchEvents, type EventsFixture, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { listOf } from "./support/big-fleet.ts";
@@ -27,7 +27,7 @@ function countPattern(severity: "critical" | "warning" | "info"): RegExp {
   );
 }
 
-async function putOnline({ page, desktop }: Watching): Promise<void> {
+async function putOnline({ page, desktop }: EventsFixture): Promise<void> {
   await desktop.setOnline(true);
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
@@ -37,7 +37,7 @@ async function putOnline({ page, desktop }: Watching): Promise<void> {
 // The first test of the file: nothing was read yet.
 test("a list that was never read is read automatically, shows its coverage, and older events are read on demand", async () => {
   const { page } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   await listOf(
     page,
     t(($) => $.events.list.label),
@@ -69,7 +69,7 @@ test("a list that was never read is read automatically, shows its coverage, and 
 
 test("severity, text and a range of the chart narrow the list and are in the URL, and Back removes them", async () => {
   const { page } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   const list = listOf(
     page,
     t(($) => $.events.list.label),
@@ -115,7 +115,7 @@ test("severity, text and a range of the chart narrow the list and are in the URL
 
 test("a field of the service becomes a chip; an invalid one is explained and nothing is requested", async () => {
   const { page } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   const list = listOf(
     page,
     t(($) => $.events.list.label),
@@ -143,7 +143,7 @@ test("a field of the service becomes a chip; an invalid one is explained and not
 
 test("an event shows its record, and links to its endpoint and back", async () => {
   const { page } = shared();
-  await comeToEvents(page, "/events?severity=critical");
+  await reopenEvents(page, "/events?severity=critical");
   const list = listOf(
     page,
     t(($) => $.events.list.label),
@@ -187,7 +187,7 @@ test("an event shows its record, and links to its endpoint and back", async () =
 
 test("while following, new events appear at the top automatically, and are counted while an event is open", async () => {
   const { page, desktop } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   const list = listOf(
     page,
     t(($) => $.events.list.label),
@@ -238,7 +238,7 @@ test("while following, new events appear at the top automatically, and are count
 
 test("the palette follows, stops following and exports on pages with a list of events", async () => {
   const { page, desktop, dataDir } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   await listOf(
     page,
     t(($) => $.events.list.label),
@@ -318,7 +318,7 @@ test("reports a service without the list of all events, and shows one endpoint's
 
 test("without a network the page shows cached events and says so, and a failure of the service leaves the list unchanged", async () => {
   const { page, desktop, service } = shared();
-  await comeToEvents(page);
+  await reopenEvents(page);
   const list = listOf(
     page,
     t(($) => $.events.list.label),
@@ -342,7 +342,7 @@ test("without a network the page shows cached events and says so, and a failure 
 
 test("matching events are written as CSV and as JSON lines with the raw records", async () => {
   const { page, desktop, dataDir } = shared();
-  await comeToEvents(page, "/events?severity=critical");
+  await reopenEvents(page, "/events?severity=critical");
   await listOf(
     page,
     t(($) => $.events.list.label),

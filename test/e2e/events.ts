@@ -7,12 +7,12 @@ import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
-export interface Watching extends Fleetdesk {
+export interface EventsFixture extends Fleetdesk {
   readonly service: Service;
 }
 
 /** A separate program, connected and synchronised, on the page of events or another. */
-export async function launchEvents(address = "/events", options: SimulatorOptions = {}): Promise<Watching> {
+export async function launchEvents(address = "/events", options: SimulatorOptions = {}): Promise<EventsFixture> {
   const service = await startService({ endpoints: 100, history: true, ...options });
   const fleetdesk = await launchFleetdesk();
   await connectForSending(fleetdesk.page, service);
@@ -22,7 +22,7 @@ export async function launchEvents(address = "/events", options: SimulatorOption
 }
 
 /** Opens the page of events from another page, so that none of its former state remains. */
-export async function comeToEvents(page: Page, address = "/events"): Promise<void> {
+export async function reopenEvents(page: Page, address = "/events"): Promise<void> {
   await goTo(page, "/settings/about");
   await goTo(page, address);
   await expectEvents(page);

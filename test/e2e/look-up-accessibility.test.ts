@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
-import { findings, setTheme, themes } from "./support/axe.ts";
+import { listViolations, setTheme, themes } from "./support/axe.ts";
 
 const shared = shareInFile(launchChangedFleet);
 
@@ -25,6 +25,6 @@ test.each(themes)("axe finds no violations on the lookup pages, %s", async (them
       .first()
       .waitFor();
     // Of the page and the detail panel; the frame has its own tests.
-    expect(await findings(page, "main"), place).toEqual([]);
+    expect(await listViolations(page, "main"), place).toEqual([]);
   }
 });

@@ -9,7 +9,7 @@ import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { ledgerFromNow } from "./campaigns.ts";
 import { launchMessages, openThread, sendButton, sender, textOf } from "./messages.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 
 /** Every SMS is buffered for ten minutes, then delivered and replied to. */
 const smsLife = { bufferedMs: [600_000, 600_000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 } as const;
@@ -165,11 +165,11 @@ test("axe finds no violations in the thread, the overview and the templates, lig
     .getByRole("list", { name: t(($) => $.messages.label) })
     .getByText("FIRST", { exact: true })
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await goTo(page, "/messages");
   await page.getByRole("grid", { name: t(($) => $.messages.recent.label) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await goTo(page, "/messages/templates?template=new");
   await page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

@@ -9,7 +9,7 @@ import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 interface Named {
@@ -199,7 +199,7 @@ test("name, description and switches of a profile are edited in a dialog that sh
   const dialog = page.getByRole("dialog");
   const usedBy = t(($) => $.network.profile.usedByEndpoints, { endpoints: await endpointsOf(page, "903") });
   await dialog.getByText(usedBy).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await dialog.getByRole("textbox", { name: t(($) => $.common.name) }).fill(" ");
   await dialog.getByRole("button", { name: t(($) => $.network.profile.update) }).click();
   await dialog.getByText(formatText(codedText("profile-name-missing"))).waitFor();
@@ -225,7 +225,7 @@ test("a profile draft survives a closed dialog and a lost response", async () =>
   await dialog.getByRole("button", { name: t(($) => $.network.profile.update) }).click();
   await dialog.getByText(formatText(unknown)).waitFor();
   expect(await name.inputValue()).toBe("Half-typed");
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await dialog.getByRole("button", { name: t(($) => $.network.profile.discard) }).click();
   await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();
   expect(await name.inputValue()).not.toBe("Half-typed");
@@ -240,7 +240,7 @@ test("the callback for received SMS is changed after a dialog that shows its end
   await part.getByRole("button", { name: t(($) => $.network.callback.removeBegin) }).click();
   await dialog.getByText(t(($) => $.network.callback.impact, { profile: "Trackers", endpoints })).waitFor();
   await dialog.getByText(t(($) => $.network.callback.notUndoable)).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   await page.getByRole("button", { name: t(($) => $.network.profile.refresh) }).click();
   await part.getByText(t(($) => $.network.source.service)).waitFor();
@@ -309,7 +309,7 @@ test("known facts can be noted: nothing is preselected, and nothing is sent", as
   await dialog.getByText(t(($) => $.network.dns.recordHelp)).waitFor();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.record) }).click();
   await dialog.getByText(t(($) => $.network.dns.recordMissing)).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await dialog.getByRole("radio", { name: t(($) => $.common.none) }).check();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.record) }).click();
   await part
@@ -346,12 +346,12 @@ test("axe finds no violations on the network pages", async () => {
   const { page } = await open("/network");
   await create(page, "10.0.0.55", "198.51.100.55");
   await page.getByRole("heading", { name: "10.0.0.55, 198.51.100.55" }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await goTo(page, "/network?dns=new");
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await goTo(page, "/network/profiles?profile=new");
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("list").getByRole("button").first().click();
   await page.getByRole("region", { name: t(($) => $.network.profile.usedBy) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { callCore } from "./look-up.ts";
 import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 
 /** Each test has its own endpoint. */
@@ -30,7 +30,7 @@ const until = (amount: string): string =>
 test("both quotas are read when shown, and the meaning of a missing one under the profile is explained", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70017";
-  await serviceQuotas.put(id, { volume: 12.5 });
+  await serviceQuotas.setQuota(id, { volume: 12.5 });
   const tab = await openTab(page, id);
   const read = (await callCore(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
   const data = tab.getByRole("region", { name: t(($) => $.quotas.kind.dataQuota) });
@@ -40,14 +40,14 @@ test("both quotas are read when shown, and the meaning of a missing one under th
     .getByRole("region", { name: t(($) => $.quotas.kind.smsQuota) })
     .getByText(formatText(read.sms.enforcement.sentence))
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("a volume is added once: its result is previewed, and the change can be undone", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70027";
   const before = await serviceQuotas.writes();
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, add);
   await form.getByRole("textbox", toAdd).fill("2,5");
@@ -59,7 +59,7 @@ test("a volume is added once: its result is previewed, and the change can be und
   await form.getByRole("button", { name: addData }).dblclick();
   await form.getByText(accepted).waitFor();
   expect(await serviceQuotas.volume(id)).toBe(12.5);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await past(page)
     .first()
     .getByRole("button", { name: t(($) => $.common.undo) })
@@ -79,11 +79,11 @@ test("a volume is added once: its result is previewed, and the change can be und
 test("a concurrent change is shown: the value seen, the current value, and the option to continue from there", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70037";
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, add);
   await form.getByRole("textbox", toAdd).fill("5");
-  await serviceQuotas.put(id, { volume: 80 });
+  await serviceQuotas.setQuota(id, { volume: 80 });
   const button = form.getByRole("button", { name: addData });
   await button.press("Enter");
   await form
@@ -114,7 +114,7 @@ test("a change with a lost response is unknown, in violet, and resolves automati
   onTestFinished(() => lookUpAfter(1_000));
   // Unconfirmed long enough to be seen, on a busy computer too.
   await lookUpAfter(8_000);
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
@@ -135,7 +135,7 @@ test("a lost response of an applied change is resolved by reading, and nothing i
   const { page, serviceQuotas, service } = shared();
   const id = "70057";
   const before = await serviceQuotas.writes();
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("30");
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "quota.set" }] });
@@ -151,7 +151,7 @@ test("a lost response of an applied change is resolved by reading, and nothing i
 test("a remainder of nothing needs a second confirmation, and a deletion leaves no quota", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70067";
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", remaining).fill("0");
   const { data } = (await callCore(page, "quotas.get", { endpoint: id })) as EndpointQuotas;
@@ -190,8 +190,8 @@ test("a remainder of nothing needs a second confirmation, and a deletion leaves 
 test("invalid input is named at its field with a message, nothing is sent, and the draft stays", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70077";
-  await serviceQuotas.put(id, { volume: 10 });
-  await serviceQuotas.put(id, { volume: 10 }, "sms");
+  await serviceQuotas.setQuota(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 }, "sms");
   const before = await serviceQuotas.writes();
   const tab = await openTab(page, id);
   const bad = [
@@ -261,7 +261,7 @@ test("without a quota an expiry is required, and an SMS quota needs its threshol
 test("shows a rejection of the service and preserves the draft, also over a reload", async () => {
   const { page, serviceQuotas, service } = shared();
   const id = "70097";
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   const field = form.getByRole("textbox", remaining);
   await field.fill("40");

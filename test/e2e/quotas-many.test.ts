@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { callCore, goTo } from "./look-up.ts";
 import { choose, type Quotas, results, shareQuotas } from "./quotas.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { expectRows } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -29,7 +29,7 @@ const volume = (page: Page, name: string): Locator => page.getByRole("textbox", 
 /** Six endpoints with 10 MB each, selected in the list, and the form open. */
 async function openForSix(): Promise<Quotas> {
   const { page, serviceQuotas } = shared();
-  for (const id of ids) await serviceQuotas.put(id, { volume: 10 });
+  for (const id of ids) await serviceQuotas.setQuota(id, { volume: 10 });
   await goTo(page, "/fleet/endpoint?sort=id");
   const list = page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) });
   await expectRows(list, fleetSize);
@@ -91,7 +91,7 @@ test("six selected endpoints: old and new values are previewed, each is changed 
   await expect.poll(() => rows.nth(1).textContent()).toContain("10 MB");
   await expect.poll(() => results(page)).toEqual([`${t(($) => $.quotas.rows.state.planned)}6`]);
   expect(await serviceQuotas.writes()).toBe(before);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await start(page, 6);
   await expect.poll(() => results(page)).toEqual([`${accepted}6`]);
   expect(await serviceQuotas.volumes(ids)).toEqual(ids.map(() => 15));
@@ -112,13 +112,13 @@ test("six selected endpoints: old and new values are previewed, each is changed 
     .getByText(t(($) => $.quotas.change.undone))
     .first()
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("distinguishes rejected, lost and elsewhere changed rows, looks them up, and retries them separately", async () => {
   const { page, serviceQuotas, service } = await openForSix();
   await planAdding(page, "5");
-  await serviceQuotas.put("70003", { volume: 99 });
+  await serviceQuotas.setQuota("70003", { volume: 99 });
   service.setFaults({
     seed: 3,
     rules: [
@@ -198,7 +198,7 @@ test("above a hundred the exact number is required", async () => {
     .getByText(t(($) => $.quotas.question.wrongNumber, { count: fleetSize }))
     .waitFor();
   expect([await yes.isDisabled(), await serviceQuotas.writes()]).toEqual([true, before]);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await number.fill(String(fleetSize));
   await yes.click();
   await expect.poll(() => results(page), { timeout: 120_000 }).toEqual([`${accepted}${fleetSize}`]);

@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { callCore } from "./look-up.ts";
 import { choose, openForm, openTab, type Quotas, results, shareQuotas } from "./quotas.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 
 /** No lookup happens before the tests end; each has its own endpoint. */
 const shared = shareQuotas({}, { reconcileAfterMs: 600_000 });
@@ -14,7 +14,7 @@ const press = async (form: Locator, name: string): Promise<void> => await form.g
 /** 10 MB are left, and the outcome of adding 5 is unknown. */
 async function loseAnswer(id: string): Promise<Quotas> {
   const { serviceQuotas, page, service } = shared();
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
   const operation = { op: "add", volume: 5 };
   expect(await callCore(page, "quotas.change", { endpoint: id, kind: "data", operation })).toMatchObject({
@@ -48,7 +48,7 @@ test("a second addition is not sent over an unresolved one until a second click"
     .first()
     .waitFor();
   expect(await serviceQuotas.volume(id)).toBe(10);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await press(
     form,
     t(($) => $.quotas.answer.refresh),
@@ -86,7 +86,7 @@ test("in a bulk change it is set aside, and sent after a confirmation", async ()
   await expect
     .poll(() => results(page))
     .toEqual([`?${t(($) => $.quotas.rows.state.unsettled)}1`, `${t(($) => $.quotas.rows.state.planned)}1`]);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: t(($) => $.quotas.action.retryOnHold, { count: 1 }) }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox").check();
@@ -105,7 +105,7 @@ test("in a bulk change it is set aside, and sent after a confirmation", async ()
 test("an expiry in the past needs a second confirmation", async () => {
   const { page, serviceQuotas } = shared();
   const id = "70027";
-  await serviceQuotas.put(id, { volume: 10 });
+  await serviceQuotas.setQuota(id, { volume: 10 });
   const before = await serviceQuotas.writes();
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", { name: t(($) => $.quotas.form.remainingData) }).fill("20");

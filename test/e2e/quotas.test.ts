@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { callCore, goTo } from "./look-up.ts";
 import { choose, openForm, readAll, shareQuotas } from "./quotas.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
@@ -24,7 +24,7 @@ test("an unread overview offers a refresh; a refresh shows its progress and can 
   await goTo(page, "/quotas");
   await page.getByText(t(($) => $.quotas.overview.notLoaded)).waitFor();
   await page.getByRole("button", { name: `${t(($) => $.quotas.group.notLoaded)} 200` }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   // Slow enough to be still running when it is cancelled.
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
   await page.getByRole("button", { name: t(($) => $.quotas.overview.load) }).click();
@@ -58,8 +58,8 @@ test("running quota work is shown in the bottom bar on every page, until it ends
 test("each group has exactly the endpoints with such quotas at the service", async () => {
   const { page, serviceQuotas } = shared();
   const empty = ["70001", "70002"];
-  for (const id of empty) await serviceQuotas.put(id, { volume: 0 });
-  await serviceQuotas.put("70003", {
+  for (const id of empty) await serviceQuotas.setQuota(id, { volume: 0 });
+  await serviceQuotas.setQuota("70003", {
     volume: 10,
     expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace("T", " "),
   });
@@ -85,7 +85,7 @@ test("each group has exactly the endpoints with such quotas at the service", asy
   await expect
     .poll(() => page.getByRole("figure").getByRole("img").getAttribute("aria-label"))
     .toContain(t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.empty), count: 2 }));
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("sorts, searches, limits and navigates by keyboard; a row opens its endpoint's quotas", async () => {
@@ -128,12 +128,12 @@ test("sorts, searches, limits and navigates by keyboard; a row opens its endpoin
     .getByRole("complementary", { name: t(($) => $.common.details) })
     .getByRole("tab", { name: t(($) => $.quotas.title), selected: true })
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("the row of an endpoint follows changes of its quota in the detail panel, and elsewhere", async () => {
   const { page, serviceQuotas } = shared();
-  await serviceQuotas.put("70001", { volume: 41.15 });
+  await serviceQuotas.setQuota("70001", { volume: 41.15 });
   await readAll(page, { source: { ids: ["70001"] } });
   await goTo(page, "/quotas?open=endpoint:70001&tab=quotas");
   const list = listOf(

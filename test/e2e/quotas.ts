@@ -8,17 +8,17 @@ import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { requestLog } from "./support/big-fleet.ts";
 
-export interface ServiceHand {
+export interface QuotaClient {
   /** The remaining volume; undefined if no quota is set. */
   volume(endpoint: string, kind?: "data" | "sms"): Promise<number | undefined>;
   volumes(endpoints: readonly string[], kind?: "data" | "sms"): Promise<readonly (number | undefined)[]>;
-  put(endpoint: string, fields: object, kind?: "data" | "sms"): Promise<void>;
+  setQuota(endpoint: string, fields: object, kind?: "data" | "sms"): Promise<void>;
   /** Number of quota writes, by any client. */
   writes(): Promise<number>;
 }
 
 export interface Quotas extends Sending {
-  readonly serviceQuotas: ServiceHand;
+  readonly serviceQuotas: QuotaClient;
 }
 
 const usual = {
@@ -32,7 +32,7 @@ const usual = {
 
 export async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
   const sending = await launchSending(options, connection);
-  return { ...sending, serviceQuotas: await handOn(sending.service) };
+  return { ...sending, serviceQuotas: await createQuotaClient(sending.service) };
 }
 
 /** One program and one service for all tests of a file, which leave the service without faults; call at its top. */
@@ -43,7 +43,7 @@ export function shareQuotas(options: SimulatorOptions = {}, connection: object =
 }
 
 /** Signs in as another user. Use only while no faults are set. */
-export async function handOn(service: Sending["service"]): Promise<ServiceHand> {
+export async function createQuotaClient(service: Sending["service"]): Promise<QuotaClient> {
   const { baseUrl, applicationToken } = service;
   const signedIn = await fetch(`${baseUrl}/api/v1/authenticate`, {
     method: "POST",
@@ -53,7 +53,7 @@ export async function handOn(service: Sending["service"]): Promise<ServiceHand> 
   const { auth_token: token } = (await signedIn.json()) as { readonly auth_token: string };
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const at = (endpoint: string, kind: string): string => `${baseUrl}/api/v1/endpoint/${endpoint}/quota/${kind}`;
-  const volume: ServiceHand["volume"] = async (endpoint, kind = "data") => {
+  const volume: QuotaClient["volume"] = async (endpoint, kind = "data") => {
     const answer = await fetch(at(endpoint, kind), { headers });
     return answer.ok ? ((await answer.json()) as { readonly volume?: number }).volume : undefined;
   };
@@ -64,7 +64,7 @@ export async function handOn(service: Sending["service"]): Promise<ServiceHand> 
       for (const endpoint of endpoints) volumesLeft.push(await volume(endpoint, kind));
       return volumesLeft;
     },
-    put: async (endpoint, fields, kind = "data") => {
+    setQuota: async (endpoint, fields, kind = "data") => {
       const body = JSON.stringify({ ...usual, ...fields });
       expect((await fetch(at(endpoint, kind), { method: "POST", headers, body })).status).toBe(201);
     },

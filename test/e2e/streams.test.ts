@@ -10,7 +10,7 @@ import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 const role = "arn:aws:iam::123456789012:role/fleet";
@@ -381,7 +381,7 @@ test("a callback is created, read again, and a stream to it started", async () =
     t(($) => $.network.streams.callbacks.refresh),
   );
   await expect.poll(() => page.getByText(t(($) => $.network.streams.detail.listedAsOf)).count()).toBe(1);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await press(
     page,
     t(($) => $.network.streams.callbacks.newStream),
@@ -393,7 +393,7 @@ test("a callback is created, read again, and a stream to it started", async () =
   await press(page, next);
   await press(page, createStream);
   await page.getByRole("region", { name: t(($) => $.network.streams.detail.requests) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("axe finds no violations at an invalid field, before sending, and after a lost response", async () => {
@@ -405,11 +405,11 @@ test("axe finds no violations at an invalid field, before sending, and after a l
     await expect.poll(() => field(page, name).getAttribute("aria-invalid")).toBe("true");
   }
   await page.getByText(formatText(codedText("role-missing")), { exact: true }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await fill(page, bucketNamed("watched-data"));
   await press(page, next);
   await page.getByRole("button", { name: createStream, exact: true }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await press(page, createStream);
   await page
     .getByText(
@@ -424,5 +424,5 @@ test("axe finds no violations at an invalid field, before sending, and after a l
   );
   await expect.poll(async () => await page.getByText(await noMatch(page, "eu-west-1/watched-data")).count()).toBe(1);
   await page.getByRole("button", { name: t(($) => $.network.streams.outcome.sendAnyway) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

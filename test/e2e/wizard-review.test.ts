@@ -7,11 +7,11 @@ import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { expectSomeRows } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
-import { layWire } from "./support/wire.ts";
+import { startCable } from "./support/cable.ts";
 import {
   addFilter,
   expectReviewed,
@@ -27,7 +27,7 @@ import {
 /** The service is at the other end of a cable. */
 const sending = shareInFile(async () => {
   const service = await startService();
-  const wire = await layWire(service.baseUrl);
+  const wire = await startCable(service.baseUrl);
   const fleetdesk = await launchFleetdesk();
   await connectForSending(fleetdesk.page, { ...service, baseUrl: wire.baseUrl });
   return { ...fleetdesk, service, wire };
@@ -37,11 +37,11 @@ test("a campaign planned without a network waits; changes since then are shown, 
   const { page, desktop, service, wire } = sending();
   const sent = ledgerFromNow(service);
   onTestFinished(async () => {
-    wire.mend();
+    wire.reconnect();
     await desktop.setOnline(true);
   });
   await desktop.setOnline(false);
-  wire.cut();
+  wire.disconnect();
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
     .waitFor();
@@ -56,9 +56,9 @@ test("a campaign planned without a network waits; changes since then are shown, 
   const planned = Number(((await start.textContent()) ?? "").replaceAll(/\D/g, ""));
   await page.getByRole("textbox", { name: t(($) => $.planning.start.number) }).fill(String(planned));
   expect(await start.isDisabled()).toBe(true);
-  expect(wire.tried()).toBe(0);
+  expect(wire.attempts()).toBe(0);
 
-  wire.mend();
+  wire.reconnect();
   await desktop.setOnline(true);
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
@@ -203,16 +203,16 @@ test("endpoints selected in the list become the audience of a new campaign", asy
 test("axe finds no violations in any step, and the steps are traversed by keyboard", async () => {
   const { page } = sending();
   await newCampaign(page);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("id;pin\n70001;1\n70001;2\n70002;3");
   await page.getByRole("button", { name: t(($) => $.planning.list.add) }).press("Enter");
   await page
     .getByRole("region", { name: t(($) => $.planning.list.firstRows, { name: t(($) => $.planning.list.pasted) }) })
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: t(($) => $.planning.suppression.manage) }).press("Enter");
   await page.getByRole("grid", { name: t(($) => $.planning.excluded.rows) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: nextTo("text") }).press("Enter");
   await writeText(page, "GO {{pin}} “now”");
   await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("(");
@@ -221,7 +221,7 @@ test("axe finds no violations in any step, and the steps are traversed by keyboa
     .getByRole("listitem")
     .first()
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("ok");
   await page.getByRole("button", { name: nextTo("safety") }).press("Enter");
   const blocks = ["test", "rollout", "speed", "pauseRules", "schedule", "afterSending"] as const;
@@ -236,15 +236,15 @@ test("axe finds no violations in any step, and the steps are traversed by keyboa
   await page.getByRole("switch", { name: t(($) => $.planning.rollout.wavesAfterCanary) }).press("Space");
   await page.getByRole("switch", { name: t(($) => $.planning.schedule.quiet) }).press("Space");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("x");
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: nextTo("review") }).press("Enter");
   await page.getByRole("heading", { name: t(($) => $.planning.problems.title) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page
     .getByRole("button", { name: t(($) => $.planning.page.backTo, { step: t(($) => $.planning.steps.safety) }) })
     .press("Enter");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).fill("350");
   await page.getByRole("button", { name: nextTo("review") }).press("Enter");
   await page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 2 }) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

@@ -7,7 +7,7 @@ import { readListFile } from "../../renderer/lib/file-text.ts";
 import { launchSending, ledgerFromNow } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { findingsInBoth, nothing } from "./support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 import { dropFile } from "./support/clipboard-and-files.ts";
 import {
@@ -320,7 +320,7 @@ test("each list without its column asks for it, also after another one was dropp
     await column(name).waitFor();
   }
   expect(await cards.count()).toBe(2);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.getByRole("button", { name: nextTo("text") }).click();
   await page
     .getByText(

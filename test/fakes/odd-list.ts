@@ -8,7 +8,7 @@ export interface OddListOptions {
   /** The page size that the page count is computed with, when the service lowers per_page silently. */
   readonly countedPerPage?: number | undefined;
   /** Added to the correct total. */
-  readonly lie?: number;
+  readonly totalOffset?: number;
   /** Which totals a page reports; default all. */
   readonly announces?: "everything" | "total-and-link" | "link" | "nothing";
   /** A page beyond the last one is the last page again (specification) or empty. */
@@ -28,7 +28,7 @@ export interface OddList {
 }
 
 export function createOddList(options: OddListOptions): OddList {
-  const { perPage, lie = 0, announces = "everything", beyond = "last", drift = 0 } = options;
+  const { perPage, totalOffset = 0, announces = "everything", beyond = "last", drift = 0 } = options;
   let ids = Array.from({ length: options.total }, (_, index) => index + 1);
   let requestCount = 0;
   let atOnce = 0;
@@ -39,7 +39,7 @@ export function createOddList(options: OddListOptions): OddList {
     const isBeyond = requestedPage > truePages;
     const page = isBeyond && beyond === "last" ? truePages : requestedPage;
     const start = Math.max(0, (page - 1) * (perPage + drift));
-    const totalCount = Math.max(0, ids.length + lie);
+    const totalCount = Math.max(0, ids.length + totalOffset);
     const totalPages = Math.max(1, Math.ceil(totalCount / (options.countedPerPage ?? perPage)));
     const linkNext = options.endlessNext === true || page < truePages;
     return {

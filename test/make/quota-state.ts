@@ -1,13 +1,13 @@
 /** Quotas for tests. */
 import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
 
-export const farAway = Date.UTC(2040, 0, 1);
+export const distantExpiry = Date.UTC(2040, 0, 1);
 
 /** A data quota with 10 of 50 MB left that blocks when it is used up. */
 export function makeQuotaState(changes: Partial<Quota> = {}): Extract<QuotaState, { state: "set" }> {
   const quota: Quota = {
     volume: 10,
-    expiresAt: farAway,
+    expiresAt: distantExpiry,
     status: "active",
     onExhaustion: { kind: "block" },
     autoRefill: false,

@@ -4,7 +4,7 @@ import type { QuotaChange } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import type { Clock } from "../../main/hosts.ts";
 import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
-import { farAway as expiresAt } from "./quota-state.ts";
+import { distantExpiry as expiresAt } from "./quota-state.ts";
 
 /** The endpoints of a bulk change. */
 export const ids: readonly string[] = Array.from({ length: 12 }, (_, index) => String(70_001 + index));

@@ -126,7 +126,7 @@ export function startRun(setup: RunSetup): RunStage {
     },
     permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
     outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
-    suppressAgain: () => Promise.resolve(),
+    reapplySuppression: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
     checkEndpoints: () => Promise.resolve(undefined),

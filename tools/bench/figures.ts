@@ -3,7 +3,7 @@
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Figure {
-  readonly what: string;
+  readonly label: string;
   readonly value: number;
   /** Empty for a ratio. */
   readonly unit: string;

@@ -17,7 +17,7 @@ const round = (ms: number): string => ms.toFixed(ms < 10 ? 1 : 0);
 function summary(what: string, timed: readonly Timed[]): Figure {
   const times = timed.map(({ ms }) => ms);
   const note = `p50 ${round(median(times))} ms, max ${round(largest(times))} ms, ${times.length} questions`;
-  return { what, value: percentile(times, 0.95), unit: "ms", note };
+  return { label: what, value: percentile(times, 0.95), unit: "ms", note };
 }
 
 function firstOfEachFilter(timed: readonly Timed[]): Timed[] {
@@ -53,7 +53,7 @@ answerJob(async (job: Job): Promise<Report> => {
       summary("… asked again, p95", again),
       summary("count, p95", counts),
       ...slowest.slice(0, 10).map((one, index) => ({
-        what: `slowest page ${index + 1}`,
+        label: `slowest page ${index + 1}`,
         value: one.ms,
         unit: "ms",
         note: describeQuestion(one),

@@ -11,7 +11,7 @@ export interface OwnedLargeFleet extends LargeFleet, AsyncDisposable {}
 const rowsInFull = 1_040_000;
 const rowsInQuick = 20_000;
 
-export async function makeLargeFleet(folder: string, quick: boolean, seed: number): Promise<OwnedLargeFleet> {
+export async function createLargeFleet(folder: string, quick: boolean, seed: number): Promise<OwnedLargeFleet> {
   const rows = quick ? rowsInQuick : rowsInFull;
   const dataDir = join(folder, "large");
   const service = await startService({ endpoints: rows, seed });

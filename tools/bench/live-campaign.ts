@@ -85,20 +85,20 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     return {
       figures: [
         {
-          what: "input to paint while settling, p95",
+          label: "input to paint while settling, p95",
           value: percentile(times, 0.95),
           unit: "ms",
           target: { atMost: 100 },
           note: `${times.length} keys, median ${median(times).toFixed(0)} ms, longest ${largest(times).toFixed(0)} ms`,
         },
         {
-          what: "settled meanwhile",
+          label: "settled meanwhile",
           value: perSecond,
           unit: "/s",
           note: "the service's own count; 1,000/s were asked for",
         },
         {
-          what: "frames while settling, p95",
+          label: "frames while settling, p95",
           value: percentile(frames, 0.95),
           unit: "ms",
           note: `${frames.length} frames, longest ${largest(frames).toFixed(0)} ms`,

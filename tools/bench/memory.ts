@@ -32,7 +32,7 @@ answerJob(async (job: Job): Promise<Report> => {
   const sendJob: MemoryJob = { dataDir, service, csv, campaignId: plan.campaignId, outcomeCount };
   const send = await runInChild<MemoryJob, SendMemory>(new URL("memory-send.ts", import.meta.url), sendJob, options);
   const over = (what: string, { peak, idle }: SendMemory["rss"], note: string): Figure => ({
-    what,
+    label: what,
     value: (peak - idle) / megabyte,
     unit: "MB",
     note: `${note}; idle ${(idle / megabyte).toFixed(0)} MB`,

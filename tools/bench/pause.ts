@@ -44,7 +44,7 @@ function figuresOf(what: string, stops: readonly Stop[]): Figure[] {
   const last = stops.map(({ lastMs }) => lastMs);
   const answered = stops.map(({ answeredMs }) => answeredMs);
   const note = `longest of ${stops.length}; median ${median(last).toFixed(0)} ms; answered after ${largest(answered)} ms at most`;
-  return [{ what, value: largest(last), unit: "ms", target: { atMost: 1000 }, note }];
+  return [{ label: what, value: largest(last), unit: "ms", target: { atMost: 1000 }, note }];
 }
 
 answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {

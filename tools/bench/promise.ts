@@ -44,7 +44,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   const finished = outcomes.filter(({ played }) => played.state === "finished").length;
   const numbers = broken.map(({ number }) => number).join(", ");
   const figure = (what: string, of: (played: PlayedCampaign) => number, note?: string): Figure => ({
-    what,
+    label: what,
     value: sum(of),
     unit: "",
     ...(note === undefined ? {} : { note }),
@@ -52,7 +52,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   return {
     figures: [
       {
-        what: "campaigns",
+        label: "campaigns",
         value: outcomes.length,
         unit: "",
         note: `${finished} finished, the others wait for a person`,
@@ -70,7 +70,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       figure("left unknown", ({ counts }) => counts.unknown, "for a person to decide"),
       { ...figure("endpoints sent to twice", ({ twice }) => twice), target: { atMost: 0 } },
       {
-        what: "campaigns that broke the promise",
+        label: "campaigns that broke the promise",
         value: broken.length,
         unit: "",
         target: { atMost: 0 },

@@ -43,7 +43,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   for (const rate of rates) {
     const value = await achieved(core, service, csv, rate, seconds);
     figures.push({
-      what: `set ${rate}/s, off by`,
+      label: `set ${rate}/s, off by`,
       value: (Math.abs(value - rate) / rate) * 100,
       unit: "%",
       target: { atMost: 2 },

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { runInChild } from "./child.ts";
 import { describeTarget, describeValue, verdictOf, type Figure, type Report } from "./figures.ts";
 import type { Job } from "./job.ts";
-import { makeLargeFleet, type OwnedLargeFleet } from "./large-fleet.ts";
+import { createLargeFleet, type OwnedLargeFleet } from "./large-fleet.ts";
 import { machineFacts } from "./machine.ts";
 import { measurements, type Measurement } from "./measurements.ts";
 import { formatTable } from "./table.ts";
@@ -49,7 +49,7 @@ async function measureAll(options: Options, folder: string): Promise<readonly Ou
       const scratch = join(folder, measurement.name);
       mkdirSync(scratch);
       try {
-        if (measurement.large) large ??= await makeLargeFleet(folder, quick, seed);
+        if (measurement.large) large ??= await createLargeFleet(folder, quick, seed);
         outcomes.push(await measure(measurement, { quick, seed, scratch, large: transferable(large) }));
       } catch (error) {
         outcomes.push({ name: measurement.name, failure: error instanceof Error ? error.message : String(error) });
@@ -78,7 +78,7 @@ function rowsOf(outcome: Outcome): readonly (readonly string[])[] {
     return [[outcome.name, "failed", "", "", "FAILED", outcome.failure.split("\n", 1)[0] ?? ""]];
   return outcome.figures.map((figure: Figure, index) => [
     index === 0 ? outcome.name : "",
-    figure.what,
+    figure.label,
     describeValue(figure),
     describeTarget(figure),
     verdictOf(figure),

@@ -32,9 +32,9 @@ answerJob(async (job: Job): Promise<Report> => {
   const note = `median of ${rounds}, longest ${largest(ready).toFixed(0)} ms; ${rows} cached rows; loading the code took ${loaded.toFixed(0)} ms before`;
   return {
     figures: [
-      { what: "start to ready", value: median(ready), unit: "ms", target: { atMost: 300 }, note },
-      { what: "start to first page", value: median(starts.map(({ pageMs }) => pageMs)), unit: "ms" },
-      { what: "command `connection list --json`", value: median(commands), unit: "ms", note: "whole process" },
+      { label: "start to ready", value: median(ready), unit: "ms", target: { atMost: 300 }, note },
+      { label: "start to first page", value: median(starts.map(({ pageMs }) => pageMs)), unit: "ms" },
+      { label: "command `connection list --json`", value: median(commands), unit: "ms", note: "whole process" },
     ],
     details: { starts, commands },
   };

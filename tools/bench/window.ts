@@ -79,34 +79,34 @@ answerJob(async (job: Job): Promise<Report> => {
     return {
       figures: [
         {
-          what: "window to first rows",
+          label: "window to first rows",
           value: median(starts),
           unit: "ms",
           target: { atMost: 1000 },
           note: `median of ${rounds} loads of the window, longest ${largest(starts).toFixed(0)} ms; ${rows} cached rows`,
         },
         {
-          what: "process to first rows",
+          label: "process to first rows",
           value: coldMs,
           unit: "ms",
           note: "one cold start, the engine's own start included",
         },
         {
-          what: "typing a filter to new rows, p95",
+          label: "typing a filter to new rows, p95",
           value: percentile(filterTimes, 0.95),
           unit: "ms",
           target: { atMost: 100 },
           note: `${filterTimes.length} filters, median ${median(filterTimes).toFixed(0)} ms, longest ${largest(filterTimes).toFixed(0)} ms`,
         },
         {
-          what: "frames while scrolling, p95",
+          label: "frames while scrolling, p95",
           value: percentile(frames, 0.95),
           unit: "ms",
           target: { atMost: 50 },
           note: `${frames.length} frames by wheel, Home and End; longest ${largest(frames).toFixed(0)} ms`,
         },
         {
-          what: "heap of the window",
+          label: "heap of the window",
           value: heap / megabyte,
           unit: "MB",
           target: { atMost: 150 },

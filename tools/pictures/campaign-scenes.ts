@@ -151,7 +151,7 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
   ];
 }
 
-function messageScenes({ talking }: CampaignStage): readonly Scene[] {
+function messageScenes({ threadEndpoint: talking }: CampaignStage): readonly Scene[] {
   return [
     {
       name: "messages-thread",

@@ -12,7 +12,7 @@ export interface CampaignStage {
   readonly service: Simulator;
   readonly desktop: Driver;
   /** An endpoint with a thread of its own. */
-  readonly talking: string;
+  readonly threadEndpoint: string;
   readonly draft: number;
   readonly finished: string;
   readonly stopped: string;
@@ -99,7 +99,7 @@ export async function setCampaignStage(
   const draft = await writeDraft(page, endpoints);
   const talking = ids[960] ?? "";
   await callCore(page, "sms.send", { endpoint: talking, from, text: "STATUS" });
-  return { service, desktop, talking, draft, finished, stopped, recalled, evidence };
+  return { service, desktop, threadEndpoint: talking, draft, finished, stopped, recalled, evidence };
 }
 
 async function saveTemplates(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ import type { SessionFacts } from "./planning/session-lifetime.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
-import type { OnList } from "./watching/hand-on.ts";
+import type { OnList } from "./watching/read-list.ts";
 
 /** An open connection with its client and rate governor. */
 export interface CampaignConnection {

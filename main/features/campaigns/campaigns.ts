@@ -7,7 +7,7 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
 import { adoptMarks } from "./ledger/adopt-marks.ts";
 import { recoverCampaigns } from "./running/recover.ts";
-import type { SeenList } from "./watching/hand-on.ts";
+import type { SmsListReading } from "./watching/read-list.ts";
 import { createIdleLookUps, type LookupResult } from "./watching/idle-look-ups.ts";
 import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
@@ -23,7 +23,7 @@ export interface Campaigns {
   /** Looks up single messages to an endpoint whose outcome is unknown, immediately. */
   reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookupResult>;
   /** Records what an SMS list that was read elsewhere shows about our messages to the endpoint. */
-  sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
+  recordList(connectionId: number, endpoint: string, list: SmsListReading): Promise<void>;
   /** Matches the suppression list to endpoints again in the background, after endpoints of a connection were synced. */
   onEndpointsSynced(connection: string): void;
   /**
@@ -62,7 +62,7 @@ export function createCampaigns(options: Omit<CampaignDeps, "steadyNow">): Campa
       await deps.store.stopWatching(connectionId);
     },
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
-    sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),
+    recordList: (connectionId, endpoint, list) => watcher.recordList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     probeNow: (connectionId) => runs.probeNow(connectionId),
     onEndpointsSynced: (connection) => refresh.start(connection),

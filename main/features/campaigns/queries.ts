@@ -15,7 +15,7 @@ import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as retry from "./ledger/queries-retry.ts";
 import * as rings from "./ledger/queries-waves.ts";
 import * as idle from "./ledger/queries-idle.ts";
-import * as learn from "./ledger/queries-learn.ts";
+import * as learn from "./ledger/queries-readings.ts";
 import * as tally from "./ledger/queries-tally.ts";
 import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
@@ -39,9 +39,9 @@ export const campaignQueries = {
   pendingSegments: subjects.pendingSegments,
   pendingOf: drift.pendingOf,
   notPlanned: drift.notPlanned,
-  setAside: drift.setAside,
-  dropAside: drift.dropAside,
-  cancelAside: drift.cancelAside,
+  stageRows: drift.stageRows,
+  discardStaged: drift.discardStaged,
+  cancelStaged: drift.cancelStaged,
   listSuppressed: suppression.listSuppressed,
   suppressedValues: suppression.suppressedValues,
   addSuppressed: suppression.addSuppressed,
@@ -108,11 +108,11 @@ export const campaignQueries = {
   countWatched: watch.countWatched,
   watchNow: watch.watchNow,
   stopWatching: watch.stopWatching,
-  learn: learn.learn,
+  recordReadings: learn.recordReadings,
   campaignsDue: idle.campaignsDue,
   reviveSingles: idle.reviveSingles,
   unknownSingles: idle.unknownSingles,
-  dropPendingSingles: idle.dropPendingSingles,
+  cancelPendingSingles: idle.cancelPendingSingles,
   ownedSms: rows.ownedSms,
   readRecordClock: recordClock.readRecordClock,
   saveRecordClock: recordClock.saveRecordClock,

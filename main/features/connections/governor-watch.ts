@@ -54,9 +54,9 @@ export function watchGovernor(governor: Governor, clock: Clock, onChanged: () =>
     acquire: async (priority, signal) => {
       await acquireUpTo(priority, 1, signal);
     },
-    giveBack: (permits) => {
+    release: (permits) => {
       count(-permits);
-      governor.giveBack(permits);
+      governor.release(permits);
     },
     close: () => {
       closed = true;

@@ -5,10 +5,10 @@ import type { Secret } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import type { About } from "../../hosts.ts";
-import type { Surroundings, TestSignIns } from "./step.ts";
+import type { ConnectionTestContext, TestSignIns } from "./step.ts";
 import { testConnection } from "./test-connection.ts";
 
-export interface DiagnosticsDeps extends Omit<Surroundings, "limitMs"> {
+export interface DiagnosticsDeps extends Omit<ConnectionTestContext, "limitMs"> {
   readonly about: About;
   readonly dataDir: string;
   /** One sign-in whose tokens are not stored; the session feature implements it. */

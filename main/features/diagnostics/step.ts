@@ -41,7 +41,7 @@ export interface TestSignIns {
     | undefined;
 }
 
-export interface Surroundings {
+export interface ConnectionTestContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
@@ -50,7 +50,7 @@ export interface Surroundings {
   readonly limitMs: number;
 }
 
-export interface Walk extends Surroundings {
+export interface Walk extends ConnectionTestContext {
   readonly address: string;
   readonly signIns: TestSignIns;
 }

@@ -11,7 +11,7 @@ import type { HopResult } from "#contract/diagnostics.ts";
 import { AppError, toFailure } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import { skipped } from "./step.ts";
-import type { Facts, Finding, StepResult, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
+import type { Facts, Finding, StepResult, Step, ConnectionTestContext, TestSignIns, Walk } from "./step.ts";
 import { addressStep } from "./steps/address.ts";
 import { certificateStep } from "./steps/certificate.ts";
 import { firstCallStep } from "./steps/first-call.ts";
@@ -41,7 +41,7 @@ export interface ConnectionTest {
 
 /** `hidden`: texts that must not appear in a message, whatever its source. */
 export async function testConnection(
-  surroundings: Surroundings,
+  surroundings: ConnectionTestContext,
   test: { readonly address: string; readonly signIns: TestSignIns; readonly hidden: readonly string[] },
   signal: AbortSignal,
 ): Promise<ConnectionTest> {

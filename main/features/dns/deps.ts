@@ -1,5 +1,5 @@
 /** Dependencies of the DNS feature. */
-import type { Copy, DnsAssignment, EndpointCount, TouchedProfile } from "#contract/network-schemas.ts";
+import type { Copy, DnsAssignment, EndpointCount, AffectedProfile } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordResolution } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
@@ -14,18 +14,18 @@ export interface DnsConnection {
   readonly api: ApiClient;
 }
 
-export interface SurveyedProfile {
+export interface InventoryProfile {
   readonly id: string;
   readonly name?: string | undefined;
   readonly count: number;
   readonly endpoints: EndpointCount;
-  readonly usedCount?: TouchedProfile["usedCount"];
+  readonly usedCount?: AffectedProfile["usedCount"];
   /** The assignment reported by the service; the live service mostly reports none. */
   readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
 }
 
 export interface ProfileInventory {
-  readonly profiles: readonly SurveyedProfile[];
+  readonly profiles: readonly InventoryProfile[];
   readonly copy: Copy;
   /** The list of the service was read: there are no other profiles. */
   readonly isWhole: boolean;

@@ -134,7 +134,7 @@ async function resolveWrites(
       else if (verdict === "not-applied") await resolve(write.change, "not-applied", codedText("proved-not-deleted"));
       continue;
     }
-    const created = newOnes(write, items).find(({ id }) => !claimed.has(id));
+    const created = newRecords(write, items).find(({ id }) => !claimed.has(id));
     const verdict = verdictOf(asOf, write.ended, created !== undefined);
     if (verdict === "done" && created !== undefined) {
       claimed.add(created.id);
@@ -146,7 +146,7 @@ async function resolveWrites(
 }
 
 /** Records with the addresses of a creation that did not exist before it. */
-export function newOnes(
+export function newRecords(
   { known: previousIds, primary_server: primary, secondary_server: secondary }: DnsWriteRow,
   records: readonly ListedRecord[],
 ): readonly ListedRecord[] {

@@ -1,8 +1,8 @@
 /** Impact of a DNS change on profiles and endpoints, stated no more precisely than it is known. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { DnsUse, Impact, TouchedProfile } from "#contract/network-schemas.ts";
+import type { DnsUse, Impact, AffectedProfile } from "#contract/network-schemas.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import type { ProfileInventory, SurveyedProfile } from "./deps.ts";
+import type { ProfileInventory, InventoryProfile } from "./deps.ts";
 
 export type Uses = ReadonlyMap<string, DnsUse>;
 
@@ -41,14 +41,14 @@ export function impactOfProfile(id: string, inventory: ProfileInventory, uses: U
   return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
 }
 
-export function usersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): TouchedProfile[] {
+export function usersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
   return profiles
     .map((profile) => touch(profile, uses))
     .filter(({ use: { assignment } }) => assignment.state === "uses" && assignment.dns === dns);
 }
 
 /** Profiles to which the configuration was attached with a lost answer. */
-export function perhapsUsersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): TouchedProfile[] {
+export function perhapsUsersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
   return profiles
     .map((profile) => touch(profile, uses))
     .filter(({ use: { lost } }) => lost?.requested.state === "uses" && lost.requested.dns === dns);
@@ -59,7 +59,7 @@ export function unknownProfiles({ profiles }: ProfileInventory, uses: Uses): num
 }
 
 /** Example: "Trackers" (901) and "Meters" (902). */
-export function namesOf(profiles: readonly Pick<TouchedProfile, "id" | "name">[]): string {
+export function namesOf(profiles: readonly Pick<AffectedProfile, "id" | "name">[]): string {
   const names = profiles.map(({ id, name }) => (name === undefined ? id : `"${name}" (${id})`));
   return new Intl.ListFormat("en-GB").format(names);
 }
@@ -73,7 +73,7 @@ export function incompletenessReasons(unknown: number, { isWhole }: Pick<Profile
 }
 
 function buildImpact(
-  touched: readonly TouchedProfile[],
+  touched: readonly AffectedProfile[],
   inventory: ProfileInventory,
   unknown: number,
   sentence: CodedText,
@@ -90,13 +90,13 @@ function buildImpact(
   };
 }
 
-function sum(touched: readonly TouchedProfile[], inventory: ProfileInventory): Impact["endpoints"] {
+function sum(touched: readonly AffectedProfile[], inventory: ProfileInventory): Impact["endpoints"] {
   const ids = new Set(touched.map(({ id }) => id));
   const counts = inventory.profiles.filter(({ id }) => ids.has(id)).map(({ count }) => count);
   return inventory.endpointCountOf(counts.reduce((total, count) => total + count, 0));
 }
 
-function touch({ id, name, endpoints, usedCount }: SurveyedProfile, uses: Uses): TouchedProfile {
+function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses): AffectedProfile {
   return {
     id,
     ...(name === undefined ? {} : { name }),
@@ -106,6 +106,6 @@ function touch({ id, name, endpoints, usedCount }: SurveyedProfile, uses: Uses):
   };
 }
 
-function unlistedProfile(id: string, inventory: ProfileInventory): SurveyedProfile {
+function unlistedProfile(id: string, inventory: ProfileInventory): InventoryProfile {
   return { id, count: 0, endpoints: inventory.endpointCountOf(0), reported: undefined };
 }

@@ -15,7 +15,7 @@ export interface IdentifierColumn {
   readonly names: readonly string[];
 }
 
-export interface ColumnWishes {
+export interface ColumnOptions {
   readonly kind: IdentifierKind | undefined;
   /** Counted from 1. */
   readonly column: number | undefined;
@@ -26,7 +26,7 @@ const sampled = 200;
 type Cells = readonly (readonly string[])[];
 
 /** Throws `column-unknown` when the list has no such column. */
-export function findColumn(list: PastedList, { kind, column }: ColumnWishes): IdentifierColumn {
+export function findColumn(list: PastedList, { kind, column }: ColumnOptions): IdentifierColumn {
   const width = list.rows.slice(0, 1000).reduce((most, { cells }) => Math.max(most, cells.length), 1);
   if (column !== undefined && column > width) {
     throw new AppError("column-unknown", codedText("list-column-out-of-range", { count: width, column }));

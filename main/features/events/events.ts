@@ -6,7 +6,7 @@ import { fetchEventPage } from "../../api/events.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { formatSort, parseSort } from "../../api/query.ts";
 import { isAppError } from "../../failure.ts";
-import { createCopy } from "./copy.ts";
+import { createCacheHandlers } from "./cache-handlers.ts";
 import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
 import { createHistory } from "./history.ts";
@@ -38,7 +38,7 @@ export function createEvents(deps: EventDeps): EventsFeature {
   const follower = createFollower({ ...deps, read });
   return {
     handlers: {
-      ...createCopy(deps),
+      ...createCacheHandlers(deps),
       ...createEventQueryHandlers(),
       ...createLive(deps, read),
       history: createHistory(deps),

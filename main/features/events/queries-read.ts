@@ -5,7 +5,7 @@ import { findScope } from "./queries-scopes.ts";
 import { questionSql, type QuestionSql } from "./question-sql.ts";
 import { boundKey, type CachedEvent, type Place, type StoredQuestion } from "./stored.ts";
 
-export interface PageWish {
+export interface PageOptions {
   readonly order: "newest" | "oldest";
   readonly limit: number;
   /** The last event of the previous page. */
@@ -14,7 +14,7 @@ export interface PageWish {
 
 const eventColumns = "i.eid, CAST(i.id AS TEXT) AS key, i.at, e.read_at AS readAt, r.record";
 
-export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit, after }: PageWish): CachedEvent[] {
+export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit, after }: PageOptions): CachedEvent[] {
   const sign = order === "newest" ? { direction: "DESC", beyond: "<" } : { direction: "ASC", beyond: ">" };
   const behind = after === undefined ? "" : ` AND (i.at, i.id) ${sign.beyond} (?, ?)`;
   return selectRows<CachedEvent>(db, question, {

@@ -19,7 +19,7 @@ import { findMismatch, scopeTerms } from "./event-check.ts";
 import { type EventConnection, type EventDeps, serviceRetentionMs } from "./deps.ts";
 import { type EventRow, rowOf, storedScope } from "./stored.ts";
 
-export interface ReadWish {
+export interface ReadRequest {
   readonly scope: EventScope;
   readonly terms: readonly FilterTerm[];
   /** The service takes both ends or none. */
@@ -40,7 +40,7 @@ export interface ReadResult {
   readonly asOf: number;
 }
 
-export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<ReadResult>;
+export type Reader = (connection: EventConnection, wish: ReadRequest) => Promise<ReadResult>;
 
 export const newestFirst = "-timestamp";
 const mostPerPage = 1000;
@@ -119,7 +119,7 @@ interface OpenWalk {
 }
 
 /** Reads one page after another, so that the part read has no gaps. */
-function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenWalk {
+function openWalk({ api }: EventConnection, wish: ReadRequest, sort: string): OpenWalk {
   const { scope, terms, span, limit, priority, signal } = wish;
   const q = wireFilter(terms, span);
   const perPage = Math.min(limit, mostPerPage);
@@ -138,7 +138,7 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
   let ended = false;
   return {
     pages: (async function* () {
-      for await (const { promised } of walk) yield { items: last?.items ?? [], promised };
+      for await (const { announced: promised } of walk) yield { items: last?.items ?? [], promised };
       ended = true;
       // The walk yields no page without new ids, but such a page may hold records without an id.
       if (last !== undefined) yield { items: last.items, promised: last.totalCount };
@@ -169,7 +169,7 @@ interface Course {
  * Tracks the times of the records: while they only fall, everything newer than the last record was read. A service may accept a sort order
  * and ignore it, so the times must actually have been seen to fall.
  */
-function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): Course {
+function createCourse(wish: ReadRequest, sort: string, serviceNow: () => number): Course {
   const { span, terms, limit } = wish;
   const requested = [...terms, ...scopeTerms(wish.scope)];
   const mismatch = { fields: new Set<string>(), count: 0 };

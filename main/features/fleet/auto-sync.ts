@@ -37,7 +37,7 @@ export class AutoSync {
   start(): void {
     const { connectivity } = this.#deps;
     this.#stopListening = connectivity.onChange((online) => {
-      if (online) void this.look();
+      if (online) void this.syncIfDue();
     });
     this.#wait();
   }
@@ -51,7 +51,7 @@ export class AutoSync {
   }
 
   /** Syncs if a sync is due. */
-  look(): Promise<void> {
+  syncIfDue(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -60,7 +60,7 @@ export class AutoSync {
 
   #wait(): void {
     this.#stopTimer = this.#deps.clock.after(minuteMs, () => {
-      void this.look().finally(() => {
+      void this.syncIfDue().finally(() => {
         if (!this.#ended.signal.aborted) this.#wait();
       });
     });

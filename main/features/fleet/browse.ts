@@ -6,10 +6,10 @@ import { readId } from "../../api/json.ts";
 import type { Page } from "../../api/paging.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
 import { toCachedQuestion, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import { liveWarnings, type LiveQuestion } from "./filter-check.ts";
 import type { FleetTools } from "./deps.ts";
-import { readLatestRecord } from "./read-again.ts";
+import { readLatestRecord } from "./refresh-record.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
 
@@ -25,7 +25,7 @@ export function createBrowse(deps: FleetTools): Browse {
       return {
         items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
         ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
-        completeness: await completenessOfCopy(store, question.connection, question.collection),
+        completeness: await completenessOfCache(store, question.connection, question.collection),
       };
     },
     count: async ({ ids, ...query }, { signal }) => ({
@@ -59,7 +59,7 @@ export function createBrowse(deps: FleetTools): Browse {
       let total: number | undefined;
       let echoes: Pick<Page, "filterEcho" | "sortEcho"> = {};
       for await (const read of walk) {
-        total = read.promised;
+        total = read.announced;
         echoes = read;
         items.push(...read.items);
         if (items.length >= limit) break;
@@ -79,7 +79,7 @@ export function createBrowse(deps: FleetTools): Browse {
     },
     completeness: async ({ connection: name, collection }) => {
       const { id: connection } = await connections.open(name);
-      return completenessOfCopy(store, connection, collection);
+      return completenessOfCache(store, connection, collection);
     },
   };
 }

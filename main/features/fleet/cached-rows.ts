@@ -68,7 +68,7 @@ export function unknownAudience(audience: number): AppError {
   return new AppError("audience-unknown", codedText("audience-number-not-found", { audience }));
 }
 
-export interface PageWishes {
+export interface PageOptions {
   readonly cursor: string | undefined;
   /** Rows skipped after the cursor; counted from the end with `fromEnd`. */
   readonly skip: number;
@@ -86,7 +86,7 @@ export interface CachedPage {
 export async function readCachedPage(
   { store }: FleetTools,
   question: CachedQuestion,
-  { cursor, skip, fromEnd, limit, signal }: PageWishes,
+  { cursor, skip, fromEnd, limit, signal }: PageOptions,
 ): Promise<CachedPage> {
   const text = textOf(question);
   if (cursor !== undefined && fromEnd) {

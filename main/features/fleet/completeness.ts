@@ -5,7 +5,7 @@ import type { FleetStore } from "./deps.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
 /** The completeness of the cache; a first sync that has not ended counts as partial once it has stored a record. */
-export async function completenessOfCopy(
+export async function completenessOfCache(
   store: FleetStore,
   connection: number,
   collection: Collection,

@@ -4,7 +4,7 @@ import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./deps.ts";
 import type { EndpointRow, Match } from "./queries-lookup.ts";
@@ -57,7 +57,7 @@ export function createDirectory(deps: FleetTools): EndpointDirectory {
       const { api } = await connections.openById(connectionId);
       yield* resolveLive(api, by, [...new Set(values)], signal);
     },
-    completeness: (connectionId) => completenessOfCopy(store, connectionId, "endpoint"),
+    completeness: (connectionId) => completenessOfCache(store, connectionId, "endpoint"),
     audience: async function* (connectionId, filter, signal) {
       const terms = parseFilter("endpoint", filter);
       await deps.buildIndexes();

@@ -16,7 +16,7 @@ import type { FleetDeps, FleetTools } from "./deps.ts";
 import { createPast, type EndpointPast } from "./past.ts";
 import { createProfileUse, type ProfileUse } from "./profile-use.ts";
 import { createFleetQueryHandlers } from "./query-handlers.ts";
-import { createReadAgain } from "./read-again.ts";
+import { createRefreshRecord } from "./refresh-record.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { createSyncService } from "./sync-service.ts";
 
@@ -61,7 +61,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       facet: createFacet(tools),
       selfCheck: createSelfCheck(tools),
     },
-    records: { ...createLinks(tools), ...createReadAgain(tools) },
+    records: { ...createLinks(tools), ...createRefreshRecord(tools) },
     directory: createDirectory(tools),
     names: createNames(tools),
     savedAudiences: createSavedAudiences(deps),

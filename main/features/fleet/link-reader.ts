@@ -5,11 +5,11 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { LinkState, RecordLink } from "#contract/records.ts";
 import { formatFilter } from "../../api/query.ts";
 import { countCachedRows, readCachedPage, type CachedQuestion } from "./cached-rows.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import { isAppError } from "../../failure.ts";
 import type { FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
-import { readLatestRecord } from "./read-again.ts";
+import { readLatestRecord } from "./refresh-record.ts";
 import { type Named, nameOfRecord } from "./record-names.ts";
 
 /** The relation, title and target collection of a link. */
@@ -63,7 +63,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     sort: last === undefined ? [] : [{ field: last, descending: true }],
     within: [],
   });
-  const copyOf = (collection: Collection): Promise<Completeness> => completenessOfCopy(store, connection, collection);
+  const copyOf = (collection: Collection): Promise<Completeness> => completenessOfCache(store, connection, collection);
   const rows: LinkReader["rows"] = async (collection, filter, last) => {
     const pageOptions = { cursor: undefined, skip: 0, fromEnd: false, limit: linkSample, signal };
     const page = await readCachedPage(tools, question(collection, filter, last), pageOptions);
@@ -93,7 +93,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
       const total = await count(description.collection, [filter]);
       const linkedRows = total === 0 ? [] : await rows(description.collection, [filter]);
       const items = linkedRows.map((row) => named(description.collection, row));
-      const state = total > 0 ? "told" : stateOfCopy(copy);
+      const state = total > 0 ? "told" : stateOfCache(copy);
       const list = {
         collection: description.collection,
         filter: formatFilter(description.collection, [filter], "spec"),
@@ -109,7 +109,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     },
     nothing: async (description, state) => {
       const copy = await copyOf(description.collection);
-      return { ...description, state: state ?? stateOfCopy(copy), items: [], copy };
+      return { ...description, state: state ?? stateOfCache(copy), items: [], copy };
     },
     imsisOf: async (sim, digits) =>
       (await store.imsisOfSim(connection, sim, digits, mostImsis)).map(({ id, raw }) =>
@@ -120,7 +120,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
 }
 
 /** The state of a link without records: a cached list proves that there are none, a list that was never read proves nothing. */
-export function stateOfCopy({ state }: Completeness): LinkState {
+export function stateOfCache({ state }: Completeness): LinkState {
   if (state === "never") return "never-read";
   return state === "not-offered" ? "not-offered" : "told";
 }

@@ -2,7 +2,7 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
-import { linkSample, type LinkReader, stateOfCopy } from "./link-reader.ts";
+import { linkSample, type LinkReader, stateOfCache } from "./link-reader.ts";
 import { organisationsOn, plansOf } from "./links-of-plans.ts";
 import { pointedAt } from "./record-names.ts";
 
@@ -124,7 +124,7 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
         reader.rows("sim", [customer], "endpoint"),
       ]);
       const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
-      const link = await reader.pointed(description, endpoints, stateOfCopy(sims.copy));
+      const link = await reader.pointed(description, endpoints, stateOfCache(sims.copy));
       // The completeness of the answer is that of the SIMs it was found through.
       const total = sims.total === undefined ? {} : { total: sims.total - spare };
       return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), copy: sims.copy };

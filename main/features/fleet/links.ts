@@ -10,7 +10,7 @@ import type { FleetTools } from "./deps.ts";
 import { linksOfEndpoint, linksOfImsi, linksOfSim } from "./links-of-devices.ts";
 import { linksOfOrganisation, linksOfTariffPlan, linksOfUser } from "./links-of-accounts.ts";
 import type { LinkReader } from "./link-reader.ts";
-import { readLatestRecord } from "./read-again.ts";
+import { readLatestRecord } from "./refresh-record.ts";
 
 /** The links of one kind of record, in display order. */
 export type LinksOf = (reader: LinkReader, id: string, record: JsonRecord) => Promise<readonly RecordLink[]>;

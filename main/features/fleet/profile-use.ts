@@ -3,7 +3,7 @@ import type { Completeness } from "#contract/fleet.ts";
 import { formatFilter, type FilterTerm } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { toCachedQuestion } from "./cached-rows.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import type { FacetAnswer } from "./memo.ts";
 import type { FleetTools } from "./deps.ts";
 
@@ -54,7 +54,7 @@ export function createProfileUse(tools: FleetTools): ProfileUse {
           count: many,
         }));
       const without = values.find(({ value }) => value === "null")?.count ?? 0;
-      return { profiles, without, copy: await completenessOfCopy(tools.store, id, "endpoint") };
+      return { profiles, without, copy: await completenessOfCache(tools.store, id, "endpoint") };
     },
     byStatus: async (connection, profile, signal) =>
       (await count(connection, "status", termsOf(profile), signal)).values,

@@ -4,7 +4,7 @@ import type { Handlers } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort } from "../../api/query.ts";
 import { toCachedQuestion, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import type { FleetTools } from "./deps.ts";
 
 const largestPage = 1000;
@@ -14,7 +14,7 @@ export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["self
   return async ({ limit, ...query }, { signal }) => {
     const question = await toCachedQuestion(tools, query);
     const { connection, collection } = question;
-    const { asOf } = await completenessOfCopy(store, connection, collection);
+    const { asOf } = await completenessOfCache(store, connection, collection);
     const { api } = await connections.openById(connection);
     // Twice the number of compared rows: an additional row on one side moves others past the limit, which are not missing.
     const fetchCount = 2 * limit;
@@ -78,7 +78,7 @@ async function idsOfService(
   const ids: string[] = [];
   let total: number | undefined;
   for await (const page of walk) {
-    total = page.promised ?? total;
+    total = page.announced ?? total;
     ids.push(...page.items.map(({ id }) => id));
     if (ids.length >= count) return { ids: ids.slice(0, count), total };
   }

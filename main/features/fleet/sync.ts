@@ -80,7 +80,7 @@ async function walkPages(
   let done = seenIds.length;
   let writing: Promise<unknown> = Promise.resolve();
   try {
-    for await (const { page, items, promised } of walk) {
+    for await (const { page, items, announced: promised } of walk) {
       const rows = toRows(
         collection,
         items.map(({ record }) => record),

@@ -28,7 +28,7 @@ export interface PracticeDeps {
     use(name: string): Promise<void>;
   };
   /** Saves port and size of the last simulator. */
-  readonly memory: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
+  readonly memory: { get(key: string): Promise<unknown>; save(key: string, value: unknown): Promise<void> };
   readonly log: Log;
   readonly onChanged: () => void;
 }
@@ -38,7 +38,7 @@ export interface Practice {
   /** Restarts the simulator if the current connection points to it. */
   start(): Promise<void>;
   /** To be called when the current connection may have changed. */
-  used(): Promise<void>;
+  onCurrentConnectionChanged(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
       const service = await host.start({ endpoints, port: remembered?.port });
       running = { service, endpoints };
       void service.ended.then(() => onServiceEnded(service));
-      await memory.put(memoryKey, { port: Number(new URL(service.baseUrl).port), endpoints });
+      await memory.save(memoryKey, { port: Number(new URL(service.baseUrl).port), endpoints });
       return service;
     } finally {
       starting = false;
@@ -146,7 +146,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
         }),
     },
     start: reviveQuietly,
-    used: reviveQuietly,
+    onCurrentConnectionChanged: reviveQuietly,
     stop: () => serialize(end),
   };
 }

@@ -4,7 +4,7 @@ import { isNothing } from "./apply-operation.ts";
 import type { QuotaEffect } from "./confirmations.ts";
 import { effectOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
-import { loadSubject, learnSubject, ruleOf } from "./profile-rules.ts";
+import { loadSubject, refreshSubject, ruleOf } from "./profile-rules.ts";
 import type { ReadOptions } from "./readings.ts";
 
 interface Of {
@@ -35,6 +35,6 @@ export async function fetchEffect(
   options: ReadOptions,
 ): Promise<QuotaEffect | undefined> {
   if (of.after.state === "set" && !isNothing(of.after.quota.volume ?? 0)) return undefined;
-  await learnSubject(deps, connection, of.endpoint, options);
+  await refreshSubject(deps, connection, of.endpoint, options);
   return await cachedEffect(deps, connection.id, of, options.signal);
 }

@@ -20,7 +20,7 @@ export function classifyByReading(
   const { change, title, sentAt, overtaken } = row;
   const putBack = row.state === "planned";
   const open = (resolvableFrom: number | undefined): { readonly open: UnconfirmedChange } => ({
-    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, putBack },
+    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, isRequeued: putBack },
   });
   const proven = (sentAt ?? 0) + graceMs;
   if (overtaken) {
@@ -52,10 +52,12 @@ export const overtakenReason = {
  * The unresolved changes that block the next one. An overtaken change blocks only during the grace period: after that
  * the service no longer applies it.
  */
-export function holdingUp(
+export function blockingChanges(
   open: readonly UnconfirmedChange[],
   at: number,
   graceMs: number,
 ): readonly UnconfirmedChange[] {
-  return open.filter(({ overtaken, putBack, sentAt }) => !overtaken || putBack || at < (sentAt ?? 0) + graceMs);
+  return open.filter(
+    ({ overtaken, isRequeued: putBack, sentAt }) => !overtaken || putBack || at < (sentAt ?? 0) + graceMs,
+  );
 }

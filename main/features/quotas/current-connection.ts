@@ -6,7 +6,10 @@ import type { QuotaConnection, QuotaDeps } from "./deps.ts";
  * The current connection: the same object while its options are unchanged. Throws where it was removed or leads to
  * another service.
  */
-export async function asItIsNow({ connections }: QuotaDeps, { id }: QuotaConnection): Promise<QuotaConnection> {
+export async function requireCurrentConnection(
+  { connections }: QuotaDeps,
+  { id }: QuotaConnection,
+): Promise<QuotaConnection> {
   return await connections.openById(id);
 }
 

@@ -17,7 +17,7 @@ export interface QuotaConnection {
   readonly name: string;
   readonly options: { readonly reconcileAfterMs: number };
   readonly api: ApiClient;
-  readonly governor: Pick<Governor, "acquire" | "giveBack">;
+  readonly governor: Pick<Governor, "acquire" | "release">;
 }
 
 export interface QuotaConnections {

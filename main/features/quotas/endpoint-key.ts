@@ -8,6 +8,6 @@ export function keyOf(id: string): SqlValue {
 }
 
 /** Mutex key that serialises writes of one quota of an endpoint. */
-export function turnOf(connection: number, kind: QuotaKind, endpoint: string): string {
+export function mutexKeyOf(connection: number, kind: QuotaKind, endpoint: string): string {
   return `${connection} ${kind} ${endpoint}`;
 }

@@ -46,7 +46,7 @@ const freshForMs = 60_000;
  * Reads what is missing or stale: the endpoint where the cache does not have it, and its profile. What the service does
  * not offer or report stays unknown. Throws `endpoint-unknown` where the service reports so, and `aborted`.
  */
-export async function learnSubject(
+export async function refreshSubject(
   deps: ProfileRuleDeps,
   { id, api }: QuotaConnection,
   endpoint: string,
@@ -67,7 +67,7 @@ export async function learnSubject(
 }
 
 /** Reads all profiles at once, where the service offers the list. */
-export async function learnProfiles(
+export async function refreshProfiles(
   deps: ProfileRuleDeps,
   { id, api }: { readonly id: number; readonly api: ApiClient },
   options: CallOptions & { readonly signal: AbortSignal },

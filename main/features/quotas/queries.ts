@@ -9,7 +9,7 @@ import {
   removeDraft,
 } from "./changes/queries-changes.ts";
 import { unconfirmedRows } from "./changes/queries-unconfirmed.ts";
-import { dropHidden, hideOldChange } from "./changes/queries-old.ts";
+import { pruneHiddenChange, hideOldChange } from "./changes/queries-pruning.ts";
 import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
 import { countOverview, readItems } from "./overview/queries-overview.ts";
 import { forgetQuotas } from "./queries-forget.ts";
@@ -25,7 +25,7 @@ export const quotaQueries = {
   countOverview,
   createChange,
   unconfirmedRows: unconfirmedRows,
-  dropHidden,
+  dropHidden: pruneHiddenChange,
   forgetQuotas,
   hideOldChange,
   saveProfiles: saveProfiles,

@@ -6,12 +6,12 @@ import { leavesExpired, leavesNothing } from "./apply-operation.ts";
 import { requiredConfirmations, leavesNone } from "./confirmations.ts";
 import { createKeyedMutex } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
-import { dropOldChanges } from "./changes/drop-old.ts";
+import { pruneChanges } from "./changes/prune-changes.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";
 import { checkOperation } from "./check-operation.ts";
 import { createOverview } from "./overview/overview.ts";
 import { createRefreshService } from "./overview/refresh.ts";
-import { turnOf } from "./endpoint-key.ts";
+import { mutexKeyOf } from "./endpoint-key.ts";
 import { cachedEffect } from "./cached-effect.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchEndpoint, readEndpoint } from "./readings.ts";
@@ -44,7 +44,7 @@ export function createQuotas(deps: QuotaDeps): Quotas {
   let tidying = Promise.resolve();
   const tidy = (): void => {
     const logFailure = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
-    tidying = tidying.then(() => dropOldChanges(deps, stopping.signal)).catch(logFailure);
+    tidying = tidying.then(() => pruneChanges(deps, stopping.signal)).catch(logFailure);
   };
   return {
     handlers: {
@@ -110,7 +110,7 @@ function createSingle(
     },
     change: async ({ connection: name, ...request }, { signal }) => {
       const connection = await connections.open(name);
-      return await runExclusive(turnOf(connection.id, request.kind, request.endpoint), () =>
+      return await runExclusive(mutexKeyOf(connection.id, request.kind, request.endpoint), () =>
         changeOne(
           deps,
           connection,

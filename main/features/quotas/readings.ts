@@ -6,7 +6,7 @@ import { type AppError, isAppError, textOf } from "../../failure.ts";
 import { fetchQuotaState } from "./service-calls.ts";
 import { enforcementOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
-import { loadSubject, learnSubject, ruleOf } from "./profile-rules.ts";
+import { loadSubject, refreshSubject, ruleOf } from "./profile-rules.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
@@ -94,6 +94,6 @@ export async function fetchEndpoint(
   if (unknown !== undefined) throw unknown;
   const [first] = errors;
   if (first !== undefined && errors.length === results.length) throw first;
-  await learnSubject(deps, connection, endpoint, options);
+  await refreshSubject(deps, connection, endpoint, options);
   return readings;
 }

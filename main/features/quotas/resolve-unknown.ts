@@ -3,7 +3,7 @@ import { acceptedOf } from "../../api/errors.ts";
 import type { Priority } from "../../api/priority.ts";
 import type { AppError } from "../../failure.ts";
 import type { StoredChange } from "./changes/queries-changes.ts";
-import { inParallel } from "./in-parallel.ts";
+import { forEachConcurrent } from "./for-each-concurrent.ts";
 import { classifyByReading } from "./classify-by-reading.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import type { UnconfirmedChange } from "./unconfirmed-change.ts";
@@ -27,7 +27,7 @@ export async function resolveUnknown(
   let waitUntil: number | undefined;
   for (let after = 0; ;) {
     const rows = await deps.store.rowsToWork(change.id, "unknown", after, rowsPerPage);
-    await inParallel(rows, maxConcurrent, async (row) => {
+    await forEachConcurrent(rows, maxConcurrent, async (row) => {
       const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
       const { error, ...reading } = result;
       if (error !== undefined && isWholeService(error)) throw error;

@@ -18,7 +18,7 @@ import { checkOperation } from "./check-operation.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
 import { compareQuotaStates } from "./compare-quota-states.ts";
 import { type Confirmed, unconfirmed } from "./confirmations.ts";
-import { holdingUp } from "./classify-by-reading.ts";
+import { blockingChanges } from "./classify-by-reading.ts";
 import { answerOf, type UnconfirmedChange, describeUnconfirmed } from "./unconfirmed-change.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchEffect } from "./cached-effect.ts";
@@ -71,7 +71,7 @@ export async function changeOne(
     if (difference !== "same") return movedAnswer(seen, before, difference === "used");
   }
   const { after, same } = planSingle(kind, operation, before.state, clock.now());
-  const [open] = holdingUp(earlier, before.asOf, connection.options.reconcileAfterMs);
+  const [open] = blockingChanges(earlier, before.asOf, connection.options.reconcileAfterMs);
   if (open !== undefined && !request.allowUnresolved) return unresolvedAnswer(open, before);
   if (same) {
     const reading = { state: before.state, asOf: before.asOf };

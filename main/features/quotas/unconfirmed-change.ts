@@ -13,11 +13,17 @@ export interface UnconfirmedChange {
   /** A later change of the same quota was sent. */
   readonly overtaken: boolean;
   /** The row is requeued: a reading resolves it when its change resumes. */
-  readonly putBack: boolean;
+  readonly isRequeued: boolean;
 }
 
 /** Describes the change: when it was sent, and what to do next. */
-export function describeUnconfirmed({ change, title, sentAt, resolvableFrom, putBack }: UnconfirmedChange): CodedText {
+export function describeUnconfirmed({
+  change,
+  title,
+  sentAt,
+  resolvableFrom,
+  isRequeued: putBack,
+}: UnconfirmedChange): CodedText {
   const next = nextStep(change, resolvableFrom, putBack);
   return sentAt === undefined
     ? codedText("quota-change-unresolved", { change, title, next })

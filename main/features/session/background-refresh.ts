@@ -12,16 +12,16 @@ const longestWaitMs = 10 * 60_000;
 
 export interface BackgroundRefresh {
   /** Checks the wall clock at once, after the computer has slept. */
-  lookNow(): void;
+  checkNow(): void;
   /** No renewal starts afterwards; waits for one in progress. */
   stop(): Promise<void>;
 }
 
 /** For a session that must not be renewed. */
-export const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
+export const noRefresh: BackgroundRefresh = { checkNow: () => undefined, stop: () => Promise.resolve() };
 
 export function startBackgroundRefresh(
-  session: Pick<LiveSession, "notice" | "renewalDueAt" | "renewEarly" | "waitForRenewal">,
+  session: Pick<LiveSession, "saveIfChanged" | "renewalDueAt" | "renewEarly" | "waitForRenewal">,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): BackgroundRefresh {
   let stopped = false;
@@ -31,7 +31,7 @@ export function startBackgroundRefresh(
   let notBefore = 0;
 
   const look = async (): Promise<number> => {
-    await session.notice();
+    await session.saveIfChanged();
     const dueAt = await session.renewalDueAt();
     if (dueAt === undefined || stopped) return longestNapMs;
     const at = Math.max(dueAt, notBefore);
@@ -60,7 +60,7 @@ export function startBackgroundRefresh(
   cancel = clock.after(0, () => void step());
 
   return {
-    lookNow: () => {
+    checkNow: () => {
       if (stopped || looking) return;
       cancel();
       void step();

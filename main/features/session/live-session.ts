@@ -116,7 +116,7 @@ export class LiveSession {
   }
 
   /** Saves the record if the visible state has changed by the passage of time. */
-  async notice(): Promise<void> {
+  async saveIfChanged(): Promise<void> {
     await this.#load();
     if (JSON.stringify(this.#view()) !== this.#savedView) await this.#save();
   }

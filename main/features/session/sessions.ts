@@ -102,8 +102,8 @@ export class Sessions {
   }
 
   /** Sessions may have expired while the computer slept. */
-  lookNow(): void {
-    for (const { refresh } of this.#open.values()) refresh.lookNow();
+  checkNow(): void {
+    for (const { refresh } of this.#open.values()) refresh.checkNow();
   }
 
   /** Starts no further renewals and waits for those in progress. */

@@ -10,7 +10,7 @@ export interface SettingRow {
 export const settingsQueries = {
   all: (db: ReadDb): SettingRow[] => db.all<SettingRow>("SELECT key, value FROM setting ORDER BY key"),
 
-  put(db: WriteDb, rows: readonly SettingRow[]): void {
+  save(db: WriteDb, rows: readonly SettingRow[]): void {
     db.transaction(() => {
       for (const { key, value } of rows) {
         db.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", key, value);

@@ -19,7 +19,7 @@ export interface SettingsDeps {
 export interface OwnValues {
   /** As saved; undefined when there is none or it cannot be read. */
   get(key: string): Promise<unknown>;
-  put(key: string, value: unknown): Promise<void>;
+  save(key: string, value: unknown): Promise<void>;
 }
 
 export interface SettingsFeature {
@@ -39,7 +39,7 @@ export function createSettings({ store, log, onChanged }: SettingsDeps): Setting
         const rows = Object.entries(changes)
           .filter(([, value]) => value !== undefined)
           .map(([key, value]) => ({ key, value: JSON.stringify(value) }));
-        await store.put(rows);
+        await store.save(rows);
         if (rows.length > 0) onChanged();
         return await get();
       },
@@ -49,7 +49,7 @@ export function createSettings({ store, log, onChanged }: SettingsDeps): Setting
         const row = (await store.all()).find((one) => one.key === ownPrefix + key);
         return row === undefined ? undefined : parse(row.value);
       },
-      put: (key, value) => store.put([{ key: ownPrefix + key, value: JSON.stringify(value) }]),
+      save: (key, value) => store.save([{ key: ownPrefix + key, value: JSON.stringify(value) }]),
     },
   };
 }

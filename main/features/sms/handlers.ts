@@ -52,7 +52,7 @@ export interface SingleSender {
 
 export interface SmsDeps {
   readonly store: SmsStore;
-  readonly lists: Pick<SmsLists, "sawList">;
+  readonly lists: Pick<SmsLists, "saveSmsList">;
   readonly names: EndpointNames;
   readonly connections: {
     open(name?: string): Promise<{ readonly id: number; readonly name: string; readonly api: ApiClient }>;
@@ -88,7 +88,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
         // The time before the request: a list that is requested later may be answered earlier.
         const asOf = clock.now();
         const { records, complete } = await listSmsWhole(api, endpoint, { signal });
-        await lists.sawList(id, endpoint, { records, complete, asOf });
+        await lists.saveSmsList(id, endpoint, { records, complete, asOf });
         return { items: records.map(readSms).toSorted(newestFirst), asOf };
       } catch (error) {
         throw missingPart(error) === undefined ? error : endpointUnknown(endpoint, error);

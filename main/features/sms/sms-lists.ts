@@ -11,7 +11,7 @@ import { readSms } from "./read-sms.ts";
 export type SmsStore = StoreClient<typeof smsQueries>;
 
 /** An endpoint's SMS list as read from the service. */
-export interface SeenList {
+export interface ReadSmsList {
   readonly records: readonly JsonRecord[];
   /** Whether it is known to have all messages of the endpoint. */
   readonly complete: boolean;
@@ -25,7 +25,7 @@ export interface SmsListsDeps {
 
 export interface SmsLists {
   /** Saves a list. A list read earlier than the stored one, and an incomplete one without records, change nothing. */
-  sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
+  saveSmsList(connectionId: number, endpoint: string, list: ReadSmsList): Promise<void>;
   /** Ids of an endpoint's SMS in the cache that were submitted since a time (epoch milliseconds) and not cancelled. */
   listedIds(connectionId: number, endpoint: string, since: number): Promise<readonly string[]>;
   /** Deletes all cached lists of a connection. */
@@ -40,7 +40,7 @@ const mostPerBatch = 50;
 export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
   const save = createBatcher((lists: readonly ReadList[]) => store.saveLists(lists), mostPerBatch);
   return {
-    async sawList(connection, endpoint, { records, complete, asOf }) {
+    async saveSmsList(connection, endpoint, { records, complete, asOf }) {
       if (!complete && records.length === 0) return;
       const changed = await save({ connection, endpoint, asOf, complete, records: listed(endpoint, records) });
       if (changed) await onChanged(connection, endpoint);

@@ -9,7 +9,7 @@ import { compact } from "./read-records.ts";
 /** The source of a record. */
 export type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;
 
-export interface Tellers<T> {
+export interface FieldReaders<T> {
   /** Fields from the request of a creation. */
   readonly registered: (entry: EntryRow) => Partial<T>;
   readonly reported: (row: ListedRow) => Partial<T>;
@@ -18,7 +18,7 @@ export interface Tellers<T> {
 /** Local creations first, newest first; then by id. Fields of the list take precedence over those of the request. */
 export function mergeSources<T extends Origin & { readonly id?: string | undefined }>(
   { reading, listed, entries }: CachedList,
-  { registered, reported }: Tellers<Omit<T, keyof Origin | "id">>,
+  { registered, reported }: FieldReaders<Omit<T, keyof Origin | "id">>,
 ): readonly T[] {
   // All fields of T except its origin are optional, so the sources may omit any of them.
   type Fields = { readonly [K in keyof T]: T[K] | undefined };

@@ -7,7 +7,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Policy, Trust } from "#contract/streams.ts";
 import { readRole } from "./check-form.ts";
 
-export interface TrustWish {
+export interface TrustRequest {
   readonly destination: "object-storage" | "cloud-stream";
   readonly role: string;
   readonly region: string;
@@ -29,7 +29,7 @@ const open = {
 } as const;
 
 /** Accepts an incomplete form: missing values appear in the text as placeholders in capitals and are listed. */
-export function trustOf(request: TrustWish): Trust {
+export function trustOf(request: TrustRequest): Trust {
   const role = readRole(request.role);
   const organisation = /^\d+$/.test(request.organisation?.trim() ?? "") ? request.organisation?.trim() : undefined;
   const externalId = organisation === undefined ? undefined : `org-${organisation}`;
@@ -45,7 +45,7 @@ export function trustOf(request: TrustWish): Trust {
 }
 
 /** Errors for values that are present but invalid. */
-function errorsOf(request: TrustWish): Trust["errors"] {
+function errorsOf(request: TrustRequest): Trust["errors"] {
   const principal = request.principal.trim();
   const isOrganisation = /^\d*$/.test(request.organisation?.trim() ?? "");
   return {
@@ -78,14 +78,14 @@ function trustPolicy(principal: string | undefined, externalId: string | undefin
   );
 }
 
-function bucketPolicy(request: TrustWish): Policy {
+function bucketPolicy(request: TrustRequest): Policy {
   const bucket = place(request.name);
   const resource = `arn:${partitionOf(request.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
   return policy([statement], bucket === undefined ? [missingText("bucket-name", request.name)] : []);
 }
 
-function streamPolicy(request: TrustWish, account: string | undefined): Policy {
+function streamPolicy(request: TrustRequest, account: string | undefined): Policy {
   const [region, name] = [place(request.region), place(request.name)];
   const where = [region ?? open.region, account ?? open.account, `stream/${name ?? open.stream}`].join(":");
   const resource = `arn:${partitionOf(request.role)}:kinesis:${where}`;
@@ -108,7 +108,7 @@ function policy(statements: readonly object[], missing: readonly CodedText[]): P
 }
 
 /** An account id means the whole account; any other value with the form of a resource name is used unchanged. */
-function principalOf({ principal, role }: TrustWish): string | undefined {
+function principalOf({ principal, role }: TrustRequest): string | undefined {
   const text = principal.trim();
   if (/^\d{12}$/.test(text)) return `arn:${partitionOf(role)}:iam::${text}:root`;
   return /^arn:[a-z-]+:(iam|sts)::\d{12}:\S+$/.test(text) ? text : undefined;
@@ -128,7 +128,7 @@ function place(value: string): string | undefined {
   return /^[\w.-]{1,255}$/.test(text) ? text : undefined;
 }
 
-function steps(destination: TrustWish["destination"], role: string | undefined): CodedText[] {
+function steps(destination: TrustRequest["destination"], role: string | undefined): CodedText[] {
   return [
     codedText("trust-step-why"),
     role === undefined ? codedText("trust-step-trust") : codedText("trust-step-trust-role", { role }),

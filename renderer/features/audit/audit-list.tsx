@@ -9,7 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
-import { Gap } from "../../ui/page-frame/page.tsx";
+import { Spacer } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { responseText, filterNames, isNarrowed, targetKindLabel, targetLabel, actorText } from "./audit-query.ts";
@@ -58,7 +58,7 @@ export function AuditList(): ReactElement {
         label={t(($) => $.audit.list.label)}
         onOpen={({ id }) => setQuery({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
         onPlace={savePlace}
-        onSeen={(_first, last) => {
+        onVisibleRange={(_first, last) => {
           if (last > result.items.length - ahead) void more();
         }}
         place={place}
@@ -88,7 +88,7 @@ function Foot({
     <ListFoot>
       <span>{more ? t(($) => $.audit.list.countMore, { count }) : t(($) => $.audit.list.count, { count })}</span>
       {failure === undefined ? undefined : <span role="alert">{failure}</span>}
-      <Gap />
+      <Spacer />
       <ShowAll />
     </ListFoot>
   );

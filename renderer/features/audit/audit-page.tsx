@@ -8,15 +8,15 @@ import { AuditBar } from "./audit-bar.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
 import { AuditFilter } from "./audit-filter.tsx";
 import { AuditList } from "./audit-list.tsx";
-import { type Query, questionPart } from "./audit-query.ts";
+import { type Query, queryPart } from "./audit-query.ts";
 import { Verdict } from "./verdict.tsx";
 
 export function AuditPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const load = useFleetdesk((state) => state.loadAudit);
-  const see = useFleetdesk((state) => state.seeAudit);
+  const see = useFleetdesk((state) => state.setAuditVisible);
   // A stable string as effect dependency: opening an entry or record does not reload the list.
-  const question = JSON.stringify(questionPart(query));
+  const question = JSON.stringify(queryPart(query));
   useEffect(() => void load(JSON.parse(question) as Query), [load, question]);
   useEffect(() => {
     see(true);

@@ -76,7 +76,7 @@ export const periods = [
 export const filterNames = ["kind", "outcome", "of", "period", "from", "until", "target", "search"] as const;
 
 /** The parameters that define the query; an opened entry or record is not part of it. */
-export function questionPart(query: Query): Query {
+export function queryPart(query: Query): Query {
   return Object.fromEntries(filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
@@ -84,7 +84,7 @@ export function listed(text: string | undefined): readonly string[] {
   return (text ?? "").split(",").filter((word) => word !== "");
 }
 
-export function readQuestion(query: Query, now: number): AuditQuestion {
+export function parseAuditQuery(query: Query, now: number): AuditQuestion {
   const kind = kinds.filter((one) => listed(query["kind"]).includes(one));
   const outcome = outcomes.filter((one) => listed(query["outcome"]).includes(one));
   const { search = "", of: connection } = query;

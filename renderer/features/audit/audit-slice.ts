@@ -10,7 +10,7 @@ import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
 import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { type Query, questionPart, readQuestion } from "./audit-query.ts";
+import { type Query, queryPart, parseAuditQuery } from "./audit-query.ts";
 
 export interface AuditResult {
   readonly items: readonly AuditEntry[];
@@ -35,9 +35,9 @@ export interface AuditSlice {
   readonly renewAudit: () => Promise<void>;
   readonly moreAudit: () => Promise<void>;
   readonly verifyAudit: () => Promise<void>;
-  readonly forgetAuditVerdict: () => void;
-  readonly noticeAudit: () => Promise<void>;
-  readonly seeAudit: (seen: boolean) => void;
+  readonly clearAuditVerdict: () => void;
+  readonly handleNewAuditEntries: () => Promise<void>;
+  readonly setAuditVisible: (seen: boolean) => void;
   readonly saveAuditPlace: (place: ListPlace) => void;
 }
 
@@ -66,9 +66,9 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
     auditVerdict: idle,
     auditConnections: [],
     loadAudit: async (query) => {
-      const of = JSON.stringify(questionPart(query));
+      const of = JSON.stringify(queryPart(query));
       const same = get().auditQuery === of;
-      const request = readQuestion(query, Date.now());
+      const request = parseAuditQuery(query, Date.now());
       set({
         auditRequest: request,
         auditQuery: of,
@@ -106,8 +106,8 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         set({ auditVerdict: failed(before, error) });
       }
     },
-    forgetAuditVerdict: () => set({ auditVerdict: idle }),
-    noticeAudit: async () => {
+    clearAuditVerdict: () => set({ auditVerdict: idle }),
+    handleNewAuditEntries: async () => {
       const { auditRequest: request, audit } = get();
       const before = dataOf(audit);
       if (before === undefined) return;
@@ -123,7 +123,7 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         if (get().audit === audit) set({ audit: failed(audit, error) });
       }
     },
-    seeAudit: (auditSeen) => set({ auditSeen }),
+    setAuditVisible: (auditSeen) => set({ auditSeen }),
     saveAuditPlace: (auditPlace) => set({ auditPlace }),
   };
 };
@@ -143,7 +143,7 @@ async function readList(request: AuditQuestion, atLeast: number): Promise<AuditR
 export const auditTopics: SliceTopics<AuditSlice> = (slice) => {
   const notice = throttle(
     async () => {
-      if (slice().auditSeen && !document.hidden) await slice().noticeAudit();
+      if (slice().auditSeen && !document.hidden) await slice().handleNewAuditEntries();
     },
     { everyMs: 1000 },
   );

@@ -14,7 +14,7 @@ import classes from "./audit.module.css";
 export function Verdict(): ReactElement | undefined {
   const verdictState = useFleetdesk((state) => state.auditVerdict);
   const verify = useFleetdesk((state) => state.verifyAudit);
-  const forget = useFleetdesk((state) => state.forgetAuditVerdict);
+  const forget = useFleetdesk((state) => state.clearAuditVerdict);
   if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>

@@ -16,7 +16,7 @@ export interface AmountFieldProps {
 }
 
 export function AmountField({ field, value, change }: AmountFieldProps): ReactElement {
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const isShare = "share" in value;
   return (
     <div className={classes["amount"]}>

@@ -5,7 +5,7 @@ import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
 import { AddSource } from "./add-source.tsx";
-import { nothingWritten } from "./draft-body.ts";
+import { emptyBody } from "./draft-body.ts";
 import { ListSource } from "./list-source.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { SourceList } from "./source-list.tsx";
@@ -17,7 +17,7 @@ import classes from "./wizard.module.css";
 const emptyAudience: AudienceSteps = [];
 
 export function AudienceStep(): ReactElement {
-  const audience = useFleetdesk((state) => (state.wizard?.body ?? nothingWritten).audience) ?? emptyAudience;
+  const audience = useFleetdesk((state) => (state.wizard?.body ?? emptyBody).audience) ?? emptyAudience;
   const put = useFleetdesk((state) => state.writeAudience);
   const file = useListFile();
   const add = (source: AudienceSteps[number]["source"]): void => {

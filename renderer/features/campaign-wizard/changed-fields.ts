@@ -7,7 +7,7 @@ import type { FleetClient } from "#contract/index.ts";
 export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
 
 /** Defaults of the contract. */
-export const usualStop: StopRule = {
+export const defaultStopRule: StopRule = {
   refusedShare: 0.2,
   minimumAttempts: 20,
   consecutive: 10,
@@ -18,7 +18,7 @@ export const usualStop: StopRule = {
 /** The stop rule of a draft, with defaults for omitted fields. */
 export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
   const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
-  return { ...usualStop, ...written };
+  return { ...defaultStopRule, ...written };
 }
 
 export const usualConcurrency = 16;

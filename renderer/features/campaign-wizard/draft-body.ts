@@ -11,7 +11,7 @@ export const steps: readonly { readonly id: DraftStep; readonly title: string }[
 ];
 
 /** One shared object, so selectors that return it do not trigger a render. */
-export const nothingWritten: DraftBody = {};
+export const emptyBody: DraftBody = {};
 
 export function isStep(text: string | undefined): text is DraftStep {
   return steps.some(({ id }) => id === text);
@@ -26,17 +26,17 @@ export function wordingOf({
 }
 
 /** Input of a preview, compared by identity: an audience may have a hundred thousand ids, and unchanged fields keep their object. */
-export interface PreviewQuestion extends Pick<DraftBody, "audience" | "text" | "bindings" | "maxSegments"> {
+export interface PreviewQuery extends Pick<DraftBody, "audience" | "text" | "bindings" | "maxSegments"> {
   readonly connection: string | undefined;
 }
 
-export function previewQuestion({
+export function previewQueryOf({
   body: { audience, text, bindings, maxSegments },
   connection,
 }: {
   readonly body: DraftBody;
   readonly connection: string | undefined;
-}): PreviewQuestion {
+}): PreviewQuery {
   return {
     connection,
     ...(audience === undefined ? {} : { audience }),
@@ -46,7 +46,7 @@ export function previewQuestion({
   };
 }
 
-export function sameQuestion(a: PreviewQuestion, b: PreviewQuestion): boolean {
+export function isSamePreviewQuery(a: PreviewQuery, b: PreviewQuery): boolean {
   const sameAudience = a.connection === b.connection && a.audience === b.audience;
   return sameAudience && a.text === b.text && a.bindings === b.bindings && a.maxSegments === b.maxSegments;
 }
@@ -128,7 +128,7 @@ export function listsOnCards(
 }
 
 /** Text in fields of the audience step that is not part of the audience yet. */
-export function notAdded(body: DraftBody): readonly DraftIssue[] {
+export function pendingInputIssues(body: DraftBody): readonly DraftIssue[] {
   return inputIssues(body).filter(({ step }) => step === "audience");
 }
 

@@ -8,7 +8,7 @@ import { exclusionReasons, formatReason } from "../campaigns/exclusion-reasons.t
 import { CountChips } from "../../ui/count-chips.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { nothingWritten, wordingOf } from "./draft-body.ts";
+import { emptyBody, wordingOf } from "./draft-body.ts";
 import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 import type { Preview } from "./wizard-slice.ts";
@@ -81,7 +81,7 @@ function ExportExclusions(): ReactElement {
   const write = (): void =>
     void run(async () => {
       const { wizard } = useFleetdesk.getState();
-      const { body, connection } = wizard ?? { body: nothingWritten, connection: undefined };
+      const { body, connection } = wizard ?? { body: emptyBody, connection: undefined };
       const wording = wordingOf(body);
       const campaign = body.name ?? t(($) => $.planning.excluded.unnamedCampaign);
       const { outcome, rows, file } = await fleet.planning.exportExclusions({

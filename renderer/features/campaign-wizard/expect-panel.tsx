@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
+import { usePatternTest } from "../../ui/use-pattern-test.ts";
 import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
@@ -12,10 +12,10 @@ const usualMinutes = 60;
 
 export function ExpectPanel(): ReactElement {
   const expect = useFleetdesk((state) => state.wizard?.body.expect);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const write = useFleetdesk((state) => state.write);
   const [answer, setAnswer] = useState("");
-  const tried = useTriedPattern(expect?.pattern ?? "", answer);
+  const tried = usePatternTest(expect?.pattern ?? "", answer);
   const type = (pattern: string): void => {
     if (pattern === "") typeInto("expect", undefined, { expect: undefined });
     else write({ expect: { pattern, withinMinutes: expect?.withinMinutes ?? usualMinutes } });

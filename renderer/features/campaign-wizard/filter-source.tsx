@@ -19,7 +19,7 @@ const readFilter = async (filter: string): Promise<Reading> =>
 export function FilterSource(): ReactElement {
   const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const addFilterSource = useFleetdesk((state) => state.addFilterSource);
   const savedText = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({

@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { numberNames } from "./draft-body.ts";
-import { type NumberRule, numberOf, numberProblem, tidy } from "./number-rule.ts";
+import { type NumberRule, numberOf, numberProblem, formatNumberInput } from "./number-rule.ts";
 import type { DraftChange } from "./wizard-slice.ts";
 
 export interface NumberFieldProps extends NumberRule {
@@ -23,10 +23,10 @@ export interface NumberFieldProps extends NumberRule {
 export function NumberField(props: NumberFieldProps): ReactElement {
   const { field, value, change, description, label = numberNames[field] ?? field, mayBeEmpty = false, ...rule } = props;
   const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   // While typing, the text stays unchanged: "1." may become 1.5.
   const [typing, setTyping] = useState<string>();
-  const displayValue = typing ?? unread ?? (value === undefined ? "" : tidy(value));
+  const displayValue = typing ?? unread ?? (value === undefined ? "" : formatNumberInput(value));
   const type = (text: string): void => {
     setTyping(text);
     const read = numberOf(text, rule);

@@ -23,6 +23,6 @@ export function numberProblem({ min, max, whole = false }: NumberRule): string {
 }
 
 /** Removes rounding errors of binary fractions: 0.07 × 100 is 7. */
-export function tidy(value: number): string {
+export function formatNumberInput(value: number): string {
   return String(Number(value.toFixed(4)));
 }

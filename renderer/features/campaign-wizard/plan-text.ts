@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Exclusion, AudienceSource, AudienceSteps, Gate, WavePlan, Schedule } from "#contract/campaign-schemas.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { tidy } from "./number-rule.ts";
+import { formatNumberInput } from "./number-rule.ts";
 
 /** Undefined: not loaded. `missing`: deleted, or in another connection. */
 export interface Names {
@@ -69,11 +69,11 @@ export function moveStep(audience: AudienceSteps, from: number, to: number): Aud
 }
 
 export function formatPercent(share: number): string {
-  return `${tidy(share * 100)}%`;
+  return `${formatNumberInput(share * 100)}%`;
 }
 
 export function formatGate({ on, share: needed, withinMinutes }: Gate): string {
-  const [share, minutes] = [formatPercent(needed), tidy(withinMinutes)];
+  const [share, minutes] = [formatPercent(needed), formatNumberInput(withinMinutes)];
   return on === "delivered"
     ? t(($) => $.planning.rollout.gateDelivered, { share, minutes })
     : t(($) => $.planning.rollout.gateReply, { share, minutes });
@@ -114,7 +114,7 @@ function formatCanary({ size: amount, gate: condition, over }: NonNullable<WaveP
 function formatWaves({ size: amount, gate, pauseMinutes }: NonNullable<WavePlan["waves"]>): string {
   const size = formatAmount(amount);
   return gate === undefined
-    ? t(($) => $.planning.rollout.waves, { size, minutes: tidy(pauseMinutes) })
+    ? t(($) => $.planning.rollout.waves, { size, minutes: formatNumberInput(pauseMinutes) })
     : t(($) => $.planning.rollout.wavesGate, { size, gate: formatGate(gate) });
 }
 
@@ -138,7 +138,7 @@ export function formatSpeed(rate: number | undefined, concurrency: number): stri
   const speed =
     rate === undefined
       ? t(($) => $.planning.speed.maximum)
-      : t(($) => $.planning.speed.perMinute, { rate: tidy(rate * 60) });
+      : t(($) => $.planning.speed.perMinute, { rate: formatNumberInput(rate * 60) });
   return joinFacts([speed, t(($) => $.planning.speed.requests, { count: concurrency })]);
 }
 

@@ -9,7 +9,7 @@ import { reasonCounts } from "../campaigns/exclusion-reasons.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { nothingWritten } from "./draft-body.ts";
+import { emptyBody } from "./draft-body.ts";
 import { usualConcurrency, stopRuleOf } from "./changed-fields.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { formatStopRule } from "./safety-step.tsx";
@@ -92,7 +92,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
 }
 
 function WhatCard({ frozen }: CardProps): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const { preview } = usePreview();
   const data = dataOf(preview);
   const campaignId = frozen?.status.campaignId;
@@ -155,7 +155,7 @@ async function textsOf(
 }
 
 function HowCard(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const missed = body.schedule === undefined ? undefined : missedRule(body.schedule);
   return (
     <Panel title={t(($) => $.planning.review.delivery)}>

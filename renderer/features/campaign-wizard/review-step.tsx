@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useMemo, useRef } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { issuesOf, nothingWritten } from "./draft-body.ts";
+import { issuesOf, emptyBody } from "./draft-body.ts";
 import { DriftPanel } from "./drift-panel.tsx";
 import { changesSince } from "./frozen-slice.ts";
 import { IssueList } from "./issue-list.tsx";
@@ -33,7 +33,7 @@ const fieldLabels: Readonly<Record<ChangedPart, string>> = {
 };
 
 export function ReviewStep(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const campaignId = useFleetdesk((state) => state.wizard?.campaignId);
   const frozen = useFleetdesk((state) => (state.frozenId === campaignId ? dataOf(state.frozen) : undefined));
   const lookUp = useFleetdesk((state) => state.frozenId === campaignId && state.frozen);

@@ -22,7 +22,7 @@ const usualWaves: Waves = { size: { share: 0.1 }, pauseMinutes: 10 };
 
 export function RolloutFields(): ReactElement {
   const rollout = useFleetdesk((state) => state.wizard?.body.rings);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const put = (change: RolloutChange): DraftChange => {
     const next = Object.fromEntries(
       Object.entries({ ...rollout, ...change }).filter(([, value]) => value !== undefined),
@@ -91,7 +91,7 @@ interface WavesFieldsProps {
 }
 
 function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const { gate, ...rest } = waves;
   return (
     <div className={classes["within"]}>

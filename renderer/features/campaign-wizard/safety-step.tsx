@@ -5,9 +5,9 @@ import { type ReactElement, type ReactNode, useState } from "react";
 import type { StopRule } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { issuesOf, nothingWritten } from "./draft-body.ts";
+import { issuesOf, emptyBody } from "./draft-body.ts";
 import { usualConcurrency, stopRuleOf, usualWatchHours } from "./changed-fields.ts";
-import { tidy } from "./number-rule.ts";
+import { formatNumberInput } from "./number-rule.ts";
 import { RolloutFields } from "./rollout-fields.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { formatSchedule } from "./schedule-time.ts";
@@ -19,7 +19,7 @@ import classes from "./wizard.module.css";
 import { joinFacts, formatPercent, formatRollout, formatSpeed } from "./plan-text.ts";
 
 export function SafetyStep(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   return (
     <div className={classes["single"]}>
       <Block path="test" summary={t(($) => $.planning.safety.testSummary)} title={t(($) => $.planning.safety.test)}>
@@ -56,7 +56,7 @@ export function formatStopRule({ outageLimitMinutes: limit, ...rule }: StopRule)
     t(($) => $.planning.safety.forbiddenRule, { errors: forbidden }),
     limit === 0
       ? t(($) => $.planning.safety.outageRuleAtOnce)
-      : t(($) => $.planning.safety.outageRule, { hours: tidy(limit / 60) }),
+      : t(($) => $.planning.safety.outageRule, { hours: formatNumberInput(limit / 60) }),
   ]);
 }
 
@@ -64,7 +64,7 @@ function formatTracking({ watchHours = usualWatchHours, whenNotListed }: DraftBo
   return joinFacts([
     watchHours === 0
       ? t(($) => $.planning.safety.noTracking)
-      : t(($) => $.planning.safety.tracking, { hours: tidy(watchHours) }),
+      : t(($) => $.planning.safety.tracking, { hours: formatNumberInput(watchHours) }),
     whenNotListed === "ask" ? t(($) => $.planning.safety.notSentConfirm) : t(($) => $.planning.safety.notSentRetry),
   ]);
 }
@@ -78,7 +78,7 @@ interface BlockProps {
 }
 
 function Block({ path, title, summary, children }: BlockProps): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const paths = path === "rate" ? ["rate", "concurrency"] : [path];
   const issues = issuesOf(body).filter(
     ({ step, field }) => step === "safety" && paths.some((one) => field === one || field.startsWith(`${one}.`)),

@@ -7,7 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { reasonCounts } from "../campaigns/exclusion-reasons.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { nothingWritten, wordingOf } from "./draft-body.ts";
+import { emptyBody, wordingOf } from "./draft-body.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
 import { joinFacts } from "./plan-text.ts";
@@ -17,7 +17,7 @@ const ofText: readonly string[] = ["missing-variable", "text-too-long"];
 
 export function SamplesPanel(): ReactElement {
   const { preview, busy, problem } = usePreview();
-  const hasText = useFleetdesk((state) => wordingOf(state.wizard?.body ?? nothingWritten) !== undefined);
+  const hasText = useFleetdesk((state) => wordingOf(state.wizard?.body ?? emptyBody) !== undefined);
   const data = dataOf(preview);
   const wordedPreview = hasText ? data : undefined;
   const byText = Object.fromEntries(

@@ -4,9 +4,9 @@ import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { Schedule } from "#contract/campaign-schemas.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { issueOf, nothingWritten } from "./draft-body.ts";
+import { issueOf, emptyBody } from "./draft-body.ts";
 import { NumberField } from "./number-field.tsx";
-import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-time.ts";
+import { inZone, ownZone, defaultMissedRule, defaultQuietHours } from "./schedule-time.ts";
 import { TimeField } from "./time-field.tsx";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
@@ -15,15 +15,15 @@ import { clockOf, minuteOf } from "./plan-text.ts";
 type Changes = { readonly [K in keyof Schedule]?: Schedule[K] | undefined };
 
 export function ScheduleFields(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const { schedule } = body;
   const write = useFleetdesk((state) => state.write);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
   const own = ownZone();
   const zone = schedule?.zone ?? own;
   const changed = (change: Changes): DraftChange => {
-    const base = { zone: own, missed: usualMissed, ...schedule, ...change };
+    const base = { zone: own, missed: defaultMissedRule, ...schedule, ...change };
     const next = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== undefined)) as Schedule;
     const hasTimes = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
     // A zone alone is no schedule; it is stored only as the zone of times entered later.
@@ -33,7 +33,7 @@ export function ScheduleFields(): ReactElement {
   const putTime = (name: "at" | "expiresAt", time: number | undefined, unread: string | undefined): void => {
     typeInto(`schedule.${name}`, unread, changed({ [name]: time }));
   };
-  const { at, expiresAt, missed = usualMissed, quiet } = schedule ?? {};
+  const { at, expiresAt, missed = defaultMissedRule, quiet } = schedule ?? {};
   return (
     <>
       <div className={classes["row"]}>
@@ -82,7 +82,7 @@ export function ScheduleFields(): ReactElement {
               typeInto(
                 "schedule.missed",
                 undefined,
-                changed({ missed: rule === "ask" || rule === "skip" ? { rule } : usualMissed }),
+                changed({ missed: rule === "ask" || rule === "skip" ? { rule } : defaultMissedRule }),
               )
             }
             value={missed.rule}
@@ -110,8 +110,8 @@ interface QuietFieldsProps {
 }
 
 function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   return (
     <>
       <Switch
@@ -119,7 +119,7 @@ function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
         description={t(($) => $.planning.schedule.quietHelp)}
         label={t(($) => $.planning.schedule.quiet)}
         onChange={({ currentTarget: { checked } }) =>
-          typeInto("schedule.quiet", undefined, changed({ quiet: checked ? usualQuiet : undefined }))
+          typeInto("schedule.quiet", undefined, changed({ quiet: checked ? defaultQuietHours : undefined }))
         }
       />
       {quiet === undefined ? undefined : (
@@ -155,7 +155,7 @@ interface ClockFieldProps {
 /** A time of day in 24-hour format; the browser's own time field depends on the locale. */
 function ClockField({ field, label, value, error, change }: ClockFieldProps): ReactElement {
   const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
-  const typeInto = useFleetdesk((state) => state.typeInto);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
   const [draft, setDraft] = useState<string>();
   return (
     <TextInput

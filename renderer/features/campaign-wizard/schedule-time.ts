@@ -105,5 +105,5 @@ export function missedRule({ at, missed }: Schedule): string | undefined {
 }
 
 /** Quiet hours inserted when the user enables them. */
-export const usualQuiet = { fromMinute: 20 * 60, untilMinute: 7 * 60 } as const;
-export const usualMissed = { rule: "run", lateMinutes: 15 } as const;
+export const defaultQuietHours = { fromMinute: 20 * 60, untilMinute: 7 * 60 } as const;
+export const defaultMissedRule = { rule: "run", lateMinutes: 15 } as const;

@@ -13,7 +13,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { numberToType } from "../campaigns/campaign-action.ts";
-import { hindranceOf } from "./start-conditions.ts";
+import { startObstacle } from "./start-conditions.ts";
 import { formatMoment } from "./schedule-time.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
@@ -41,7 +41,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const { schedule } = planned;
   const at = schedule?.at;
   const later = at !== undefined;
-  const hindrance = hindranceOf({
+  const hindrance = startObstacle({
     status,
     changed,
     later,

@@ -8,7 +8,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { nothingWritten } from "./draft-body.ts";
+import { emptyBody } from "./draft-body.ts";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
 
@@ -17,7 +17,7 @@ async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templ
 }
 
 export function TemplateChoice(): ReactElement | undefined {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
   const write = useFleetdesk((state) => state.write);
   const [before, setBefore] = useState<DraftChange>();

@@ -8,7 +8,7 @@ import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { issueOf, nothingWritten, wordingOf } from "./draft-body.ts";
+import { issueOf, emptyBody, wordingOf } from "./draft-body.ts";
 import { endpointLabel, resolveTests } from "./test-endpoints.ts";
 import { type TestResult, TestRows, type TestText } from "./test-rows.tsx";
 import { sendTest } from "./send-test.ts";
@@ -17,11 +17,11 @@ import classes from "./wizard.module.css";
 const mostTests = 50;
 
 export function TestSend(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const samples = useFleetdesk((state) => dataOf(state.wizardPreview)?.samples) ?? [];
   const ids = useFleetdesk((state) => state.wizardTest);
-  const nameTest = useFleetdesk((state) => state.nameTest);
+  const nameTest = useFleetdesk((state) => state.setTestEndpoints);
   const [planned, setPlanned] = useState<readonly TestText[]>();
   const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
   const [isConfirming, setIsConfirming] = useState(false);

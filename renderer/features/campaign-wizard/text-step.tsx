@@ -10,7 +10,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { issueOf, nothingWritten } from "./draft-body.ts";
+import { issueOf, emptyBody } from "./draft-body.ts";
 import { ExpectPanel } from "./expect-panel.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
@@ -26,7 +26,7 @@ const textPlaceholder = t(($) => $.planning.text.placeholder, {
 });
 
 export function TextStep(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const write = useFleetdesk((state) => state.write);
   const senders = useAsyncState(

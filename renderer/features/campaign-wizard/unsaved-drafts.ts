@@ -32,7 +32,7 @@ export async function saveDraft({ id, connection, step, body }: Wizard): Promise
 export interface UnsavedDrafts {
   readonly setAside: (wizard: Wizard) => void;
   /** Undefined without a held draft of this id; a new draft has none. */
-  readonly takeBack: (id: number | undefined) => Wizard | undefined;
+  readonly restore: (id: number | undefined) => Wizard | undefined;
   /** Saves all held drafts; those that fail stay. */
   readonly saveAll: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createUnsavedDrafts(): UnsavedDrafts {
   const unsaved = new Map<number | undefined, Wizard>();
   return {
     setAside: (wizard) => void unsaved.set(wizard.id, wizard),
-    takeBack: (id) => {
+    restore: (id) => {
       const wizard = unsaved.get(id);
       unsaved.delete(id);
       return wizard;

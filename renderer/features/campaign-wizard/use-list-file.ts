@@ -7,7 +7,7 @@ import { readListFile, sizeProblem } from "../../lib/file-text.ts";
 import { CallFailure, failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { listsOnCards, nothingWritten } from "./draft-body.ts";
+import { listsOnCards, emptyBody } from "./draft-body.ts";
 
 export interface ReadList {
   readonly list: SavedList;
@@ -33,9 +33,9 @@ export function useListFile(): ListFile {
   const [last, workOn] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const addList = useFleetdesk((state) => state.addList);
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const ids = useMemo(() => listsOnCards(body, last), [body, last]);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const add = useCallback(
     (list: ReadList): void => setRead((before) => new Map([...before, [list.list.id, list]])),
     [],

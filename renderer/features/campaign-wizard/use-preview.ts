@@ -3,7 +3,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo } from "react";
 import type { AsyncState } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { previewQuestion, sameQuestion } from "./draft-body.ts";
+import { previewQueryOf, isSamePreviewQuery } from "./draft-body.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 const afterMs = 300;
@@ -28,7 +28,7 @@ export function usePreview(): PreviewState {
   const isEmpty = (audience ?? []).length === 0;
   const now = useMemo(
     () =>
-      previewQuestion({
+      previewQueryOf({
         connection,
         body: {
           ...(audience === undefined ? {} : { audience }),
@@ -39,9 +39,9 @@ export function usePreview(): PreviewState {
       }),
     [audience, bindings, connection, maxSegments, text],
   );
-  const stale = of === undefined || !sameQuestion(of, now);
+  const stale = of === undefined || !isSamePreviewQuery(of, now);
   useEffect(() => {
-    if (of !== undefined && sameQuestion(of, now)) return undefined;
+    if (of !== undefined && isSamePreviewQuery(of, now)) return undefined;
     const timer = window.setTimeout(() => void refresh(), afterMs);
     return () => window.clearTimeout(timer);
   }, [refresh, now, of]);

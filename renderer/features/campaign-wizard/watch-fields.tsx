@@ -3,13 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import { Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { issueOf, nothingWritten } from "./draft-body.ts";
+import { issueOf, emptyBody } from "./draft-body.ts";
 import { usualWatchHours } from "./changed-fields.ts";
 import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
 export function WatchFields(): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const write = useFleetdesk((state) => state.write);
   const issue = issueOf({ ...body, typed: {} }, "watchHours");
   return (

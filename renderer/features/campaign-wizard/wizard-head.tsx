@@ -7,11 +7,11 @@ import type { DraftStep } from "#contract/drafts.ts";
 import { formatTime } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { issuesOf, nothingWritten, steps } from "./draft-body.ts";
+import { issuesOf, emptyBody, steps } from "./draft-body.ts";
 import classes from "./wizard.module.css";
 
 export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const issues = issuesOf(body);
   const name = (body.name ?? "").trim();

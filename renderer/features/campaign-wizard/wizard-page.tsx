@@ -8,7 +8,7 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
-import { isStep, nothingWritten, notAdded, steps } from "./draft-body.ts";
+import { isStep, emptyBody, pendingInputIssues, steps } from "./draft-body.ts";
 import { OtherConnection } from "./other-connection.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
@@ -28,7 +28,7 @@ function useDraftOfAddress(): DraftStep {
   const { path, query } = useFleetdesk((state) => state.address);
   const id = useFleetdesk((state) => state.wizard?.id);
   const openedAs = useFleetdesk((state) => state.wizard?.openedAs);
-  const follow = useFleetdesk((state) => state.addressWizard);
+  const follow = useFleetdesk((state) => state.confirmWizardAddress);
   const written = useFleetdesk((state) => state.wizard?.step);
   const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
@@ -121,9 +121,9 @@ interface NextStepProps {
 function NextStep({ step, to }: NextStepProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
-  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const [warned, setWarned] = useState(false);
-  const left = step === "audience" ? notAdded(body) : [];
+  const left = step === "audience" ? pendingInputIssues(body) : [];
   const isHeld = warned && left.length > 0;
   const next = (): void => {
     if (left.length === 0 || warned) return setQuery({ step: to.id });

@@ -12,9 +12,9 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SetSlice, SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import {
-  nothingWritten,
-  type PreviewQuestion,
-  previewQuestion,
+  emptyBody,
+  type PreviewQuery,
+  previewQueryOf,
   withAudience,
   withList,
   withoutInputs,
@@ -37,15 +37,15 @@ export interface WizardSlice {
   readonly wizardSaved: Saved;
   readonly wizardPreview: AsyncState<Preview>;
   /** Input of `wizardPreview`; the preview is outdated once audience or text differ. */
-  readonly wizardPreviewOf: PreviewQuestion | undefined;
+  readonly wizardPreviewOf: PreviewQuery | undefined;
   /** Test endpoints; they are not part of the campaign. */
   readonly wizardTest: readonly string[];
-  readonly nameTest: (endpoints: readonly string[]) => void;
+  readonly setTestEndpoints: (endpoints: readonly string[]) => void;
   readonly openWizard: (id: number | undefined) => Promise<void>;
   /** Changes fields; undefined removes one. Saved after a short delay. */
   readonly write: (change: DraftChange) => void;
   /** Stores text that is no valid value of a field, by path; undefined removes it, with all paths below. */
-  readonly typeInto: (field: string, text: string | undefined, change?: DraftChange) => void;
+  readonly setFieldInput: (field: string, text: string | undefined, change?: DraftChange) => void;
   /**
    * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn`: the opening in which the filter was typed; a
    * no-op once another draft is open.
@@ -61,8 +61,8 @@ export interface WizardSlice {
   /** Before unload: sends unsaved changes immediately, without waiting for a save in progress. */
   readonly leaveWizard: () => void;
   /** The address now contains the id of the draft. */
-  readonly addressWizard: () => void;
-  readonly frozenAs: (campaignId: string) => void;
+  readonly confirmWizardAddress: () => void;
+  readonly setFrozenCampaign: (campaignId: string) => void;
   readonly previewWizard: () => Promise<void>;
   /** Retries the drafts that could not be saved before another one was opened. */
   readonly saveUnsaved: () => Promise<void>;
@@ -90,7 +90,7 @@ function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlic
     }
     const { connection, body } = wizard;
     const wording = wordingOf(body);
-    const of = previewQuestion(wizard);
+    const of = previewQueryOf(wizard);
     const abort = new AbortController();
     pending = abort;
     set({ wizardPreview: loading(wizardPreview) });
@@ -116,11 +116,11 @@ interface AutoSave {
   /** Saves without waiting for a save in progress, if the draft has its id. */
   readonly leave: () => void;
   /** Changes the draft and saves it after a short delay. */
-  readonly put: (wizard: Wizard) => void;
+  readonly update: (wizard: Wizard) => void;
   /** Changes something other than typed input and saves immediately. */
-  readonly putAndSave: (wizard: Wizard) => void;
+  readonly updateAndSave: (wizard: Wizard) => void;
   /** Cancels the pending save of a draft that was set aside. */
-  readonly drop: () => void;
+  readonly cancelSave: () => void;
 }
 
 /** Saves run one after the other. */
@@ -177,14 +177,14 @@ function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): Aut
     window.clearTimeout(timer);
     hasUnsavedChanges = false;
   };
-  return { save, leave, put, putAndSave, drop };
+  return { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop };
 }
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let lastTurn = 0;
   const unsaved = createUnsavedDrafts();
   const previewRequests = createPreviewRequests(set, get);
-  const { save, leave, put, putAndSave, drop } = createAutoSave(set, get);
+  const { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop } = createAutoSave(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
     previewRequests.stop();
     return {
@@ -199,7 +199,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     wizard: undefined,
     wizardOpening: idle,
     ...fresh(),
-    nameTest: (wizardTest) => set({ wizardTest }),
+    setTestEndpoints: (wizardTest) => set({ wizardTest }),
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
       // If the previous draft cannot be saved, it is held for a retry.
@@ -209,7 +209,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         drop();
       }
       const turn = (lastTurn += 1);
-      const back = unsaved.takeBack(id);
+      const back = unsaved.restore(id);
       if (back !== undefined) {
         set({ ...fresh(), wizardOpening: ready(true) });
         return put({ ...back, turn, openedAs: id });
@@ -236,7 +236,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       const { wizard } = get();
       if (wizard !== undefined) put({ ...wizard, body: bodyWith(wizard.body, part) });
     },
-    typeInto: (field, text, part = {}) => {
+    setFieldInput: (field, text, part = {}) => {
       const { wizard } = get();
       if (wizard === undefined) return;
       const rest = withoutInputs(wizard.body.typed, field);
@@ -247,7 +247,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       });
     },
     addFilterSource: (turn, filter, rest) => {
-      const { wizard, typeInto } = get();
+      const { wizard, setFieldInput: typeInto } = get();
       if (wizard?.turn !== turn) return;
       typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
     },
@@ -255,7 +255,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       const { wizard, write } = get();
       if (wizard?.turn === turn) write(withList(wizard.body, list, field));
     },
-    writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? nothingWritten, audience)),
+    writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? emptyBody, audience)),
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;
@@ -267,11 +267,11 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       return (await save()) ? get().wizard?.id : undefined;
     },
     leaveWizard: leave,
-    addressWizard: () => {
+    confirmWizardAddress: () => {
       const { wizard } = get();
       if (wizard !== undefined) set({ wizard: { ...wizard, openedAs: wizard.id } });
     },
-    frozenAs: (campaignId) => {
+    setFrozenCampaign: (campaignId) => {
       const { wizard } = get();
       if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
     },

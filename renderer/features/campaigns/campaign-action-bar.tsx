@@ -9,7 +9,7 @@ import classes from "./campaigns.module.css";
 import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
 import { type Confirmed, ConfirmCampaignAction } from "./confirm-campaign-action.tsx";
 import { CampaignActionsMenu } from "./campaign-actions-menu.tsx";
-import { type CampaignAction, type CampaignDetail, startTitle, whyNot } from "./campaign-action.ts";
+import { type CampaignAction, type CampaignDetail, startTitle, unavailableReason } from "./campaign-action.ts";
 import { SpeedMenu } from "./speed-menu.tsx";
 import { useCampaignActions } from "./use-campaign-actions.ts";
 
@@ -19,7 +19,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
   const [selected, setSelected] = useState<Confirmed>();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const isResumeRequested = useFleetdesk((state) => state.address.query["resume"] !== undefined);
-  const cannot = (action: CampaignAction): string | undefined => whyNot(action, detail.status);
+  const cannot = (action: CampaignAction): string | undefined => unavailableReason(action, detail.status);
   // A waiting campaign can be paused like a running one.
   const ended = status.state === "finished" || status.state === "cancelled";
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";
@@ -72,7 +72,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
             actions={
               <>
                 {needsSignIn(actions.failure.code) ? <SignInLink connection={status.connection} /> : undefined}
-                <Button onClick={actions.forgetFailure}>{t(($) => $.common.close)}</Button>
+                <Button onClick={actions.clearFailure}>{t(($) => $.common.close)}</Button>
               </>
             }
             title={t(($) => $.campaigns.actions.failed)}

@@ -36,7 +36,7 @@ function isActive({ state }: CampaignStatus): boolean {
 }
 
 /** Why an action is unavailable, as a whole sentence; undefined if it is available. */
-export function whyNot(action: CampaignAction, status: CampaignStatus): string | undefined {
+export function unavailableReason(action: CampaignAction, status: CampaignStatus): string | undefined {
   const { state, counts, wave, replies, startedAt, reason } = status;
   const ended = state === "finished" || state === "cancelled";
   const idle = isActive(status) ? t(($) => $.campaigns.unavailable.pauseFirst) : undefined;

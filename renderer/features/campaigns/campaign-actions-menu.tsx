@@ -85,9 +85,9 @@ export function CampaignActionsMenu({
       {item(
         "silent",
         t(($) => $.campaigns.actions.followUp, { count: replies["silent"] ?? 0 }),
-        () => actions.writeAgain("silent"),
+        () => actions.duplicate("silent"),
       )}
-      <Menu.Item disabled={actions.busy} onClick={() => actions.writeAgain("same")}>
+      <Menu.Item disabled={actions.busy} onClick={() => actions.duplicate("same")}>
         {t(($) => $.campaigns.actions.duplicate)}
       </Menu.Item>
       <Menu.Divider />

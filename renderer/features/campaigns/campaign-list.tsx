@@ -8,7 +8,7 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
-import { Gap, Page, PageToolbar } from "../../ui/page-frame/page.tsx";
+import { Spacer, Page, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { CampaignRows } from "./campaign-rows.tsx";
 import classes from "./campaigns.module.css";
 import { DraftRows } from "./draft-rows.tsx";
@@ -64,7 +64,7 @@ export function CampaignList(): ReactElement {
             }
             pressed={states}
           />
-          <Gap />
+          <Spacer />
           <TextInput
             aria-label={t(($) => $.campaigns.list.search)}
             onChange={({ currentTarget }) => setQuery({ search: currentTarget.value }, { replace: true })}

@@ -23,7 +23,7 @@ const renewEveryMs = 2000;
 export function CampaignPage({ campaignId }: { readonly campaignId: string }): ReactElement {
   const campaign = useFleetdesk((state) => state.campaign);
   const open = useFleetdesk((state) => state.openCampaign);
-  const renew = useFleetdesk((state) => state.renewCampaign);
+  const renew = useFleetdesk((state) => state.refreshCampaign);
   const isRecallRequested = useFleetdesk((state) => state.address.query["recall"] !== undefined);
   useEffect(() => void open(campaignId), [campaignId, open]);
   const ours = campaign?.campaignId === campaignId ? campaign : undefined;

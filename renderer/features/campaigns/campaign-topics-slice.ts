@@ -25,7 +25,7 @@ export const followCampaigns = (
   const renew = (which: readonly CampaignPart[], everyMs: number): (() => void) =>
     throttle(
       async () => {
-        const { campaign, renewCampaign } = slice();
+        const { campaign, refreshCampaign: renewCampaign } = slice();
         if (campaign !== undefined) await renewCampaign(campaign.campaignId, which);
       },
       { everyMs, restAtMostMs: oldestMs, ...timing },
@@ -69,7 +69,7 @@ export const followCampaigns = (
       about(campaignId, status, waves, chart, rows);
       list();
     },
-    "campaigns.recallProgress": (step) => slice().putRecall(step),
+    "campaigns.recallProgress": (step) => slice().updateRecall(step),
     "drafts.changed": () => {
       if (slice().campaignDrafts.state !== "never") void slice().loadCampaignDrafts();
     },
@@ -83,7 +83,7 @@ export const followCampaigns = (
 };
 
 function putProgress(
-  { campaign, campaigns, putCampaign }: CampaignsSlice,
+  { campaign, campaigns, updateCampaign: putCampaign }: CampaignsSlice,
   { campaignId, counts, rate }: Progress,
 ): void {
   const here = campaign?.campaignId === campaignId ? dataOf(campaign.status) : undefined;

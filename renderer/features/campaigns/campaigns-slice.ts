@@ -12,7 +12,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
-import { type RecipientPlace, recipientQuestion } from "./recipient-question.ts";
+import { type RecipientPlace, recipientQuery } from "./recipient-query.ts";
 import type { TimePoint } from "./timeline-bands.ts";
 
 /** A state change of a campaign. */
@@ -64,13 +64,13 @@ export interface CampaignsSlice {
   readonly loadCampaignDrafts: () => Promise<void>;
   /** Opens a campaign and clears the data of the previous one in the same update. */
   readonly openCampaign: (campaignId: string) => Promise<void>;
-  readonly renewCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
+  readonly refreshCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
   /** Replaces the status in the list and on the page. */
-  readonly putCampaign: (status: CampaignStatus) => void;
+  readonly updateCampaign: (status: CampaignStatus) => void;
   readonly loadRecipients: (campaignId: string, filter: RecipientFilter) => void;
   readonly saveRecipientOffset: (offset: number) => void;
   readonly showRecipient: (row: number | undefined) => void;
-  readonly putRecall: (step: RunningRecall) => void;
+  readonly updateRecall: (step: RunningRecall) => void;
   readonly forgetRecall: () => void;
   readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
   readonly dismissEvidenceHead: (campaignId: string) => void;
@@ -107,9 +107,9 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       const nothing = { waves: [], points: [], steps: [] };
       set({ campaign: { campaignId, status: { state: "loading" }, ...nothing }, recipientRow: undefined });
     }
-    await get().renewCampaign(campaignId);
+    await get().refreshCampaign(campaignId);
   },
-  renewCampaign: async (campaignId, which = allFields) => {
+  refreshCampaign: async (campaignId, which = allFields) => {
     if (get().campaign?.campaignId !== campaignId) return;
     const put = (change: Partial<OpenCampaign>): void => {
       const now = get().campaign;
@@ -121,7 +121,7 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       put({ status: failed(get().campaign?.status ?? idle, error) });
     }
   },
-  putCampaign: (status) =>
+  updateCampaign: (status) =>
     set(({ campaign, campaigns }) => ({
       ...(campaign?.campaignId === status.campaignId ? { campaign: { ...campaign, status: ready(status) } } : {}),
       ...(campaigns.state === "ready"
@@ -130,11 +130,11 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
     })),
   loadRecipients: (campaignId, filter) => {
     const { recipientWindow, recipientPlace } = get();
-    recipientWindow.query(recipientQuestion(campaignId, filter, recipientPlace));
+    recipientWindow.query(recipientQuery(campaignId, filter, recipientPlace));
   },
   saveRecipientOffset: (offset) => void (get().recipientPlace.offset = offset),
   showRecipient: (recipientRow) => set({ recipientRow }),
-  putRecall: ({ results, ...step }) =>
+  updateRecall: ({ results, ...step }) =>
     set(({ recall }) => {
       const before = recall?.campaignId === step.campaignId && step.done > results.length ? recall.results : [];
       return { recall: { ...step, results: [...before, ...results] } };

@@ -21,7 +21,7 @@ export interface ConfirmCampaignActionProps {
 
 export function ConfirmCampaignAction({ action, detail, actions, onClose }: ConfirmCampaignActionProps): ReactElement {
   const close = (): void => {
-    actions.forgetFailure();
+    actions.clearFailure();
     onClose();
   };
   const content = action === undefined ? undefined : confirmTextOf(action, detail.status, detail.waves);

@@ -6,7 +6,7 @@ import type { SessionState } from "#contract/session.ts";
 import { formatDuration, formatTime } from "../../lib/format.ts";
 import { formatRate } from "./campaign-counts.ts";
 
-export interface Around {
+export interface PaceContext {
   /** Of the campaign's connection; undefined if another connection is selected. */
   readonly governor: GovernorView | undefined;
   readonly session: SessionState | undefined;
@@ -14,7 +14,7 @@ export interface Around {
 }
 
 /** Short texts, most important first; empty after the end. */
-export function paceTexts(status: CampaignStatus, around: Around): readonly string[] {
+export function paceTexts(status: CampaignStatus, around: PaceContext): readonly string[] {
   const { state, setRate, rate, concurrency, etaMs } = status;
   if (state === "finished" || state === "cancelled") return [];
   const { governor, session, now } = around;

@@ -10,14 +10,14 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallable, type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { recallable, type CampaignDetail, unavailableReason } from "./campaign-action.ts";
 import { recallTable, recallSummary } from "./recall-summary.ts";
 import { RecallRows } from "./recall-rows.tsx";
 
 export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const renew = useFleetdesk((state) => state.renewCampaign);
+  const renew = useFleetdesk((state) => state.refreshCampaign);
   const running = useFleetdesk((state) => state.recall);
   const forget = useFleetdesk((state) => state.forgetRecall);
   const announce = useFleetdesk((state) => state.announce);
@@ -103,7 +103,7 @@ function RecallPrompt({
   readonly onRecall: () => void;
 }): ReactElement {
   const { status } = detail;
-  const cannot = whyNot("recall", detail.status);
+  const cannot = unavailableReason("recall", detail.status);
   return (
     <>
       <p>

@@ -9,7 +9,7 @@ import type { RowTotal } from "../../lib/page-cache.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { type CampaignDetail, unavailableReason } from "./campaign-action.ts";
 import { exclusionReasons } from "./exclusion-reasons.ts";
 import { isFiltered } from "./recipient-filter.ts";
 import classes from "./recipients-panel.module.css";
@@ -39,10 +39,10 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
   const [searchText, type] = useSearchText(filter.search ?? "", (search) =>
     narrow({ search: search === "" ? undefined : search }),
   );
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const [written, setWritten] = useState<string>();
   const filtered = isFiltered(filter);
-  const cannot = whyNot("export", detail.status);
+  const cannot = unavailableReason("export", detail.status);
   const showAll = (): void => {
     type("");
     narrow(everything);

@@ -27,7 +27,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
     [outcome, delivery, reply, wave, reason, search],
   );
   useEffect(() => loadRecipients(campaignId, filter), [loadRecipients, campaignId, filter]);
-  useEffect(() => () => window.rest(), [window]);
+  useEffect(() => () => window.suspend(), [window]);
   const filtered = isFiltered(filter);
   return (
     <section aria-label={t(($) => $.campaigns.recipients.title)} className={classes["recipients"]}>

@@ -19,7 +19,7 @@ export interface CampaignActions extends Call {
   readonly openWave: () => Promise<boolean>;
   readonly exportAs: (format: "csv" | "evidence") => void;
   readonly remove: () => Promise<boolean>;
-  readonly writeAgain: (which: "same" | "silent") => void;
+  readonly duplicate: (which: "same" | "silent") => void;
 }
 
 export function useCampaignActions({
@@ -31,8 +31,8 @@ export function useCampaignActions({
   unverified,
 }: CampaignStatus): CampaignActions {
   const call = useCall();
-  const put = useFleetdesk((state) => state.putCampaign);
-  const renew = useFleetdesk((state) => state.renewCampaign);
+  const put = useFleetdesk((state) => state.updateCampaign);
+  const renew = useFleetdesk((state) => state.refreshCampaign);
   const navigate = useFleetdesk((state) => state.navigate);
   const saveHead = useFleetdesk((state) => state.saveEvidenceHead);
   const id = { campaignId };
@@ -96,7 +96,7 @@ export function useCampaignActions({
         await fleet.campaigns.remove(id);
         navigate({ path: ["campaigns"], query: {} }, { replace: true });
       }),
-    writeAgain: (which) =>
+    duplicate: (which) =>
       void call.run(async () => {
         const { concurrency, ...planned } = await fleet.campaigns.plannedWith(id);
         const audience =

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ConfirmCampaignAction } from "./confirm-campaign-action.tsx";
-import { type CampaignDetail, whyNot } from "./campaign-action.ts";
+import { type CampaignDetail, unavailableReason } from "./campaign-action.ts";
 import { formatGateProgress, phaseWord, waveName, visibleWaves } from "./wave-text.ts";
 import classes from "./waves-panel.module.css";
 import { useCampaignActions } from "./use-campaign-actions.ts";
@@ -19,7 +19,7 @@ export function WavesPanel({ detail }: { readonly detail: CampaignDetail }): Rea
   const [isConfirming, setIsConfirming] = useState(false);
   const now = useNow(1000);
   if (waves.length === 0) return undefined;
-  const cannot = whyNot("open-ring", detail.status);
+  const cannot = unavailableReason("open-ring", detail.status);
   const { visible, left } = visibleWaves(waves, status.wave?.open ?? 0);
   return (
     <Panel

@@ -78,7 +78,7 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
           setQuery({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
         }
         onPlace={(place) => saveChangesPlace({ of, ...place })}
-        onSeen={seen}
+        onVisibleRange={seen}
         place={initialPlace?.of === of ? initialPlace : { offset: 0, active: 0 }}
         rows={rows}
         template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"

@@ -9,7 +9,7 @@ import { Page } from "../../ui/page-frame/page.tsx";
 import { ChangesBar } from "./changes-bar.tsx";
 import { ChangesFilter } from "./changes-filter.tsx";
 import { ChangesList } from "./changes-list.tsx";
-import { countLabels, filterRows, questionOf, readChangesRequest, rowsOf } from "./changes-request.ts";
+import { countLabels, filterRows, changesQueryOf, readChangesRequest, rowsOf } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import { ChangesState } from "./changes-state.tsx";
 
@@ -19,9 +19,9 @@ export function ChangesPage(): ReactElement {
   const { collection, since } = request;
   const loadChanges = useFleetdesk((state) => state.loadChanges);
   const changes = useFleetdesk((state) => state.changes);
-  const question = useFleetdesk((state) => state.changesQuestion);
+  const question = useFleetdesk((state) => state.changesQuery);
   useEffect(() => {
-    void loadChanges(questionOf({ collection, since }, Date.now()));
+    void loadChanges(changesQueryOf({ collection, since }, Date.now()));
   }, [collection, since, loadChanges]);
 
   // The store may still hold the result for another collection.

@@ -4,7 +4,7 @@ import type { Collection } from "#contract/fleet.ts";
 import type { Address } from "../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeWord, changeLabels, significantLines } from "../../lib/changes.ts";
 import { isCollection } from "../../lib/records.ts";
-import type { ChangedRecord, ChangeKind, ChangesQuestion } from "./changes-slice.ts";
+import type { ChangedRecord, ChangeKind, ChangesQuery } from "./changes-slice.ts";
 
 /** Start of the range, as in the address and the select. */
 export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
@@ -56,10 +56,10 @@ export function dayStart(day: string): number | undefined {
 }
 
 /** The request for main. "Yesterday" compares with the last snapshot before today began. */
-export function questionOf(
+export function changesQueryOf(
   { collection, since }: Pick<ChangesRequest, "collection" | "since">,
   now: number,
-): ChangesQuestion {
+): ChangesQuery {
   if (since === "last") return { collection, since: undefined };
   if (since === "yesterday") return { collection, since: { at: new Date(now).setHours(0, 0, 0, 0) } };
   const value = since.slice(since.indexOf(":") + 1);

@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly at: number;
 }
 
-export interface ChangesQuestion {
+export interface ChangesQuery {
   readonly collection: Collection;
   /** If undefined: since the sync before the last. */
   readonly since: { readonly snapshot: number } | { readonly at: number } | undefined;
@@ -43,14 +43,14 @@ export interface ChangesPlace {
 }
 
 export interface ChangesSlice {
-  readonly changesQuestion: ChangesQuestion | undefined;
+  readonly changesQuery: ChangesQuery | undefined;
   readonly changes: AsyncState<ChangeSet>;
   readonly changesMore: boolean;
   readonly changesSnapshots: AsyncState<readonly Snapshot[]>;
   /** Names of records by "collection:id"; empty if the cache has none. */
   readonly changeNames: Readonly<Record<string, string>>;
   readonly changesPlace: ChangesPlace | undefined;
-  readonly loadChanges: (question: ChangesQuestion) => Promise<void>;
+  readonly loadChanges: (question: ChangesQuery) => Promise<void>;
   /** Loads the next page; does nothing if there is none or one is loading. */
   readonly loadMoreChanges: () => Promise<void>;
   readonly loadChangeNames: (keys: readonly string[]) => Promise<void>;
@@ -59,12 +59,12 @@ export interface ChangesSlice {
 
 const pageSize = 1000;
 
-function sameQuestion(a: ChangesQuestion | undefined, b: ChangesQuestion): boolean {
+function sameQuestion(a: ChangesQuery | undefined, b: ChangesQuery): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
-  const fetchChanges = async ({ collection, since }: ChangesQuestion, cursor?: string): Promise<ChangeSet> => {
+  const fetchChanges = async ({ collection, since }: ChangesQuery, cursor?: string): Promise<ChangeSet> => {
     const { entries, counts, from, until, nextCursor } = await fleet.fleet.diff({
       collection,
       limit: pageSize,
@@ -82,7 +82,7 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
     }
   };
   return {
-    changesQuestion: undefined,
+    changesQuery: undefined,
     changes: idle,
     changesMore: false,
     changesSnapshots: idle,
@@ -90,17 +90,17 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
     changesPlace: undefined,
     loadChanges: async (question) => {
       const before = get();
-      const same = sameQuestion(before.changesQuestion, question);
+      const same = sameQuestion(before.changesQuery, question);
       set({
-        changesQuestion: question,
+        changesQuery: question,
         changes: loading(same ? before.changes : idle),
         changesMore: false,
         changesSnapshots: loading(
-          before.changesQuestion?.collection === question.collection ? before.changesSnapshots : idle,
+          before.changesQuery?.collection === question.collection ? before.changesSnapshots : idle,
         ),
         ...(same ? {} : { changeNames: {} }),
       });
-      const isCurrent = (): boolean => get().changesQuestion === question;
+      const isCurrent = (): boolean => get().changesQuery === question;
       const loadFirst = async (): Promise<void> => {
         try {
           const changeSet = await fetchChanges(question);
@@ -112,11 +112,11 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
       await Promise.all([loadFirst(), loadSnapshots(question.collection, isCurrent)]);
     },
     loadMoreChanges: async () => {
-      const { changesQuestion: question, changes, changesMore, loadChanges } = get();
+      const { changesQuery: question, changes, changesMore, loadChanges } = get();
       const before = dataOf(changes);
       if (question === undefined || changesMore || before?.nextCursor === undefined) return;
       set({ changesMore: true });
-      const isCurrent = (): boolean => get().changesQuestion === question && dataOf(get().changes) === before;
+      const isCurrent = (): boolean => get().changesQuery === question && dataOf(get().changes) === before;
       try {
         const next = await fetchChanges(question, before.nextCursor);
         if (isCurrent()) set({ changes: ready({ ...next, entries: [...before.entries, ...next.entries] }) });
@@ -156,13 +156,13 @@ export function nameKey(collection: Collection, { id }: ChangedRecord): string {
 
 export const changesTopics: SliceTopics<ChangesSlice> = (slice) => {
   const again = (): void => {
-    const { changesQuestion, loadChanges } = slice();
-    if (changesQuestion !== undefined) void loadChanges({ ...changesQuestion });
+    const { changesQuery, loadChanges } = slice();
+    if (changesQuery !== undefined) void loadChanges({ ...changesQuery });
   };
   return {
     "fleet.syncEnded": ({ collection, outcome }) => {
       const hasChanged = outcome === "complete" || outcome === "partial";
-      if (hasChanged && slice().changesQuestion?.collection === collection) again();
+      if (hasChanged && slice().changesQuery?.collection === collection) again();
     },
     "shell.visibility": ({ missed }) => {
       if (missed) again();

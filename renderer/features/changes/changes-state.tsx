@@ -9,7 +9,7 @@ import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
-import { type ChangesRequest, questionOf } from "./changes-request.ts";
+import { type ChangesRequest, changesQueryOf } from "./changes-request.ts";
 import type { ChangeSet } from "./changes-slice.ts";
 
 export interface ChangesStateProps {
@@ -53,7 +53,9 @@ export function ChangesState({ request, set }: ChangesStateProps): ReactElement 
     return (
       <FailureNotice
         actions={
-          <Button onClick={() => void loadChanges(questionOf(request, Date.now()))}>{t(($) => $.common.retry)}</Button>
+          <Button onClick={() => void loadChanges(changesQueryOf(request, Date.now()))}>
+            {t(($) => $.common.retry)}
+          </Button>
         }
         failure={changes.failure}
       />

@@ -4,7 +4,7 @@ import { isThisComputer } from "#contract/loopback.ts";
 import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
 
 /** Base URL of the service in the specification; other deployments have their own. */
-export const usualBaseUrl = "https://cdn.emnify.net";
+export const defaultBaseUrl = "https://cdn.emnify.net";
 
 /** All values as entered. Numbers stay strings until they are sent, so that partial input is neither lost nor reinterpreted. */
 export interface ConnectDraft {
@@ -41,7 +41,7 @@ export interface OptionsDraft {
 }
 
 /** Defaults, equal to those of the contract. */
-export const usualOptions: OptionsDraft = {
+export const defaultOptions: OptionsDraft = {
   hasCeiling: true,
   ceilingRequests: "2000",
   ceilingSeconds: "300",
@@ -56,12 +56,12 @@ export const usualOptions: OptionsDraft = {
 
 export const emptyDraft: ConnectDraft = {
   name: "",
-  baseUrl: usualBaseUrl,
+  baseUrl: defaultBaseUrl,
   allowUnencrypted: false,
   kind: "application-token",
   username: "",
   portal: true,
-  options: usualOptions,
+  options: defaultOptions,
 };
 
 export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest }: ConnectionOptions): OptionsDraft {
@@ -69,8 +69,8 @@ export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest
   return {
     ...rest,
     hasCeiling: bounds !== undefined,
-    ceilingRequests: bounds === undefined ? usualOptions.ceilingRequests : String(bounds.requests),
-    ceilingSeconds: bounds === undefined ? usualOptions.ceilingSeconds : String(bounds.seconds),
+    ceilingRequests: bounds === undefined ? defaultOptions.ceilingRequests : String(bounds.requests),
+    ceilingSeconds: bounds === undefined ? defaultOptions.ceilingSeconds : String(bounds.seconds),
     reconcileAfterSeconds: String(reconcileAfterMs / 1000),
     dailyBudget: dailyBudget === "none" ? "" : String(dailyBudget),
   };

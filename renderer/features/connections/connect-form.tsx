@@ -38,22 +38,25 @@ export interface ConnectFormProps {
 interface Checked {
   readonly errors: ValidationErrors;
   /** Focuses the first field. */
-  readonly seek: boolean;
+  readonly focusFirstError: boolean;
 }
 
 export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFormProps): ReactElement {
   const key = again ?? "";
   const draft = useFleetdesk((state) => state.drafts[key]) ?? initial;
-  const putDraft = useFleetdesk((state) => state.putDraft);
+  const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const loadConnections = useFleetdesk((state) => state.loadConnections);
   const names = useFleetdesk((state) => dataOf(state.connections))?.map(({ name }) => name) ?? [];
   const needsKeychain = useFleetdesk((state) => (dataOf(state.keychain)?.state ?? "ready") !== "ready");
-  const [{ errors: draftErrors, seek }, setChecked] = useState<Checked>({ errors: {}, seek: false });
+  const [{ errors: draftErrors, focusFirstError }, setChecked] = useState<Checked>({
+    errors: {},
+    focusFirstError: false,
+  });
   const [folded, setFolded] = useState(true);
   const token = useSecret();
   const password = useSecret();
   const secret = draft.kind === "user" ? password : token;
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const signInError = failure === undefined ? undefined : signInErrorOf(failure);
   const errors = signInError === undefined ? draftErrors : signInError.errors;
   const test = useConnectionTest();
@@ -65,21 +68,21 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
   }, []);
   useEffect(() => {
-    if (seek && (Object.keys(draftErrors).length > 0 || failure !== undefined))
+    if (focusFirstError && (Object.keys(draftErrors).length > 0 || failure !== undefined))
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [draftErrors, seek, failure]);
+  }, [draftErrors, focusFirstError, failure]);
 
   const change = (part: Partial<ConnectDraft>): void => {
     putDraft(key, { ...draft, ...part });
     if (part.options === undefined) forgetFailure();
-    if (part.kind !== undefined) setChecked({ errors: {}, seek: false });
-    if (part.kind !== undefined || part.baseUrl !== undefined) test.forget();
+    if (part.kind !== undefined) setChecked({ errors: {}, focusFirstError: false });
+    if (part.kind !== undefined || part.baseUrl !== undefined) test.reset();
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const secretText = secret.read();
     const invalid = validationErrorsOf(draft, secretText.trim() !== "", again === undefined ? names : []);
-    setChecked({ errors: invalid, seek: true });
+    setChecked({ errors: invalid, focusFirstError: true });
     if (invalid.ceilingRequests ?? invalid.ceilingSeconds ?? invalid.dailyBudget ?? invalid.reconcileAfterSeconds)
       setFolded(false);
     if (Object.keys(invalid).length > 0 || needsKeychain) return;
@@ -95,7 +98,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   };
   const startTest = (): void => {
     const invalid = baseUrlError(draft.baseUrl);
-    setChecked({ errors: invalid === undefined ? {} : { baseUrl: invalid }, seek: true });
+    setChecked({ errors: invalid === undefined ? {} : { baseUrl: invalid }, focusFirstError: true });
     if (invalid !== undefined) return;
     const secretText = secret.read();
     const isWhole = secretText.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
@@ -117,7 +120,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
         onChange={change}
         onEdit={() => {
           const { secret: _mended, ...rest } = draftErrors;
-          if (draftErrors.secret !== undefined) setChecked({ errors: rest, seek: false });
+          if (draftErrors.secret !== undefined) setChecked({ errors: rest, focusFirstError: false });
           forgetFailure();
         }}
         password={password}

@@ -10,13 +10,13 @@ import { Callout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { hopNames, reportOf, resultLabels, type TestResult, tookOf, verdictOf } from "./test-result.ts";
+import { hopNames, reportOf, resultLabels, type TestResult, durationText, verdictOf } from "./test-result.ts";
 
 export interface ConnectionTestState {
   readonly busy: boolean;
   readonly start: (baseUrl: string, request: () => Promise<TestResult>) => void;
   /** Discards the result, because the tested input has changed. */
-  readonly forget: () => void;
+  readonly reset: () => void;
   /** Rendered apart from the button, since it needs more space. */
   readonly result: ReactElement | undefined;
 }
@@ -29,7 +29,7 @@ interface Done {
 
 /** State of one connection test; the result is discarded on unmount. */
 export function useConnectionTest(): ConnectionTestState {
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const [done, setDone] = useState<Done>();
   const announce = useFleetdesk((state) => state.announce);
   const start = (baseUrl: string, request: () => Promise<TestResult>): void =>
@@ -39,7 +39,7 @@ export function useConnectionTest(): ConnectionTestState {
       setDone({ baseUrl, at: Date.now(), result });
       announce(verdictOf(result));
     });
-  const forget = (): void => {
+  const reset = (): void => {
     setDone(undefined);
     forgetFailure();
   };
@@ -49,9 +49,9 @@ export function useConnectionTest(): ConnectionTestState {
         <p>{formatText(failure.text)}</p>
       </Callout>
     );
-    return { busy, start, forget, result };
+    return { busy, start, reset, result };
   }
-  return { busy, start, forget, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };
+  return { busy, start, reset, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };
 }
 
 export function TestButton({ busy, onClick }: { readonly busy: boolean; readonly onClick: () => void }): ReactElement {
@@ -84,7 +84,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
               <StatusPill tone={tones[outcome]}>{resultLabels[outcome]}</StatusPill>
             </span>
             <p>{formatText(message)}</p>
-            <span className={classes["took"]}>{outcome === "skipped" ? "" : tookOf(tookMs)}</span>
+            <span className={classes["took"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>
           </li>
         ))}
       </ol>

@@ -30,7 +30,7 @@ export interface ConnectionsSlice {
   readonly loadPractice: () => Promise<void>;
   readonly loadSessionOf: (name: string) => Promise<void>;
   /** Undefined deletes the draft. */
-  readonly putDraft: (name: string, draft: ConnectDraft | undefined) => void;
+  readonly saveConnectDraft: (name: string, draft: ConnectDraft | undefined) => void;
   /** Makes a connection the current one. Throws `CallFailure`. */
   readonly useConnection: (name: string) => Promise<void>;
 }
@@ -96,7 +96,7 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
         put((before) => failed(before, error));
       }
     },
-    putDraft: (name, draft) =>
+    saveConnectDraft: (name, draft) =>
       set(({ drafts }) => {
         const { [name]: _before, ...rest } = drafts;
         return { drafts: draft === undefined ? rest : { ...rest, [name]: draft } };

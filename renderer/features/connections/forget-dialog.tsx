@@ -15,9 +15,9 @@ export interface ForgetDialogProps {
 }
 
 export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): ReactElement {
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const load = useFleetdesk((state) => state.loadConnections);
-  const putDraft = useFleetdesk((state) => state.putDraft);
+  const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const announce = useFleetdesk((state) => state.announce);
   const close = (): void => {
     forgetFailure();

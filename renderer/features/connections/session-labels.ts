@@ -3,63 +3,63 @@ import { t } from "#shared/texts/text.ts";
 import type { SessionState, SignedOutReason } from "#contract/session.ts";
 import { formatDateTime, formatDuration, formatTime } from "../../lib/format.ts";
 
-export interface Explained {
-  readonly what: string;
+export interface ReasonLabel {
+  readonly text: string;
   readonly remedy: string;
   /** Main's message adds detail: expiry, identity, which keychain. */
   readonly more?: true;
 }
 
-const reasons: Readonly<Record<SignedOutReason, Explained>> = {
+const reasons: Readonly<Record<SignedOutReason, ReasonLabel>> = {
   "never-signed-in": {
-    what: t(($) => $.connections.session.reason.neverSignedIn),
+    text: t(($) => $.connections.session.reason.neverSignedIn),
     remedy: t(($) => $.connections.session.reason.neverSignedInHelp),
     more: true,
   },
   "signed-out": {
-    what: t(($) => $.connections.session.reason.signedOut),
+    text: t(($) => $.connections.session.reason.signedOut),
     remedy: t(($) => $.connections.session.reason.signedOutHelp),
   },
   expired: {
-    what: t(($) => $.connections.session.reason.expired),
+    text: t(($) => $.connections.session.reason.expired),
     remedy: t(($) => $.connections.session.reason.expiredHelp),
   },
   "signed-in-elsewhere": {
-    what: t(($) => $.connections.session.reason.elsewhere),
+    text: t(($) => $.connections.session.reason.elsewhere),
     remedy: t(($) => $.connections.session.reason.elsewhereHelp),
   },
   refused: {
-    what: t(($) => $.connections.session.reason.rejected),
+    text: t(($) => $.connections.session.reason.rejected),
     remedy: t(($) => $.connections.session.reason.rejectedHelp),
     more: true,
   },
   "locked-out": {
-    what: t(($) => $.connections.session.reason.lockedOut),
+    text: t(($) => $.connections.session.reason.lockedOut),
     remedy: t(($) => $.connections.session.reason.lockedOutHelp),
     more: true,
   },
   unreachable: {
-    what: t(($) => $.connections.session.reason.unreachable),
+    text: t(($) => $.connections.session.reason.unreachable),
     remedy: t(($) => $.connections.session.reason.unreachableHelp),
     more: true,
   },
   "refresh-lost": {
-    what: t(($) => $.connections.session.reason.refreshLost),
+    text: t(($) => $.connections.session.reason.refreshLost),
     remedy: t(($) => $.connections.session.reason.refreshLostHelp),
   },
   "origin-changed": {
-    what: t(($) => $.connections.session.reason.originChanged),
+    text: t(($) => $.connections.session.reason.originChanged),
     remedy: t(($) => $.connections.session.reason.originChangedHelp),
     more: true,
   },
   "keychain-closed": {
-    what: t(($) => $.connections.session.reason.keychainClosed),
+    text: t(($) => $.connections.session.reason.keychainClosed),
     remedy: t(($) => $.connections.session.reason.keychainClosedHelp),
     more: true,
   },
 };
 
-export function explain(reason: SignedOutReason): Explained {
+export function explain(reason: SignedOutReason): ReasonLabel {
   return reasons[reason];
 }
 

@@ -86,7 +86,7 @@ function SessionPill({ state }: { readonly state: SessionState }): ReactElement 
 function SessionReason({ session }: { readonly session: SessionState }): ReactElement | undefined {
   const { reason, message } = session;
   if (reason === undefined) return message === undefined ? undefined : <p>{formatText(message)}</p>;
-  const { what, remedy, more } = explain(reason);
+  const { text: what, remedy, more } = explain(reason);
   return (
     <div>
       <p>{what}</p>

@@ -48,7 +48,7 @@ export function verdictOf({ works, hops }: TestResult): string {
 }
 
 /** "4 ms", "1.2 s"; empty if nothing was measured. */
-export function tookOf(tookMs: number | undefined): string {
+export function durationText(tookMs: number | undefined): string {
   if (tookMs === undefined) return "";
   if (tookMs < 1) return t(($) => $.connections.test.took.underOne);
   return tookMs < 1000
@@ -59,7 +59,7 @@ export function tookOf(tookMs: number | undefined): string {
 /** The whole test as text; contains only what the window shows, and therefore no secret. */
 export function reportOf(baseUrl: string, result: TestResult, at: number): string {
   const lines = result.hops.map(({ hop, result: outcome, code, message, tookMs }) => {
-    const facts = [outcome, code, tookOf(tookMs)].filter((fact) => fact !== undefined && fact !== "");
+    const facts = [outcome, code, durationText(tookMs)].filter((fact) => fact !== undefined && fact !== "");
     return `${hopNames[hop]} [${facts.join(", ")}]: ${formatText(message)}`;
   });
   return [

@@ -9,7 +9,7 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { AudienceList } from "./audience-list.tsx";
 import classes from "./doctor-page.module.css";
 import { DoctorResult } from "./doctor-result.tsx";
-import { presentList } from "./doctor-slice.ts";
+import { currentInput } from "./doctor-slice.ts";
 import { ListInput } from "./list-input.tsx";
 
 export function DoctorPage(): ReactElement {
@@ -36,7 +36,7 @@ export function DoctorPage(): ReactElement {
     }
     before.current = examination;
   }, [examination, announce]);
-  const empty = useFleetdesk((state) => presentList(state).text.trim() === "");
+  const empty = useFleetdesk((state) => currentInput(state).text.trim() === "");
   const examine = (): void => {
     if (connection !== undefined && !empty) void examineList(connection);
   };

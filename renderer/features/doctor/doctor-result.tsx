@@ -10,7 +10,7 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import classes from "./doctor-page.module.css";
 import type { Examination } from "./doctor-slice.ts";
-import { presentList, sameList } from "./doctor-slice.ts";
+import { currentInput, sameList } from "./doctor-slice.ts";
 import { ResultActions } from "./result-actions.tsx";
 import { ResultRows } from "./result-rows.tsx";
 import { lineCount, rowsWith, verdicts, verdictLabels } from "./verdict-labels.ts";
@@ -65,7 +65,7 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
 function Verdicts({ result }: { readonly result: Examination }): ReactElement {
   const pressed = useFleetdesk((state) => state.doctorVerdicts);
   const showVerdicts = useFleetdesk((state) => state.showVerdicts);
-  const outdated = useFleetdesk((state) => !sameList(result.of, presentList(state)));
+  const outdated = useFleetdesk((state) => !sameList(result.of, currentInput(state)));
   const rows = useMemo(() => rowsWith(result.rows, pressed), [result, pressed]);
   const chips = verdicts.flatMap((id) => {
     const count = result.counts[id] ?? 0;

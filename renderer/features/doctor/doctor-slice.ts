@@ -63,7 +63,7 @@ export interface DoctorSlice {
 }
 
 /** The current input of an examination. */
-export function presentList(slice: DoctorSlice): ExaminedList {
+export function currentInput(slice: DoctorSlice): ExaminedList {
   return { text: slice.doctorFile?.text ?? slice.doctorText, kind: slice.doctorKind, column: slice.doctorColumn };
 }
 
@@ -100,7 +100,7 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
     },
     examineList: async (connection) => {
       const mine = (latest += 1);
-      const of = presentList(get());
+      const of = currentInput(get());
       set({ examination: loading(get().examination) });
       try {
         const { kind, column } = of;

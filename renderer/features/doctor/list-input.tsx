@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import classes from "./doctor-page.module.css";
-import { presentList, sameList } from "./doctor-slice.ts";
+import { currentInput, sameList } from "./doctor-slice.ts";
 import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
 import { FileCard } from "./file-card.tsx";
 import { ListReading } from "./list-reading.tsx";
@@ -78,11 +78,11 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
 }
 
 function ExamineButton({ onExamine }: { readonly onExamine: () => void }): ReactElement {
-  const empty = useFleetdesk((state) => presentList(state).text.trim() === "");
+  const empty = useFleetdesk((state) => currentInput(state).text.trim() === "");
   const busy = useFleetdesk((state) => state.examination.state === "loading");
   const current = useFleetdesk((state) => {
     const examination = dataOf(state.examination);
-    return examination !== undefined && sameList(examination.of, presentList(state));
+    return examination !== undefined && sameList(examination.of, currentInput(state));
   });
   return (
     <Button

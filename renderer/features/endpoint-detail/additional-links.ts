@@ -51,7 +51,7 @@ export function sampleOf({ items, total = items.length }: RecordLink): RecordLin
 }
 
 /** Why the count is unknown, in a word. */
-export function untold({
+export function unknownReason({
   state,
   total,
 }: RecordLink): { readonly text: string; readonly isUnknown: boolean } | undefined {

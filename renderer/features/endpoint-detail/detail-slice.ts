@@ -33,18 +33,18 @@ export interface OpenRecord {
 }
 
 /** State of the record's refresh from the service. */
-export type LiveLook = "not-asked" | "asking" | "no-such-record";
+export type RecordRefreshState = "not-asked" | "asking" | "no-such-record";
 
 export interface DetailSlice {
   readonly detailOf: RecordKey | undefined;
   readonly detail: AsyncState<OpenRecord>;
   readonly detailHistory: AsyncState<readonly HistoryEntry[]>;
   readonly detailLinks: AsyncState<readonly RecordLink[]>;
-  readonly liveLook: LiveLook;
+  readonly recordRefresh: RecordRefreshState;
   /** Loads the record and its history from the cache. */
   readonly openDetail: (key: RecordKey) => Promise<void>;
   /** Refreshes the record from the service; the result is stored apart from the cache. Uses the network, as does `readTariffPlans`. */
-  readonly lookOnService: () => Promise<void>;
+  readonly refreshRecord: () => Promise<void>;
   /** Requests the tariff plans of one organisation, or of all organisations in the cache. */
   readonly readTariffPlans: (organisation?: string) => Promise<string | undefined>;
 }
@@ -83,7 +83,7 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
     detail: idle,
     detailHistory: idle,
     detailLinks: idle,
-    liveLook: "not-asked",
+    recordRefresh: "not-asked",
     openDetail: async (key) => {
       const before = get();
       const same = before.detailOf !== undefined && formatOpen(before.detailOf) === formatOpen(key);
@@ -92,23 +92,23 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
         detail: loading(same ? before.detail : idle),
         detailHistory: loading(same ? before.detailHistory : idle),
         detailLinks: loading(same ? before.detailLinks : idle),
-        liveLook: "not-asked",
+        recordRefresh: "not-asked",
       });
       await Promise.all([loadRecord(key), loadHistory(key), loadLinks(key)]);
     },
-    lookOnService: async () => {
+    refreshRecord: async () => {
       const { detailOf: key, detail: before } = get();
       if (key === undefined) return;
-      set({ liveLook: "asking" });
+      set({ recordRefresh: "asking" });
       try {
         const { record } = await fleet.records.readAgain(key);
         if (!isCurrent(key)) return;
-        set({ liveLook: record === undefined ? "no-such-record" : "not-asked" });
+        set({ recordRefresh: record === undefined ? "no-such-record" : "not-asked" });
         // If the service no longer has the record, the cached version is shown and an earlier refresh is discarded.
         await Promise.all([loadRecord(key), loadLinks(key)]);
       } catch (error) {
         if (!isCurrent(key)) return;
-        set({ liveLook: "not-asked", detail: before });
+        set({ recordRefresh: "not-asked", detail: before });
         throw error;
       }
     },

@@ -19,7 +19,7 @@ import {
   organisationIn,
   sampleOf,
   shareOf,
-  untold,
+  unknownReason,
   wholeList,
 } from "./additional-links.ts";
 
@@ -96,7 +96,7 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
 }
 
 function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
-  const missing = untold(link);
+  const missing = unknownReason(link);
   const figure = figureOf(link);
   if (missing !== undefined)
     return <StatusPill tone={missing.isUnknown ? "unknown" : "neutral"}>{missing.text}</StatusPill>;

@@ -11,8 +11,8 @@ import { History } from "./history-tab.tsx";
 import classes from "./record-detail.module.css";
 
 export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
-  const refreshState = useFleetdesk((state) => state.liveLook);
-  const lookOnService = useFleetdesk((state) => state.lookOnService);
+  const refreshState = useFleetdesk((state) => state.recordRefresh);
+  const lookOnService = useFleetdesk((state) => state.refreshRecord);
   const history = useFleetdesk((state) => dataOf(state.detailHistory));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const recordLabel = `${collectionLabels[of.collection].one} ${of.id}`;

@@ -12,8 +12,8 @@ export function useReadAgain(of: RecordKey): {
   readonly button: ReactElement;
   readonly word: ReactElement | undefined;
 } {
-  const refreshState = useFleetdesk((state) => state.liveLook);
-  const lookOnService = useFleetdesk((state) => state.lookOnService);
+  const refreshState = useFleetdesk((state) => state.recordRefresh);
+  const lookOnService = useFleetdesk((state) => state.refreshRecord);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const refresh = (): void => {
     setProblem(undefined);

@@ -24,7 +24,7 @@ export interface TrailSlice {
   /** Called on navigation to this address: removes and returns the step that left it, if any. */
   readonly returnToDetail: (address: string) => TrailStep | undefined;
   /** Clears the trail when the detail is closed. */
-  readonly forgetTrail: () => void;
+  readonly clearTrail: () => void;
 }
 
 /** Maximum number of steps; older ones are discarded. */
@@ -40,7 +40,7 @@ export const createTrailSlice: SliceCreator<TrailSlice> = (set, get) => ({
     set({ trail: trail.slice(0, at) });
     return trail[at];
   },
-  forgetTrail: () => {
+  clearTrail: () => {
     if (get().trail.length > 0) set({ trail: [] });
   },
 });

@@ -7,7 +7,7 @@ import { stepTo } from "./trail-slice.ts";
 /** Returns the handler of the close button. */
 export function useCloseOnEscape(): () => void {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const forgetTrail = useFleetdesk((state) => state.forgetTrail);
+  const forgetTrail = useFleetdesk((state) => state.clearTrail);
   const close = useCallback(() => {
     forgetTrail();
     setQuery({ open: undefined, tab: undefined });

@@ -9,7 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
-import { Gap } from "../../ui/page-frame/page.tsx";
+import { Spacer } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-request.ts";
@@ -70,7 +70,7 @@ export function EventsList(): ReactElement | undefined {
           setQuery({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })
         }
         onPlace={savePlace}
-        onSeen={(_first, last) => {
+        onVisibleRange={(_first, last) => {
           if (last > result.items.length - ahead) void more();
         }}
         place={place}
@@ -84,7 +84,7 @@ export function EventsList(): ReactElement | undefined {
             ? t(($) => $.events.list.cached, { count: result.items.length })
             : t(($) => $.events.list.cachedListed, { count: total, listed: result.items.length })}
         </span>
-        <Gap />
+        <Spacer />
         {isNarrowed(request) ? (
           <Button
             onClick={() => setQuery(Object.fromEntries(noFilters.map((name) => [name, undefined])))}

@@ -15,7 +15,7 @@ import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
 import { EventsFilter } from "./events-filter.tsx";
 import { EventsList } from "./events-list.tsx";
-import { offlineLine, questionPart, readScope } from "./events-request.ts";
+import { offlineLine, queryPart, readScope } from "./events-request.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
 import { scopeError } from "./scope-error.ts";
@@ -25,10 +25,10 @@ import { useFollow } from "./use-follow.ts";
 export function EventsPage(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const load = useFleetdesk((state) => state.loadEvents);
-  const see = useFleetdesk((state) => state.seeEvents);
+  const see = useFleetdesk((state) => state.setEventsVisible);
   const loadFields = useFleetdesk((state) => state.loadEventFields);
   // A stable string as effect dependency: opening an event or record does not reload the list.
-  const question = JSON.stringify(questionPart(query));
+  const question = JSON.stringify(queryPart(query));
   useEffect(() => {
     void load(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);
   }, [load, question]);

@@ -24,11 +24,11 @@ export interface EventsChart {
 }
 
 /** What to read from the service: the newest events, older ones, or only those that match the filter. */
-export type Wish = "newest" | "older" | "fitting";
+export type LoadTarget = "newest" | "older" | "fitting";
 
 /** Rows of a page, and the maximum in one response. */
 export const pageSize = 200;
-export const mostAtOnce = 1000;
+export const maxPerRequest = 1000;
 const buckets = 72;
 const readNewest = 1000;
 const readMore = 5000;
@@ -44,7 +44,7 @@ export async function readList(request: EventsRequest, atLeast: number): Promise
   const items: FleetEvent[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const limit = Math.min(mostAtOnce, Math.max(pageSize, atLeast - items.length));
+    const limit = Math.min(maxPerRequest, Math.max(pageSize, atLeast - items.length));
     const page = await fleet.events.list({ ...request, limit, ...(cursor === undefined ? {} : { cursor }) });
     items.push(...page.items);
     cursor = page.nextCursor;
@@ -71,11 +71,11 @@ const clockSlackMs = 2_000;
 type Load = Parameters<FleetClient["events"]["load"]>[0];
 
 /** Only a refresh without a filter adds coverage. */
-export function loadFor(wish: Wish, request: EventsRequest, result: EventsResult | undefined): Load {
+export function loadFor(target: LoadTarget, request: EventsRequest, result: EventsResult | undefined): Load {
   const { scope, from, until, filter = "" } = request;
   const coverage = result?.coverage;
   const span = from === undefined || coverage === undefined ? {} : { from, until: until ?? coverage.requested.until };
-  switch (wish) {
+  switch (target) {
     case "newest":
       return { scope, limit: readNewest, ...span };
     case "fitting":

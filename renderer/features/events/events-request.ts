@@ -65,7 +65,7 @@ const requestFields = [
 ];
 
 /** The parameters that define the query; an opened event or record is not part of it. */
-export function questionPart(query: Query): Query {
+export function queryPart(query: Query): Query {
   return Object.fromEntries(requestFields.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 

@@ -16,17 +16,17 @@ import {
   type EventsChart,
   type EventsReading,
   loadFor,
-  mostAtOnce,
+  maxPerRequest,
   pageSize,
   readList,
   readChart,
-  type Wish,
+  type LoadTarget,
 } from "./events-queries.ts";
 import {
   barFields,
   type EventsRequest,
   type Query,
-  questionPart,
+  queryPart,
   readEventsRequest,
   sameScope,
 } from "./events-request.ts";
@@ -42,7 +42,7 @@ export interface EventsSlice {
   /** Number of matching events added to the cache since the list was loaded. */
   readonly eventsFresh: number;
   /** Number of events last inserted automatically. */
-  readonly eventsCame: { readonly count: number } | undefined;
+  readonly eventsInserted: { readonly count: number } | undefined;
   /** An event or record is open: no row moves. */
   readonly eventsHeld: boolean;
   /** Lists that were refreshed automatically once, because they had no coverage. */
@@ -54,13 +54,13 @@ export interface EventsSlice {
   readonly loadEvents: (query: Query, online: boolean) => Promise<void>;
   readonly renewEvents: () => Promise<void>;
   readonly moreEvents: () => Promise<void>;
-  readonly readEvents: (wish: Wish) => Promise<void>;
+  readonly readEvents: (target: LoadTarget) => Promise<void>;
   /** Inserts or counts new events, and reloads the chart. */
   readonly noticeEvents: () => Promise<void>;
   /** Reloads coverage and chart after a refresh. The rows stay. */
   readonly refreshEventsCoverage: () => Promise<void>;
   readonly holdEvents: (isHeld: boolean) => void;
-  readonly seeEvents: (seen: boolean) => void;
+  readonly setEventsVisible: (seen: boolean) => void;
   readonly saveEventsPlace: (place: ListPlace) => void;
   readonly loadEventFields: () => Promise<void>;
 }
@@ -117,7 +117,7 @@ export const createEventsSlice: Creator = (set, get) => {
     eventsChart: idle,
     eventsReading: idle,
     eventsFresh: 0,
-    eventsCame: undefined,
+    eventsInserted: undefined,
     eventsHeld: false,
     eventsAutoLoaded: [],
     eventsSeen: false,
@@ -125,7 +125,7 @@ export const createEventsSlice: Creator = (set, get) => {
     eventFields: [],
     ...createLoadActions(shared, set, get),
     ...createServiceActions(shared, set, get),
-    seeEvents: (eventsSeen) => set({ eventsSeen }),
+    setEventsVisible: (eventsSeen) => set({ eventsSeen }),
     holdEvents: (eventsHeld) => set({ eventsHeld }),
     saveEventsPlace: (eventsPlace) => set({ eventsPlace }),
     loadEventFields: async () => {
@@ -145,7 +145,7 @@ function createLoadActions(
   return {
     loadEvents: async (query, online) => {
       const { eventsRequest: before, eventsQuery } = get();
-      const of = JSON.stringify(questionPart(query));
+      const of = JSON.stringify(queryPart(query));
       const same = before !== undefined && eventsQuery === of;
       const request = readEventsRequest(query, Date.now());
       const alike = before !== undefined && request !== undefined && sameScope(before.scope, request.scope);
@@ -199,7 +199,7 @@ function createServiceActions(
 ): Actions<"readEvents" | "noticeEvents" | "refreshEventsCoverage"> {
   const { isCurrent, renew, draw } = shared;
   return {
-    readEvents: async (wish) => {
+    readEvents: async (target) => {
       const { eventsRequest: request, eventsReading } = get();
       if (request === undefined || eventsReading.state === "loading") return;
       const mine = {};
@@ -207,7 +207,7 @@ function createServiceActions(
       const counts = (): boolean => shared.reading === mine && get().eventsReading.state === "loading";
       set({ eventsReading: loading(eventsReading) });
       try {
-        const reading = await fleet.events.load(loadFor(wish, request, dataOf(get().events)));
+        const reading = await fleet.events.load(loadFor(target, request, dataOf(get().events)));
         if (counts()) set({ eventsReading: ready(reading) });
       } catch (error) {
         if (counts()) set({ eventsReading: failed(eventsReading, error) });
@@ -224,14 +224,14 @@ function createServiceActions(
       const busy = eventsReading.state === "loading";
       if (request === undefined || before === undefined || after === undefined || busy) return;
       try {
-        const { items } = await fleet.events.arrivals({ ...request, after, limit: mostAtOnce });
+        const { items } = await fleet.events.arrivals({ ...request, after, limit: maxPerRequest });
         if (!isCurrent(request)) return;
         // The list was reloaded in between, perhaps before these events arrived.
         if (shared.arrivalCursor !== after) return await get().noticeEvents();
         const fresh = countFresh(items, before);
         if (fresh > 0 && isAtTop(get())) {
           await renew(request, before.items.length);
-          if (isCurrent(request)) set({ eventsCame: { count: fresh } });
+          if (isCurrent(request)) set({ eventsInserted: { count: fresh } });
           return;
         }
         set({ eventsFresh: fresh });

@@ -7,7 +7,7 @@ import classes from "./events.module.css";
 
 export function FreshLine(): ReactElement | undefined {
   const fresh = useFleetdesk((state) => state.eventsFresh);
-  const inserted = useFleetdesk((state) => state.eventsCame);
+  const inserted = useFleetdesk((state) => state.eventsInserted);
   const renew = useFleetdesk((state) => state.renewEvents);
   const announce = useFleetdesk((state) => state.announce);
   useEffect(() => {

@@ -18,7 +18,15 @@ export function GrammarFilter(): ReactElement {
   );
   /** The filter that the chips represent. */
   const applied = useRef("");
-  const { conditions, draft, problem, type, commit, put, takeIn } = useChips({
+  const {
+    conditions,
+    draft,
+    problem,
+    type,
+    commit,
+    put,
+    loadFilter: takeIn,
+  } = useChips({
     fields: () => useFleetdesk.getState().eventFields,
     read: async (text) => await fleet.events.readQuery({ filter: text }),
     apply: (text) => {

@@ -6,7 +6,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { useInputDraft } from "../../ui/use-input-draft.ts";
 import classes from "./events.module.css";
 import { scopeError } from "./scope-error.ts";
-import { type Owner, resolveOwnerId, useOffered } from "./use-owners.ts";
+import { type Owner, resolveOwnerId, useOwnerSuggestions } from "./use-owners.ts";
 
 const hints: Readonly<Record<Owner["of"], string>> = {
   endpoint: t(($) => $.events.owner.endpointHelp),
@@ -32,7 +32,7 @@ export function OwnerField({ of, id }: OwnerFieldProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const error = useFleetdesk(scopeError);
   const [input, type] = useInputDraft(id);
-  const matches = useOffered(of, input);
+  const matches = useOwnerSuggestions(of, input);
   // A record that is already selected needs no suggestions.
   const offered = input === id && id !== "" && error === undefined ? [] : matches;
   const lookup = useRef<AbortController>(undefined);

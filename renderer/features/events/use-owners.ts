@@ -1,7 +1,7 @@
 /** Looks up cached records whose events can be listed: candidates for an input, and the selected record. */
 import { useCallback } from "react";
 import type { EventScope } from "#contract/event-schemas.ts";
-import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
+import { findRecords, isExactMatch } from "../../lib/find-records.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { nameOf } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -18,7 +18,7 @@ const noOwners: readonly NamedId[] = [];
 const maxSuggestions = 30;
 
 /** Candidates for the input. Without a cache there are none. */
-export function useOffered(of: Owner["of"], input: string): readonly NamedId[] {
+export function useOwnerSuggestions(of: Owner["of"], input: string): readonly NamedId[] {
   const loadMatches = useCallback((signal: AbortSignal) => findRecords(of, input, maxSuggestions, signal), [of, input]);
   return dataOf(useAsyncState(loadMatches)) ?? noOwners;
 }
@@ -52,7 +52,7 @@ export async function resolveOwnerId(of: Owner["of"], input: string, signal: Abo
   if (text === "") return "";
   const matches = await findRecords(of, text, maxSuggestions, signal);
   if (matches.some(({ id }) => id === text)) return text;
-  const exactMatches = matches.filter((one) => isWhollyCalled(one, text));
+  const exactMatches = matches.filter((one) => isExactMatch(one, text));
   const [match] = exactMatches.length > 0 ? exactMatches : matches;
   if (exactMatches.length !== 1 && (matches.length !== 1 || /^\d{1,18}$/.test(text))) return text;
   return match?.id ?? text;

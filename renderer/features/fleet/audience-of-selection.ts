@@ -2,7 +2,7 @@
 import type { AudienceSteps } from "#contract/campaign-schemas.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { Selection } from "../../lib/selection.ts";
-import type { ListQuestion } from "./fleet-slice.ts";
+import type { ListQuery } from "./fleet-slice.ts";
 
 /**
  * "All that match" is stored as the query, so that endpoints which match later are reported as drift. Undefined if audience steps
@@ -10,7 +10,7 @@ import type { ListQuestion } from "./fleet-slice.ts";
  */
 export function audienceOfSelection(
   selection: Selection,
-  { filter, audience }: Pick<ListQuestion, "filter" | "audience">,
+  { filter, audience }: Pick<ListQuery, "filter" | "audience">,
 ): AudienceSteps | undefined {
   if (selection.kind === "some") return [{ op: "add", source: { ids: [...selection.ids] } }];
   if (audience !== undefined && filter !== "") return undefined;
@@ -25,7 +25,7 @@ export function audienceOfSelection(
 /** "All that match" is stored as the query; undefined if a filter or an audience alone cannot express it. */
 export function sourceOfSelection(
   selection: Selection,
-  { filter, audience }: Pick<ListQuestion, "filter" | "audience">,
+  { filter, audience }: Pick<ListQuery, "filter" | "audience">,
 ): QuotaSource | undefined {
   if (selection.kind === "some") return { ids: [...selection.ids] };
   if (selection.except.size > 0 || (audience !== undefined && filter !== "")) return undefined;

@@ -10,13 +10,13 @@ import { formatNumber } from "../../lib/format.ts";
 import { statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import classes from "./fleet-chart.module.css";
 import type { Filter } from "./use-filter.ts";
 
 export interface FleetChartProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly fields: readonly Field[];
   readonly filter: Filter;
 }

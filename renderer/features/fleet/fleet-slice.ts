@@ -8,7 +8,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
-import type { RowQuestion } from "../../lib/data-source.ts";
+import type { RowQuery } from "../../lib/data-source.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import { nothingSelected, type Selection, selectionOf } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
@@ -25,14 +25,14 @@ export interface ListName {
 }
 
 /** Query of a list, in the grammar of the specification. */
-export interface ListQuestion {
+export interface ListQuery {
   readonly filter: string;
   readonly sort: string;
   readonly audience: number | undefined;
 }
 
 /** Rows that were read from the service on request. */
-export interface LiveAnswer {
+export interface LiveResult {
   readonly question: string;
   readonly items: readonly FleetRow[];
   readonly total: number | undefined;
@@ -44,7 +44,7 @@ export interface LiveAnswer {
 export interface FleetList extends FilterState {
   readonly selection: Selection;
   readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
-  readonly live: AsyncState<LiveAnswer>;
+  readonly live: AsyncState<LiveResult>;
   readonly completeness: Completeness | undefined;
   /** The query of the address when the list was left. */
   readonly left: Readonly<Record<string, string>>;
@@ -63,11 +63,11 @@ export interface FleetSlice {
   readonly isFleetChartOpen: boolean;
   readonly fleetWindow: (name: ListName) => PagedList<FleetRow>;
   readonly changeFleetList: (name: ListName, change: Partial<FleetList>) => void;
-  readonly queryFleetList: (name: ListName, question: ListQuestion) => void;
+  readonly queryFleetList: (name: ListName, question: ListQuery) => void;
   readonly loadFleetFields: (collection: Collection) => Promise<void>;
   readonly loadFleetCompleteness: (name: ListName) => Promise<void>;
   readonly setFleetCompleteness: (name: ListName, completeness: Completeness) => void;
-  readonly queryFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
+  readonly queryFleetLive: (name: ListName, question: ListQuery) => Promise<void>;
   readonly setFleetChartOpen: (open: boolean) => void;
   /** Replaces the selection of a list, for pages that select endpoints in other ways; clears the list's filter. */
   readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
@@ -92,7 +92,7 @@ export function listKey({ connection, collection }: ListName): string {
   return `${collection} ${connection}`;
 }
 
-export function questionKey({ filter, sort, audience }: ListQuestion): string {
+export function listQueryKey({ filter, sort, audience }: ListQuery): string {
   return JSON.stringify([filter, sort, audience ?? ""]);
 }
 
@@ -117,7 +117,7 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
     queryFleetList: (name, question) => {
       const window = slice.fleetWindow(name);
       const { visibleKey } = window.state();
-      const key = questionKey(question);
+      const key = listQueryKey(question);
       // An unchanged query restores the scroll position; a new one starts at the top.
       const first = visibleKey === undefined || visibleKey === key ? slice.fleetPlace(name).row : 0;
       window.query(rowQuestion(name, question, slice), first);
@@ -140,7 +140,7 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
       const { filter, sort } = question;
       try {
         const { total, ...rest } = await fleet.fleet.listLive({ ...name, filter, sort, limit: liveLimit });
-        const answer = { ...rest, total, question: questionKey(question) };
+        const answer = { ...rest, total, question: listQueryKey(question) };
         slice.changeFleetList(name, { live: ready(answer) });
       } catch (error) {
         slice.changeFleetList(name, { live: failed(before, error) });
@@ -155,12 +155,12 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
   return slice;
 };
 
-function rowQuestion(name: ListName, question: ListQuestion, slice: FleetSlice): RowQuestion<FleetRow> {
+function rowQuestion(name: ListName, question: ListQuery, slice: FleetSlice): RowQuery<FleetRow> {
   const { filter, sort, audience } = question;
   const query = { ...name, filter, ...(audience === undefined ? {} : { audience }) };
   const whole = filter === "" && audience === undefined;
   return {
-    key: questionKey(question),
+    key: listQueryKey(question),
     source: {
       page: async (request, signal) => {
         const { items, nextCursor, completeness } = await fleet.fleet.list({ ...query, ...request, sort }, signal);

@@ -9,7 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import classes from "./fleet.module.css";
-import { listKey, questionKey } from "./fleet-slice.ts";
+import { listKey, listQueryKey } from "./fleet-slice.ts";
 import { listWord } from "./list-word.ts";
 import { ListGrid } from "./list-grid.tsx";
 import type { ListSectionProps } from "./list-section-props.ts";
@@ -56,7 +56,7 @@ function EmptyList({ name, question, list, filter }: ListBodyProps): ReactElemen
   const queryLive = useFleetdesk((state) => state.queryFleetLive);
   const retry = <Button onClick={() => queryList(name, question)}>{t(($) => $.common.retry)}</Button>;
   if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
-  if (state.visibleKey === undefined || (state.visibleKey !== questionKey(question) && state.phase === "loading"))
+  if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
     return <Waiting />;
   if (completeness?.state === "not-offered") {
     return (

@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
 import classes from "./fleet.module.css";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { focusGrid } from "./focus-grid.ts";
 import type { Filter } from "./use-filter.ts";
 import type { ListColumns } from "./use-list-columns.ts";
@@ -25,7 +25,7 @@ const examples: Readonly<Record<Collection, string>> = {
 
 export interface ListFilterProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly fields: readonly Field[];
   readonly filter: Filter;
   readonly look: ListColumns;

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { ChangeQuotas } from "./change-quotas.tsx";
 import { SaveSelectionAsAudience } from "./save-selection-as-audience.tsx";
 import type { ListRows } from "./use-list-rows.ts";
@@ -13,7 +13,7 @@ import { WriteCampaign } from "./write-campaign.tsx";
 
 export interface ListFootProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly list: ListRows;
   readonly listSelection: ListSelection;
 }

@@ -3,11 +3,11 @@ import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { idle } from "../../lib/async-state.ts";
-import { forQuestion, nothingSelected } from "../../lib/selection.ts";
+import { forQuery, nothingSelected } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
-import { listKey, questionKey } from "./fleet-slice.ts";
+import { listKey, listQueryKey } from "./fleet-slice.ts";
 import { ListBody } from "./list-body.tsx";
 import { ListFilter } from "./list-filter.tsx";
 import { ListFoot } from "./list-foot.tsx";
@@ -16,7 +16,7 @@ import { LiveBanner } from "./live-banner.tsx";
 import { useFields } from "./use-fields.ts";
 import { useFilter } from "./use-filter.ts";
 import { useListColumns } from "./use-list-columns.ts";
-import { useListQuestion } from "./use-list-question.ts";
+import { useListQuery } from "./use-list-query.ts";
 import { useListRows } from "./use-list-rows.ts";
 import { useListSelection } from "./use-list-selection.ts";
 
@@ -27,7 +27,7 @@ export interface ListPageProps {
 
 export function ListPage({ connection, collection }: ListPageProps): ReactElement {
   const name = useMemo(() => ({ connection, collection }), [connection, collection]);
-  const question = useListQuestion(name);
+  const question = useListQuery(name);
   const list = useListRows(name, question);
   const listSelection = useListSelection(name, question, list);
   const look = useListColumns(name);
@@ -36,14 +36,14 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const filter = useFilter(name, question);
 
   // Live rows and "all that match" belong to the previous query.
-  const key = questionKey(question);
+  const key = listQueryKey(question);
   const change = useFleetdesk((state) => state.changeFleetList);
   const { selection } = listSelection;
   const { live } = list;
   useEffect(() => {
     // Live rows differ from the cached rows that "all" was selected from.
     const nextSelection =
-      live !== undefined && selection.kind === "matching" ? nothingSelected : forQuestion(selection, key);
+      live !== undefined && selection.kind === "matching" ? nothingSelected : forQuery(selection, key);
     if (nextSelection !== selection) change(name, { selection: nextSelection });
     if (live !== undefined && live.question !== key) change(name, { live: idle });
   }, [change, key, live, name, selection]);

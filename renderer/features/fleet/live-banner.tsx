@@ -8,11 +8,11 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 
 export interface LiveBannerProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
 }
 
 export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | undefined {

@@ -8,12 +8,12 @@ import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { selectedIds } from "./selected-ids.ts";
 import classes from "./fleet.module.css";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListSelection } from "./use-list-selection.ts";
 
 export interface SelectionActionProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly listSelection: ListSelection;
 }
 

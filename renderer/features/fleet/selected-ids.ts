@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { CallFailure, fleet } from "../../lib/fleet.ts";
 import { type Selection, selectedCount } from "../../lib/selection.ts";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 
 const perCall = 1000;
 /** Maximum number of ids transferred to the window. */
@@ -11,7 +11,7 @@ const maxIds = 100_000;
 /** Throws `selection-too-large`. */
 export async function selectedIds(
   name: ListName,
-  question: ListQuestion,
+  question: ListQuery,
   selection: Selection,
 ): Promise<readonly string[]> {
   if (selection.kind === "some") return [...selection.ids];

@@ -8,13 +8,13 @@ import { formatDateTime } from "../../lib/format.ts";
 import { failed, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
 import { formatSelfCheck } from "./format-self-check.ts";
 
 export interface SelfCheckDialogProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly onClose: () => void;
 }
 

@@ -4,12 +4,12 @@ import { Button, Menu } from "@mantine/core";
 import { IconCloudSearch } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { SelfCheckDialog } from "./self-check-dialog.tsx";
 
 export interface ServiceMenuProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
 }
 
 export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Field } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { fieldAtHand } from "../../ui/filter-bar/suggestions.ts";
+import { currentField } from "../../ui/filter-bar/suggestions.ts";
 import { columnsOf } from "./columns/columns-of.ts";
 import type { ListName } from "./fleet-slice.ts";
 
@@ -26,7 +26,7 @@ export function useFields(name: ListName, draft: string): readonly Field[] {
   const requestedField = references.find(
     ({ field }) =>
       choicesByField[field] === undefined &&
-      (fieldAtHand(draft, fields)?.name === field || conditions.includes(`${field}:`)),
+      (currentField(draft, fields)?.name === field || conditions.includes(`${field}:`)),
   )?.field;
   useEffect(() => {
     if (requestedField === undefined) return;

@@ -3,11 +3,11 @@ import { useEffect, useMemo } from "react";
 import type { Condition, GrammarProblem } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { type FilterActions, createFilterActions, type FilterHome } from "../../ui/filter-bar/filter-actions.ts";
+import { type FilterActions, createFilterActions, type FilterOwner } from "../../ui/filter-bar/filter-actions.ts";
 import { readingOf } from "../../ui/filter-bar/use-chips.ts";
-import { emptyFleetList, type FleetList, listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { emptyFleetList, type FleetList, listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 
-export interface Filter extends Omit<FilterActions, "takeIn" | "end"> {
+export interface Filter extends Omit<FilterActions, "loadFilter" | "end"> {
   readonly conditions: readonly Condition[];
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
@@ -16,20 +16,20 @@ export interface Filter extends Omit<FilterActions, "takeIn" | "end"> {
 /** Batches key events that arrive at once; imperceptible. */
 const debounceMs = 8;
 
-export function useFilter(name: ListName, question: ListQuestion): Filter {
+export function useFilter(name: ListName, question: ListQuery): Filter {
   const { conditions, draft, problem, applied } = useFleetdesk(
     (state) => state.fleetLists[listKey(name)] ?? emptyFleetList,
   );
   const actions = useMemo(() => createFilterActions(filterHome(name)), [name]);
   // An address changed elsewhere (history, saved view, link) is parsed into chips.
   useEffect(() => {
-    if (question.filter !== applied) void actions.takeIn(question.filter);
+    if (question.filter !== applied) void actions.loadFilter(question.filter);
   }, [question.filter, applied, actions]);
   useEffect(() => actions.end, [actions]);
   return { conditions, draft, problem, type: actions.type, commit: actions.commit, put: actions.put, add: actions.add };
 }
 
-function filterHome(name: ListName): FilterHome {
+function filterHome(name: ListName): FilterOwner {
   return {
     fields: () => useFleetdesk.getState().fleetFields[name.collection] ?? [],
     now: (): FleetList => useFleetdesk.getState().fleetLists[listKey(name)] ?? emptyFleetList,

@@ -5,12 +5,12 @@
 import { useEffect, useMemo, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { idsNotIn, type Selection } from "../../lib/selection.ts";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListRows } from "./use-list-rows.ts";
 
 export function useHiddenCount(
   name: ListName,
-  question: ListQuestion,
+  question: ListQuery,
   selection: Selection,
   list: ListRows,
 ): number | undefined {

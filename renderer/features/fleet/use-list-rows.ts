@@ -5,34 +5,27 @@ import type { PagedListState } from "../../lib/data-source.ts";
 import type { PagedList } from "../../lib/paged-list.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
-import {
-  type FleetRow,
-  type ListName,
-  type ListQuestion,
-  listKey,
-  type LiveAnswer,
-  questionKey,
-} from "./fleet-slice.ts";
+import { type FleetRow, type ListName, type ListQuery, listKey, type LiveResult, listQueryKey } from "./fleet-slice.ts";
 
 export interface ListRows {
   readonly window: PagedList<FleetRow>;
   readonly state: PagedListState;
   readonly rows: TableRows<FleetRow>;
   /** The live rows while they are shown. */
-  readonly live: LiveAnswer | undefined;
+  readonly live: LiveResult | undefined;
   /** The rows belong to an earlier query. */
   readonly stale: boolean;
 }
 
-export function useListRows(name: ListName, question: ListQuestion): ListRows {
+export function useListRows(name: ListName, question: ListQuery): ListRows {
   const fleetWindow = useFleetdesk((state) => state.fleetWindow);
   const queryFleetList = useFleetdesk((state) => state.queryFleetList);
   const live = useFleetdesk((state) => dataOf(state.fleetLists[listKey(name)]?.live ?? { state: "never" }));
   const window = useMemo(() => fleetWindow(name), [fleetWindow, name]);
   const state = useSyncExternalStore(window.subscribe, window.state);
   useEffect(() => queryFleetList(name, question), [queryFleetList, name, question]);
-  useEffect(() => () => window.rest(), [window]);
-  const key = questionKey(question);
+  useEffect(() => () => window.suspend(), [window]);
+  const key = listQueryKey(question);
   const rows = useMemo((): TableRows<FleetRow> => {
     if (live === undefined) return { total: state.total.value, at: (index) => window.at(index), version: state };
     return { total: live.items.length, at: (index) => live.items[index], version: live };

@@ -12,14 +12,7 @@ import {
   withAll,
 } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import {
-  emptyFleetList,
-  type FleetRow,
-  listKey,
-  type ListName,
-  type ListQuestion,
-  questionKey,
-} from "./fleet-slice.ts";
+import { emptyFleetList, type FleetRow, listKey, type ListName, type ListQuery, listQueryKey } from "./fleet-slice.ts";
 import { useHiddenCount } from "./use-hidden-count.ts";
 import type { ListRows } from "./use-list-rows.ts";
 
@@ -45,7 +38,7 @@ export interface ListSelection {
 /** Longer ranges are selected as "all that match". */
 const longestRange = 20_000;
 
-export function useListSelection(name: ListName, question: ListQuestion, list: ListRows): ListSelection {
+export function useListSelection(name: ListName, question: ListQuery, list: ListRows): ListSelection {
   const { rows, window, live, state } = list;
   const selection = useFleetdesk((state) => (state.fleetLists[listKey(name)] ?? emptyFleetList).selection);
   const change = useFleetdesk((state) => state.changeFleetList);
@@ -92,7 +85,7 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
   const selectMatching = (): void => {
     if (live !== undefined) return set(withAll(nothingSelected, idsBetween(0, rows.total - 1) ?? [], true));
     if (!state.total.exact) return announce(t(($) => $.fleet.list.stillCounting));
-    set(allMatching(questionKey(question), state.total.value));
+    set(allMatching(listQueryKey(question), state.total.value));
   };
   const selectAll = (): void => {
     const whole = rows.total <= sight.current.last - sight.current.first + 1;

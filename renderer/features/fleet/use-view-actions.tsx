@@ -6,7 +6,7 @@ import type { View } from "#contract/views.ts";
 import { Button } from "@mantine/core";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 
 export interface ViewActions {
@@ -18,7 +18,7 @@ export interface ViewActions {
   readonly leave: () => void;
 }
 
-export function useViewActions(name: ListName, { filter, sort }: ListQuestion, look: ListColumns): ViewActions {
+export function useViewActions(name: ListName, { filter, sort }: ListQuery, look: ListColumns): ViewActions {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const columns = look.layout.map(({ field, width, pinned }) => ({
     field,

@@ -6,14 +6,14 @@ import { type ReactElement, useState } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
-import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 import { useViewActions } from "./use-view-actions.tsx";
 import { ViewNameForm } from "./view-name-form.tsx";
 
 export interface ViewControlProps {
   readonly name: ListName;
-  readonly question: ListQuestion;
+  readonly question: ListQuery;
   readonly look: ListColumns;
 }
 

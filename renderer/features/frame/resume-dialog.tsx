@@ -19,7 +19,7 @@ export interface ResumeDialogProps {
 
 export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): ReactElement {
   const { campaignId, connection } = campaign;
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const { title, text, yes } = resumeText(campaign);
   const close = (): void => {
     forgetFailure();

@@ -8,7 +8,7 @@ import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatNumber, formatDuration } from "../../lib/format.ts";
-import { whyNot } from "../campaigns/campaign-action.ts";
+import { unavailableReason } from "../campaigns/campaign-action.ts";
 import classes from "./status-bar.module.css";
 import { ResumeDialog } from "./resume-dialog.tsx";
 
@@ -59,7 +59,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       ) : undefined}
       {reason === "canary-gate" ? (
         <a href={`#/campaigns/${campaignId}`}>{t(($) => $.shell.stopped.openCampaign)}</a>
-      ) : state === "paused" && whyNot("start", campaign) === undefined ? (
+      ) : state === "paused" && unavailableReason("start", campaign) === undefined ? (
         <Button onClick={() => setIsResumeOpen(true)}>{t(($) => $.shell.campaign.resume)}</Button>
       ) : undefined}
       <ResumeDialog campaign={campaign} onClose={() => setIsResumeOpen(false)} opened={isResumeOpen} />

@@ -10,12 +10,12 @@ import { useFleetdesk } from "../../store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { writtenKey } from "./composing-slice.ts";
+import { messageDraftKey } from "./composing-slice.ts";
 import { ExpectedAnswer } from "./expected-answer.tsx";
 import classes from "./messages.module.css";
 import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
-import { mayBeSent, nothingWritten, textProblem, type Written } from "./message-draft.ts";
+import { mayBeSent, emptyMessageDraft, textProblem, type MessageDraft } from "./message-draft.ts";
 
 const pollMs = 1000;
 
@@ -25,18 +25,19 @@ export function Composer({ endpoint }: { readonly endpoint: string }): ReactElem
 }
 
 function Form({ connection, endpoint }: { readonly connection: string; readonly endpoint: string }): ReactElement {
-  const written = useFleetdesk((state) => state.written[writtenKey(connection, endpoint)]) ?? nothingWritten;
-  const writeTo = useFleetdesk((state) => state.writeTo);
-  const readBack = useFleetdesk((state) => state.readWrittenTo);
-  const sendTo = useFleetdesk((state) => state.sendTo);
+  const written =
+    useFleetdesk((state) => state.messageDrafts[messageDraftKey(connection, endpoint)]) ?? emptyMessageDraft;
+  const writeTo = useFleetdesk((state) => state.updateMessageDraft);
+  const readBack = useFleetdesk((state) => state.restoreMessageDraft);
+  const sendTo = useFleetdesk((state) => state.sendMessage);
   const open = useFleetdesk((state) => state.openThread);
   const refresh = useFleetdesk((state) => state.refreshThread);
   const senders = dataOf(useAsyncState(listSenders))?.senders ?? [];
   const isUnconfirmed = useUnconfirmed(connection, endpoint, written);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
+  const sending = useFleetdesk((state) => state.sending[messageDraftKey(connection, endpoint)] !== undefined);
   const needsConfirmation = useFleetdesk(
-    (state) => state.sent[writtenKey(connection, endpoint)]?.confirmation !== undefined,
+    (state) => state.sent[messageDraftKey(connection, endpoint)]?.confirmation !== undefined,
   );
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
   // The thread reports first that a message's outcome is unknown.
@@ -46,7 +47,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     return () => window.clearInterval(timer);
   }, [endpoint, open, sending]);
   const from = written.from ?? senders[0] ?? "";
-  const put = (change: Partial<Written>): void => writeTo(connection, endpoint, change);
+  const put = (change: Partial<MessageDraft>): void => writeTo(connection, endpoint, change);
   const problem = textProblem(written.text);
   const send = async (): Promise<void> => {
     setIsSubmitted(true);
@@ -93,7 +94,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
 }
 
 /** Resolves an unknown outcome as soon as the thread shows the message; true while this exact text may have been sent already. */
-function useUnconfirmed(connection: string, endpoint: string, written: Written): boolean {
+function useUnconfirmed(connection: string, endpoint: string, written: MessageDraft): boolean {
   const items = useFleetdesk((state) => (state.threadOf === endpoint ? dataOf(state.thread)?.items : undefined));
   const resolve = useFleetdesk((state) => state.resolveUnconfirmed);
   useEffect(() => {

@@ -10,14 +10,14 @@ import type { SliceCreator } from "../../lib/slice.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import {
   afterAcceptance,
-  afterLook,
+  resolveFromThread,
   expectOf,
-  nothingWritten,
-  readWritten,
-  type Written,
+  emptyMessageDraft,
+  parseMessageDraft,
+  type MessageDraft,
   withUnconfirmed,
   withoutUnconfirmed,
-  writeWritten,
+  serializeMessageDraft,
 } from "./message-draft.ts";
 import { isUnknown } from "./message-status.ts";
 
@@ -34,19 +34,19 @@ export interface InFlight {
 }
 
 export interface ComposingSlice {
-  readonly written: Readonly<Record<string, Written>>;
+  readonly messageDrafts: Readonly<Record<string, MessageDraft>>;
   /** Requests in flight. */
   readonly sending: Readonly<Record<string, InFlight | undefined>>;
   /** Outcome of the last request. */
   readonly sent: Readonly<Record<string, SendResult | undefined>>;
   /** Merges a change into the current draft, so that concurrent input is preserved. */
-  readonly writeTo: (connection: string, endpoint: string, change: Partial<Written>) => void;
-  readonly readWrittenTo: (connection: string, endpoint: string) => void;
+  readonly updateMessageDraft: (connection: string, endpoint: string, change: Partial<MessageDraft>) => void;
+  readonly restoreMessageDraft: (connection: string, endpoint: string) => void;
   /**
    * Sends the draft; does nothing while a request of the same composer is in flight. Sending again after a confirmation was
    * requested confirms it.
    */
-  readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
+  readonly sendMessage: (connection: string, endpoint: string, from: string) => Promise<void>;
   /**
    * Updates drafts with an unknown outcome: the thread may have resolved it, or contain a message with this exact text whose
    * outcome is unknown.
@@ -54,18 +54,18 @@ export interface ComposingSlice {
   readonly resolveUnconfirmed: (connection: string, endpoint: string, items: readonly Message[]) => void;
 }
 
-export function writtenKey(connection: string, endpoint: string): string {
+export function messageDraftKey(connection: string, endpoint: string): string {
   return `${connection}/${endpoint}`;
 }
 
 export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => {
-  const put = (key: string, written: Written): void => {
-    saveTextDraft(`sms/${key}`, writeWritten(written));
-    set({ written: { ...get().written, [key]: written } });
+  const put = (key: string, messageDrafts: MessageDraft): void => {
+    saveTextDraft(`sms/${key}`, serializeMessageDraft(messageDrafts));
+    set({ messageDrafts: { ...get().messageDrafts, [key]: messageDrafts } });
   };
   const setResult = (key: string, result: SendResult | undefined): void =>
     set({ sent: { ...get().sent, [key]: result } });
-  const at = (key: string): Written => get().written[key] ?? nothingWritten;
+  const at = (key: string): MessageDraft => get().messageDrafts[key] ?? emptyMessageDraft;
   const setSending = (key: string, flight: InFlight | undefined): void =>
     set({ sending: { ...get().sending, [key]: flight } });
   /**
@@ -80,21 +80,21 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     setResult(key, resultOf({ outcome: "unknown" }));
   };
   return {
-    written: {},
+    messageDrafts: {},
     sending: {},
     sent: {},
-    writeTo: (connection, endpoint, change) => {
-      const key = writtenKey(connection, endpoint);
+    updateMessageDraft: (connection, endpoint, change) => {
+      const key = messageDraftKey(connection, endpoint);
       put(key, { ...at(key), ...change });
       if (get().sent[key] !== undefined) setResult(key, undefined);
     },
-    readWrittenTo: (connection, endpoint) => {
-      const key = writtenKey(connection, endpoint);
-      if (get().written[key] !== undefined) return;
-      set({ written: { ...get().written, [key]: readWritten(readTextDraft(`sms/${key}`)) } });
+    restoreMessageDraft: (connection, endpoint) => {
+      const key = messageDraftKey(connection, endpoint);
+      if (get().messageDrafts[key] !== undefined) return;
+      set({ messageDrafts: { ...get().messageDrafts, [key]: parseMessageDraft(readTextDraft(`sms/${key}`)) } });
     },
-    sendTo: async (connection, endpoint, from) => {
-      const key = writtenKey(connection, endpoint);
+    sendMessage: async (connection, endpoint, from) => {
+      const key = messageDraftKey(connection, endpoint);
       if (get().sending[key] !== undefined) return;
       const { text } = at(key);
       const confirmed = get().sent[key]?.confirmation ?? {};
@@ -120,11 +120,11 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       }
     },
     resolveUnconfirmed: (connection, endpoint, items) => {
-      const key = writtenKey(connection, endpoint);
+      const key = messageDraftKey(connection, endpoint);
       const flight = get().sending[key];
       if (flight !== undefined) return letGo(key, flight, items);
       const before = withUnconfirmed(at(key), items);
-      const after = afterLook(before, items);
+      const after = resolveFromThread(before, items);
       if (after !== at(key)) put(key, after);
       if (after === before) return;
       setResult(

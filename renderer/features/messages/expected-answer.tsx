@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
+import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import classes from "./messages.module.css";
-import type { Written } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 
 export interface ExpectedAnswerProps {
-  readonly written: Written;
-  readonly onChange: (change: Partial<Written>) => void;
+  readonly written: MessageDraft;
+  readonly onChange: (change: Partial<MessageDraft>) => void;
 }
 
 export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {

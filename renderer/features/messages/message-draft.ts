@@ -4,7 +4,7 @@ import type { Expect } from "#contract/campaign-schemas.ts";
 import type { Message } from "#contract/sms.ts";
 import { isUnknown } from "./message-status.ts";
 
-export interface Written {
+export interface MessageDraft {
   /** Undefined until a sender is entered: the last used one is the default. */
   readonly from: string | undefined;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Written {
 
 const usualMinutes = 60;
 
-export const nothingWritten: Written = {
+export const emptyMessageDraft: MessageDraft = {
   from: undefined,
   text: "",
   expect: "",
@@ -27,7 +27,7 @@ export const nothingWritten: Written = {
 };
 
 /** Parses a stored draft; invalid data yields an empty one. */
-export function readWritten(text: string): Written {
+export function parseMessageDraft(text: string): MessageDraft {
   const stored = parse(text);
   const word = (value: unknown): string => (typeof value === "string" ? value : "");
   const values = Object.entries(record(stored["values"])).filter(
@@ -48,7 +48,7 @@ export function readWritten(text: string): Written {
 }
 
 /** Serialises a draft; empty if there is nothing to store: the sender alone is stored elsewhere. */
-export function writeWritten(written: Written): string {
+export function serializeMessageDraft(written: MessageDraft): string {
   const { text, expect, values } = written;
   return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
 }
@@ -61,16 +61,16 @@ export function textProblem(text: string): string | undefined {
   return t(($) => $.messages.composer.variablesMissing, { names });
 }
 
-export function expectOf({ expect, withinMinutes }: Written): Expect | undefined {
+export function expectOf({ expect, withinMinutes }: MessageDraft): Expect | undefined {
   return expect.trim() === "" ? undefined : { pattern: expect, withinMinutes };
 }
 
 /** After the service accepted `text`: clears the field, unless the text was edited in between. */
-export function afterAcceptance(written: Written, text: string): Written {
-  return written.text === text ? { ...nothingWritten, from: written.from } : withoutUnconfirmed(written);
+export function afterAcceptance(written: MessageDraft, text: string): MessageDraft {
+  return written.text === text ? { ...emptyMessageDraft, from: written.from } : withoutUnconfirmed(written);
 }
 
-export function withoutUnconfirmed({ doubt: _resolved, ...rest }: Written): Written {
+export function withoutUnconfirmed({ doubt: _resolved, ...rest }: MessageDraft): MessageDraft {
   return rest;
 }
 
@@ -78,7 +78,7 @@ export function withoutUnconfirmed({ doubt: _resolved, ...rest }: Written): Writ
  * The window may have closed while a request was in flight: marks the draft as unconfirmed if the thread has a message with this
  * exact text and an unknown outcome.
  */
-export function withUnconfirmed(written: Written, items: readonly Message[]): Written {
+export function withUnconfirmed(written: MessageDraft, items: readonly Message[]): MessageDraft {
   const { doubt: unconfirmed, text } = written;
   const line =
     unconfirmed === undefined && text !== "" ? items.find((one) => one.payload === text && isOpen(one)) : undefined;
@@ -89,7 +89,7 @@ export function withUnconfirmed(written: Written, items: readonly Message[]): Wr
  * Applies the thread to an unconfirmed draft: if the message exists, the field is cleared; if it is proven not sent, the text
  * stays and may be sent.
  */
-export function afterLook(written: Written, items: readonly Message[]): Written {
+export function resolveFromThread(written: MessageDraft, items: readonly Message[]): MessageDraft {
   const { doubt: unconfirmed } = written;
   const line = unconfirmed === undefined ? undefined : items.find((one) => isUnconfirmedMessage(one, unconfirmed));
   if (unconfirmed === undefined || line === undefined || isOpen(line)) return written;
@@ -97,12 +97,15 @@ export function afterLook(written: Written, items: readonly Message[]): Written 
 }
 
 /** Without a key: our newest message with this text. */
-function isUnconfirmedMessage({ key, payload, owned }: Message, unconfirmed: NonNullable<Written["doubt"]>): boolean {
+function isUnconfirmedMessage(
+  { key, payload, owned }: Message,
+  unconfirmed: NonNullable<MessageDraft["doubt"]>,
+): boolean {
   return unconfirmed.key === "" ? owned !== undefined && payload === unconfirmed.text : key === unconfirmed.key;
 }
 
 /** Whether a message with this exact text may already have been sent. */
-export function mayBeSent({ text, doubt: unconfirmed }: Written, items: readonly Message[]): boolean {
+export function mayBeSent({ text, doubt: unconfirmed }: MessageDraft, items: readonly Message[]): boolean {
   return text !== "" && (unconfirmed?.text === text || items.some((line) => line.payload === text && isOpen(line)));
 }
 

@@ -10,12 +10,12 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageDetail } from "./message-detail.tsx";
-import { isUnknown, type Ties } from "./message-status.ts";
+import { isUnknown, type MessageRelations } from "./message-status.ts";
 import classes from "./messages.module.css";
 
 export interface MessageLineProps {
   readonly message: Message;
-  readonly ties: Ties;
+  readonly ties: MessageRelations;
 }
 
 export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
@@ -74,7 +74,7 @@ const directionLabels: Readonly<Record<Message["direction"], string>> = {
   unknown: t(($) => $.messages.directions.unknown),
 };
 
-function replyText({ reply }: Ties, time: string | undefined): string {
+function replyText({ reply }: MessageRelations, time: string | undefined): string {
   const text = reply?.text ?? "";
   return time === undefined ? text : t(($) => $.messages.thread.replyAt, { reply: text, time });
 }

@@ -20,7 +20,7 @@ const answerTexts: Readonly<Record<Reply, string>> = {
 };
 
 /** Relations of a message within its thread: the answer to it, the command it answers, and whether it was sent again later. */
-export interface Ties {
+export interface MessageRelations {
   readonly reply: OutcomeWord | undefined;
   readonly answer: Message | undefined;
   readonly command: Message | undefined;
@@ -28,7 +28,7 @@ export interface Ties {
 }
 
 /** `thread` is newest first. */
-export function tiesOf(message: Message, thread: readonly Message[]): Ties {
+export function relationsOf(message: Message, thread: readonly Message[]): MessageRelations {
   const { owned, answers, payload, key } = message;
   const word = replyOf(message);
   const reply =

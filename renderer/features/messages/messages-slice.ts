@@ -9,7 +9,7 @@ import { isFinalDelivery } from "../../lib/outcome-labels.ts";
 import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { limitFor, type RecentRequest, type RecentRefresh, renewed, sameBut } from "./recent-request.ts";
+import { limitFor, type RecentRequest, type RecentRefresh, mergeRefreshed, isSameQuery } from "./recent-request.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
 type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
@@ -36,7 +36,7 @@ export interface MessagesSlice {
   readonly moreRecent: () => Promise<void>;
   /** Refreshes the threads of the newest messages without a final status, at most 20, then the list. Stops when the connection changes. */
   readonly refreshRecent: (connection: string) => Promise<RecentRefresh>;
-  readonly seeRecent: (seen: boolean) => void;
+  readonly setRecentVisible: (seen: boolean) => void;
   readonly saveRecentPlace: (place: ListPlace) => void;
   readonly loadTemplates: () => Promise<void>;
 }
@@ -92,13 +92,13 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       const before = get().recentRequest;
       const same = JSON.stringify(before) === JSON.stringify(recentRequest);
       // A new query starts at the top; the previous result stays visible until the new one arrives.
-      const alike = before !== undefined && sameBut(before, recentRequest);
+      const alike = before !== undefined && isSameQuery(before, recentRequest);
       const limit = limitFor(alike ? (dataOf(get().recent)?.items.length ?? 0) : 0);
       set({ recentRequest, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
       const isCurrent = (): boolean => get().recentRequest === recentRequest;
       try {
         const page = await fleet.sms.recent({ ...recentRequest, limit });
-        if (isCurrent()) set({ recent: ready(same ? renewed(dataOf(get().recent), page) : page) });
+        if (isCurrent()) set({ recent: ready(same ? mergeRefreshed(dataOf(get().recent), page) : page) });
       } catch (error) {
         if (isCurrent()) set({ recent: failed(get().recent, error) });
       }
@@ -140,7 +140,7 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       if (recentRequest !== undefined) await get().loadRecent(recentRequest);
       return { connection, refreshed, of: endpoints.length, failures };
     },
-    seeRecent: (recentSeen) => set({ recentSeen }),
+    setRecentVisible: (recentSeen) => set({ recentSeen }),
     saveRecentPlace: (recentPlace) => set({ recentPlace }),
     loadTemplates: async () => {
       set({ templates: loading(get().templates) });

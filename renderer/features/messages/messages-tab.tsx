@@ -8,7 +8,7 @@ import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
-import { tiesOf } from "./message-status.ts";
+import { relationsOf } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -33,7 +33,7 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
       ) : (
         <ol aria-label={t(($) => $.messages.label)} className={classes["thread"]}>
           {result.items.map((message) => (
-            <MessageLine key={message.key} message={message} ties={tiesOf(message, result.items)} />
+            <MessageLine key={message.key} message={message} ties={relationsOf(message, result.items)} />
           ))}
         </ol>
       )}

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Autocomplete, Button, Popover } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
-import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
+import { findRecords, isExactMatch } from "../../lib/find-records.ts";
 import { CallFailure } from "../../lib/fleet.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -23,7 +23,7 @@ export function NewMessage(): ReactElement {
     useCallback((signal: AbortSignal) => findRecords("endpoint", input, mostOffered, signal), [input]),
   );
   const offered = dataOf(matchState) ?? [];
-  const { failure, run, forgetFailure } = useCall();
+  const { failure, run, clearFailure: forgetFailure } = useCall();
   const write = (id: string): void => {
     setOpened(false);
     type("");
@@ -32,7 +32,7 @@ export function NewMessage(): ReactElement {
   const take = (): void =>
     void run(async () => {
       const records = await findRecords("endpoint", input, mostOffered, new AbortController().signal);
-      const named = records.filter((record) => record.id === input.trim() || isWhollyCalled(record, input));
+      const named = records.filter((record) => record.id === input.trim() || isExactMatch(record, input));
       const [one, other] = named.length > 0 ? named : records;
       if (one === undefined) throw unknownEndpoint(codedText("endpoint-not-in-cache", { input: input.trim() }));
       if (other !== undefined) throw unknownEndpoint(codedText("endpoint-ambiguous", { input: input.trim() }));

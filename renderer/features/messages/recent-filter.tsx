@@ -6,7 +6,7 @@ import { formatTime } from "../../lib/format.ts";
 import { deliveryLabels } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Gap, PageToolbar } from "../../ui/page-frame/page.tsx";
+import { Spacer, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
@@ -67,7 +67,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         placeholder={t(($) => $.messages.recent.searchHelp)}
         text={search}
       />
-      <Gap />
+      <Spacer />
       {refreshed !== undefined && refreshed.connection === connection && !busy ? (
         <span className="muted" role="status">
           {refreshText(refreshed)}

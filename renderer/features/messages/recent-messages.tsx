@@ -27,7 +27,7 @@ export function RecentMessages(): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const recent = useFleetdesk((state) => state.recent);
   const load = useFleetdesk((state) => state.loadRecent);
-  const see = useFleetdesk((state) => state.seeRecent);
+  const see = useFleetdesk((state) => state.setRecentVisible);
   const place = useFleetdesk((state) => state.recentPlace);
   const savePlace = useFleetdesk((state) => state.saveRecentPlace);
   const more = useFleetdesk((state) => state.moreRecent);
@@ -96,7 +96,7 @@ export function RecentMessages(): ReactElement {
           label={t(($) => $.messages.recent.label)}
           onOpen={open}
           onPlace={savePlace}
-          onSeen={(_first, last) => {
+          onVisibleRange={(_first, last) => {
             if (last > result.items.length - ahead) void more();
           }}
           place={place}

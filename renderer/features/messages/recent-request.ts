@@ -87,7 +87,7 @@ export function limitFor(visibleCount: number): number {
 }
 
 /** Whether two queries differ at most in the start of their period. */
-export function sameBut({ from: _a, ...one }: RecentRequest, { from: _b, ...other }: RecentRequest): boolean {
+export function isSameQuery({ from: _a, ...one }: RecentRequest, { from: _b, ...other }: RecentRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -101,7 +101,7 @@ export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">)
 }
 
 /** Merges a refreshed first page: older rows beyond it are preserved. */
-export function renewed<T extends Page>(before: Page | undefined, answer: T): T {
+export function mergeRefreshed<T extends Page>(before: Page | undefined, answer: T): T {
   if (before === undefined || before.items.length <= maxRows || answer.nextCursor === undefined) return answer;
   const fresh = new Set(answer.items.map(identityOf));
   const tail = before.items.slice(maxRows).filter((message) => !fresh.has(identityOf(message)));

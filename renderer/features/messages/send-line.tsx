@@ -7,7 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { writtenKey } from "./composing-slice.ts";
+import { messageDraftKey } from "./composing-slice.ts";
 import classes from "./messages.module.css";
 
 export interface SendLineProps {
@@ -19,8 +19,8 @@ export interface SendLineProps {
 }
 
 export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps): ReactElement {
-  const key = writtenKey(connection, endpoint);
-  const text = useFleetdesk((state) => state.written[key]?.text ?? "");
+  const key = messageDraftKey(connection, endpoint);
+  const text = useFleetdesk((state) => state.messageDrafts[key]?.text ?? "");
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };

@@ -10,7 +10,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
+import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTemplateDraft, type TemplateDraft, templateDraftOf } from "./template-draft.ts";

@@ -8,20 +8,20 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import type { Written } from "./message-draft.ts";
+import type { MessageDraft } from "./message-draft.ts";
 import classes from "./messages.module.css";
 
 export interface TemplatePickProps {
   readonly endpoint: string;
-  readonly written: Written;
-  readonly onPick: (change: Partial<Written>) => void;
+  readonly written: MessageDraft;
+  readonly onPick: (change: Partial<MessageDraft>) => void;
 }
 
 export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
   const templates = useFleetdesk((state) => dataOf(state.templates));
   const load = useFleetdesk((state) => state.loadTemplates);
   const [picked, setPicked] = useState<Template>();
-  const [before, setBefore] = useState<Written>();
+  const [before, setBefore] = useState<MessageDraft>();
   useEffect(() => void load(), [load]);
   if (templates === undefined || templates.length === 0) return undefined;
   return (
@@ -70,7 +70,7 @@ interface FillProps {
   readonly endpoint: string;
   readonly template: Template;
   readonly values: Readonly<Record<string, string>>;
-  readonly onFilled: (change: Partial<Written>) => void;
+  readonly onFilled: (change: Partial<MessageDraft>) => void;
 }
 
 function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement {

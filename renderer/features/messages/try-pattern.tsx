@@ -2,12 +2,12 @@
 import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
+import { usePatternTest } from "../../ui/use-pattern-test.ts";
 import classes from "./messages.module.css";
 
 export function TryPattern({ pattern }: { readonly pattern: string }): ReactElement | undefined {
   const [answer, setAnswer] = useState("");
-  const tried = useTriedPattern(pattern, answer);
+  const tried = usePatternTest(pattern, answer);
   if (pattern.trim() === "") return undefined;
   return (
     <div className={classes["row"]}>

@@ -21,7 +21,7 @@ export interface ConfirmCallbackProps {
   readonly profile: Profile;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  readonly onYes: (action: CallbackAction) => void;
+  readonly onConfirm: (action: CallbackAction) => void;
   readonly onClose: () => void;
 }
 
@@ -37,12 +37,12 @@ export function ConfirmCallback({ action, onClose, ...rest }: ConfirmCallbackPro
 function ConfirmCallbackForm({
   action,
   profile,
-  onYes,
+  onConfirm,
   ...rest
 }: Omit<ConfirmCallbackProps, "action"> & { readonly action: CallbackAction }): ReactElement {
   const removes = action.assignment.state === "none";
   return (
-    <ConfirmForm danger={removes} onYes={() => onYes(action)} yes={submitText(action)} {...rest}>
+    <ConfirmForm danger={removes} onConfirm={() => onConfirm(action)} confirmLabel={submitText(action)} {...rest}>
       <Callout
         title={t(($) => $.network.callback.impact, {
           profile: profileTitle(profile),

@@ -25,8 +25,8 @@ export interface ConfirmDnsProps {
 export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsProps): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const [picked, setPicked] = useState("");
-  const { busy, failure, run, forgetFailure } = useCall();
-  const { title, yes } = actionLabels(action, profileTitle(profile));
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { title, confirmLabel } = actionLabels(action, profileTitle(profile));
   const isField = action === "attach" && !aboutNoField(failure, ["dns"]);
   return (
     <ConfirmImpact
@@ -34,14 +34,14 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
       busy={busy}
       failure={isField ? undefined : failure}
       onClose={onClose}
-      onYes={() =>
+      onConfirm={() =>
         void run(async () => {
           onAnswer(await runAction(action, profile.id, picked));
           await load();
         })
       }
       title={title}
-      yes={yes}
+      confirmLabel={confirmLabel}
     >
       {action === "attach" ? (
         <DnsField
@@ -63,14 +63,14 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
   );
 }
 
-function actionLabels(action: DnsAction, profile: string): { readonly title: string; readonly yes: string } {
+function actionLabels(action: DnsAction, profile: string): { readonly title: string; readonly confirmLabel: string } {
   switch (action) {
     case "attach":
-      return { title: t(($) => $.network.dns.attachTitle, { profile }), yes: t(($) => $.network.dns.attach) };
+      return { title: t(($) => $.network.dns.attachTitle, { profile }), confirmLabel: t(($) => $.network.dns.attach) };
     case "detach":
-      return { title: t(($) => $.network.dns.detachTitle, { profile }), yes: t(($) => $.network.dns.detach) };
+      return { title: t(($) => $.network.dns.detachTitle, { profile }), confirmLabel: t(($) => $.network.dns.detach) };
     case "undo":
-      return { title: t(($) => $.network.dns.undoTitle, { profile }), yes: t(($) => $.network.dns.undo) };
+      return { title: t(($) => $.network.dns.undoTitle, { profile }), confirmLabel: t(($) => $.network.dns.undo) };
   }
 }
 

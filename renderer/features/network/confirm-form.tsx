@@ -5,12 +5,12 @@ import type { ReactElement } from "react";
 import { SendForm, type SendFormProps } from "./send-form.tsx";
 
 export interface ConfirmFormProps extends Pick<SendFormProps, "danger" | "busy" | "failure" | "children"> {
-  readonly yes: string;
-  readonly onYes: () => void;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-export function ConfirmForm({ yes, onYes, onClose, ...rest }: ConfirmFormProps): ReactElement {
+export function ConfirmForm({ confirmLabel, onConfirm, onClose, ...rest }: ConfirmFormProps): ReactElement {
   return (
     <SendForm
       {...rest}
@@ -20,8 +20,8 @@ export function ConfirmForm({ yes, onYes, onClose, ...rest }: ConfirmFormProps):
         </Button>
       }
       failureTitle={t(($) => $.network.dialog.failed)}
-      onSubmit={onYes}
-      submit={yes}
+      onSubmit={onConfirm}
+      submit={confirmLabel}
     />
   );
 }

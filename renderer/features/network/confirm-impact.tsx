@@ -15,11 +15,11 @@ export interface ConfirmImpactProps {
   /** Undefined: closed. */
   readonly request: ImpactRequest | undefined;
   readonly title: string;
-  readonly yes: string;
+  readonly confirmLabel: string;
   readonly danger?: true;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  readonly onYes: () => void;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** Inputs required before confirming. */
   readonly children?: ReactNode;

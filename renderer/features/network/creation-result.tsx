@@ -11,7 +11,7 @@ export interface CreationResultProps {
     readonly message: CodedText;
   };
   readonly busy: boolean;
-  readonly onAllTheSame: () => void;
+  readonly onCreateAnyway: () => void;
 }
 
 const titles: Readonly<Record<CreationResultProps["result"]["outcome"], readonly [CalloutProps["tone"], string]>> = {
@@ -24,7 +24,7 @@ const titles: Readonly<Record<CreationResultProps["result"]["outcome"], readonly
 export function CreationResult({
   result: { outcome, message },
   busy,
-  onAllTheSame,
+  onCreateAnyway,
 }: CreationResultProps): ReactElement {
   const [tone, title] = titles[outcome];
   const isQuestion = outcome === "exists" || outcome === "unsettled";
@@ -33,7 +33,7 @@ export function CreationResult({
       {...(isQuestion
         ? {
             actions: (
-              <Button disabled={busy} onClick={onAllTheSame}>
+              <Button disabled={busy} onClick={onCreateAnyway}>
                 {t(($) => $.network.creation.createAnyway)}
               </Button>
             ),

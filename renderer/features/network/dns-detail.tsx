@@ -36,7 +36,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const remove = (): void =>
     void run(async () => {
       const { outcome, message, impact } = await fleet.dns.remove({ dns: item.id });
@@ -94,9 +94,9 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         danger
         failure={failure}
         onClose={() => setConfirming(false)}
-        onYes={remove}
+        onConfirm={remove}
         title={t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) })}
-        yes={t(($) => $.network.dns.delete)}
+        confirmLabel={t(($) => $.network.dns.delete)}
       />
     </>
   );

@@ -18,12 +18,12 @@ const empty = { primary: "", secondary: "" };
 type CreateDnsResult = Awaited<ReturnType<typeof fleet.dns.create>>;
 
 export function DnsForm(): ReactElement {
-  const { values: draft, put, clear, connection } = useDraftForm("network", "dns", empty);
+  const { values: draft, update: put, clear, connection } = useDraftForm("network", "dns", empty);
   const [result, setResult] = useState<CreateDnsResult>();
   const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const checked = useAsyncState(useCallback((signal) => fleet.dns.check(draft, signal), [draft]));
   const errors = byField(failure);
   // Partial addresses are valid during input: warnings are computed from complete fields only.
@@ -79,7 +79,7 @@ export function DnsForm(): ReactElement {
         <p className="muted">{t(($) => $.network.dns.sameAddresses, { count: same.length, ids: same.join(", ") })}</p>
       )}
       {result === undefined || result.outcome === "created" ? undefined : (
-        <CreationResult busy={busy || !online} onAllTheSame={() => create(true)} result={result} />
+        <CreationResult busy={busy || !online} onCreateAnyway={() => create(true)} result={result} />
       )}
     </SendForm>
   );

@@ -81,12 +81,12 @@ interface EditFormProps {
 function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): ReactElement {
   const {
     values: draft,
-    put,
+    update: put,
     clear,
     hasDraft: isStarted,
     connection,
   } = useDraftForm("network", `profile/${profile.id}`, noUpdate);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const change = (next: Partial<ProfileUpdateFormState>): void => {
     put(next);
     onAnswer(undefined);

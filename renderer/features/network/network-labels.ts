@@ -71,25 +71,25 @@ export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string
 }
 
 /** A creation or deletion, with a description of what was sent. */
-export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly what: string } {
+export function withDnsSent<T extends UnresolvedDns>(sent: T): T & { readonly summary: string } {
   const { kind, dns = "", primary = "", secondary = "" } = sent;
-  const what =
+  const summary =
     kind === "delete"
       ? t(($) => $.network.sent.deleteDns, { dns })
       : t(($) => $.network.sent.createDns, { primary, secondary });
-  return { ...sent, what };
+  return { ...sent, summary };
 }
 
 /** The same for the creation of a profile. */
-export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { readonly what: string } {
+export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { readonly summary: string } {
   const { name, description, dns, callback } = sent;
-  const what = [
+  const summary = [
     t(($) => $.network.sent.createProfile, { name }),
     ...(description === undefined ? [] : [description]),
     ...(dns === undefined ? [] : [t(($) => $.network.sent.withDns, { dns })]),
     ...(callback === undefined ? [] : [t(($) => $.network.sent.withCallback, { callback })]),
   ];
-  return { ...sent, what: what.join(", ") };
+  return { ...sent, summary: summary.join(", ") };
 }
 
 const dnsChangeLabels: Readonly<Record<DnsChange["kind"], string>> = {

@@ -6,7 +6,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
 import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { ListState, type ListStateProps } from "../../ui/list-state.tsx";
-import { SentBefore, type SentBeforeProps } from "./sent-before.tsx";
+import { SentRequests, type SentRequestsProps } from "./sent-requests.tsx";
 
 export interface NetworkListProps<List, Item extends { readonly id: string }> extends Pick<
   ListStateProps,
@@ -19,7 +19,7 @@ export interface NetworkListProps<List, Item extends { readonly id: string }> ex
   readonly selected: string | undefined;
   readonly onChoose: (id: string) => void;
   readonly items: readonly Item[];
-  readonly sent: SentBeforeProps;
+  readonly sent: SentRequestsProps;
   /** Shown for a loaded but empty list. */
   readonly empty: ReactNode;
   /** Renders a title and a subtitle. */
@@ -54,7 +54,7 @@ export function NetworkList<List, Item extends { readonly id: string }>({
       ) : (
         <ListState request={listState} {...state} />
       )}
-      <SentBefore {...sent} />
+      <SentRequests {...sent} />
       {items.length === 0 ? (
         empty
       ) : (

@@ -24,7 +24,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   const [input, setInput] = useState("");
   const [action, setAction] = useState<CallbackAction>();
   const [result, setResult] = useState<SetCallbackResult>();
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const { callback } = profile;
   const { earlier } = callback;
   const begin = (next: CallbackAction): void => {
@@ -117,7 +117,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           forgetFailure();
           setAction(undefined);
         }}
-        onYes={change}
+        onConfirm={change}
         profile={profile}
       />
     </Panel>

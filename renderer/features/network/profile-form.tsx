@@ -20,12 +20,12 @@ const fields = ["name", "description", "dns", "callback"];
 type CreateProfileResult = Awaited<ReturnType<typeof fleet.profiles.create>>;
 
 export function ProfileForm(): ReactElement {
-  const { values: draft, put: type, clear, connection } = useDraftForm("network", "profile", emptyProfile);
+  const { values: draft, update: type, clear, connection } = useDraftForm("network", "profile", emptyProfile);
   const [result, setResult] = useState<CreateProfileResult>();
   const online = useFleetdesk((state) => state.networkOnline);
   const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const errors = byField(failure);
   const put = (change: Partial<ProfileFormState>): void => {
     type(change);
@@ -68,7 +68,7 @@ export function ProfileForm(): ReactElement {
       </div>
       <SwitchChoices onChange={(switches) => put({ switches })} value={draft.switches} />
       {result === undefined ? undefined : (
-        <CreationResult busy={busy || !online} onAllTheSame={() => create(true)} result={result} />
+        <CreationResult busy={busy || !online} onCreateAnyway={() => create(true)} result={result} />
       )}
     </SendForm>
   );

@@ -24,7 +24,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const save = (): void => {
     setPressed(true);
     if (assignment === null) return;

@@ -6,13 +6,13 @@ import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { type ChangeAction, actionLabel, possibleActions, questionOf } from "./possible-actions.ts";
+import { type ChangeAction, actionLabel, possibleActions, confirmationOf } from "./possible-actions.ts";
 import { ConfirmActionDialog } from "./confirm-action-dialog.tsx";
 import classes from "./quotas.module.css";
 
 export function ChangeActions({ change }: { readonly change: QuotaChange }): ReactElement {
   const [pendingAction, setPendingAction] = useState<ChangeAction>();
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const put = useFleetdesk((state) => state.putQuotaChange);
   const open = useFleetdesk((state) => state.openQuotaChange);
   const navigate = useFleetdesk((state) => state.navigate);
@@ -27,7 +27,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
         await open(result.change);
       }
     });
-  const question = pendingAction === undefined ? undefined : questionOf(pendingAction, change);
+  const question = pendingAction === undefined ? undefined : confirmationOf(pendingAction, change);
   const close = (): void => {
     setPendingAction(undefined);
     forgetFailure();
@@ -40,7 +40,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
           key={action}
           onClick={() => {
             forgetFailure();
-            if (questionOf(action, change) === undefined) act(action, {});
+            if (confirmationOf(action, change) === undefined) act(action, {});
             else setPendingAction(action);
           }}
           variant={action === "start" ? "filled" : "default"}
@@ -56,7 +56,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
         failure={question === undefined ? undefined : failure}
         key={pendingAction}
         onClose={close}
-        onYes={(confirm, option) =>
+        onConfirm={(confirm, option) =>
           pendingAction === undefined
             ? undefined
             : act(pendingAction, { ...(confirm === undefined ? {} : { confirm }), option })

@@ -10,15 +10,15 @@ import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { changedLines, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
-import { Becomes } from "./quota-state-view.tsx";
+import { QuotaDiff } from "./quota-state-view.tsx";
 import { UnresolvedAnswer } from "./unresolved-answer.tsx";
 
 export interface AnswerProps extends MovedProps {
   readonly endpoint: string;
-  readonly onSendAllTheSame: () => void;
+  readonly onSendAnyway: () => void;
 }
 
-export function Answer({ endpoint, onSendAllTheSame, ...props }: AnswerProps): ReactElement {
+export function Answer({ endpoint, onSendAnyway, ...props }: AnswerProps): ReactElement {
   const { answer, busy, kind, onLeave } = props;
   switch (answer.outcome) {
     case "moved":
@@ -31,7 +31,7 @@ export function Answer({ endpoint, onSendAllTheSame, ...props }: AnswerProps): R
           endpoint={endpoint}
           kind={kind}
           onRead={onLeave}
-          onSendAllTheSame={onSendAllTheSame}
+          onSendAnyway={onSendAnyway}
         />
       );
     case "unknown":
@@ -49,18 +49,18 @@ interface MovedProps {
   readonly kind: QuotaKind;
   readonly answer: QuotaAnswer;
   readonly busy: boolean;
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
   readonly onLeave: () => void;
 }
 
 /** Conflict: the value that was shown, the current value, and an option to continue from there. */
-function ChangedElsewhere({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
+function ChangedElsewhere({ kind, answer, busy, onContinue, onLeave }: MovedProps): ReactElement {
   const { seen, current, message, usageOnly } = answer;
   return (
     <Callout
       actions={
         <>
-          <Button loading={busy} onClick={onGoOn} variant="filled">
+          <Button loading={busy} onClick={onContinue} variant="filled">
             {t(($) => $.quotas.answer.apply)}
           </Button>
           <Button onClick={onLeave}>{t(($) => $.common.cancel)}</Button>
@@ -77,7 +77,7 @@ function ChangedElsewhere({ kind, answer, busy, onGoOn, onLeave }: MovedProps): 
         <dd>{quotaText(kind, current)}</dd>
       </dl>
       {seen === undefined || current === undefined || coversAllFields(kind, seen, current) ? undefined : (
-        <Becomes after={current} before={seen} kind={kind} />
+        <QuotaDiff after={current} before={seen} kind={kind} />
       )}
     </Callout>
   );

@@ -47,13 +47,13 @@ const isOver: ReadonlySet<QuotaAnswer["outcome"]> = new Set(["set", "deleted", "
 export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKey }: ChangeOneProps): ReactElement {
   const ops = possibleOps(quotaState);
   const form = ops.includes(storedForm.op) ? storedForm : { ...storedForm, op: "set" as const };
-  const put = useFleetdesk((state) => state.putQuotaForm);
+  const put = useFleetdesk((state) => state.saveQuotaForm);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
   const [pressed, setPressed] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [answer, setAnswer] = useState<QuotaAnswer>();
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const check = useQuotaCheck(kind, form, { endpoint, seen: quotaState, pressed });
   const needsConfirmation = confirmReasonsOf(check.checked).length > 0;
   const send = (seen: QuotaState | undefined, confirmations: Confirmations): void => {
@@ -115,9 +115,9 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
           busy={busy}
           endpoint={endpoint}
           kind={kind}
-          onGoOn={() => goOn(answer.current)}
+          onContinue={() => goOn(answer.current)}
           onLeave={() => setAnswer(undefined)}
-          onSendAllTheSame={() =>
+          onSendAnyway={() =>
             send(answer.current, { ...(needsConfirmation ? confirmedAll : {}), allowUnresolved: true })
           }
         />
@@ -142,10 +142,10 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
           setConfirming(false);
           forgetFailure();
         }}
-        onYes={() => send(answer?.current ?? quotaState, confirmedAll)}
+        onConfirm={() => send(answer?.current ?? quotaState, confirmedAll)}
         opened={confirming || failure?.code === "confirmation-needed"}
         warnings={check.checked?.warnings ?? []}
-        yes={confirmLabelOf(form.op, confirmReasonsOf(check.checked))}
+        confirmLabel={confirmLabelOf(form.op, confirmReasonsOf(check.checked))}
       />
     </form>
   );

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import classes from "./quotas.module.css";
-import { Becomes } from "./quota-state-view.tsx";
+import { QuotaDiff } from "./quota-state-view.tsx";
 
 export interface PreviewProps {
   readonly kind: QuotaKind;
@@ -21,7 +21,7 @@ export function Preview({ kind, quotaState, after, warnings }: PreviewProps): Re
       {after === undefined || quotaState === undefined ? undefined : (
         <>
           <h3>{t(($) => $.quotas.preview.title)}</h3>
-          <Becomes after={after} before={quotaState} kind={kind} />
+          <QuotaDiff after={after} before={quotaState} kind={kind} />
         </>
       )}
       {warnings.map((warning) => (

@@ -54,7 +54,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
               setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
             }
             onPlace={ignorePlace}
-            onSeen={(_first, last) => {
+            onVisibleRange={(_first, last) => {
               if (last > rows.items.length - ahead) void more();
             }}
             place={top}

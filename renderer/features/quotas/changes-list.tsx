@@ -53,7 +53,7 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
           label={t(($) => $.quotas.history.list)}
           onOpen={({ change }) => navigate({ path: ["quotas", "changes", String(change)], query: {} })}
           onPlace={savePlace}
-          onSeen={(_first, last) => {
+          onVisibleRange={(_first, last) => {
             if (last > list.changes.length - ahead) void more(connection);
           }}
           place={place}

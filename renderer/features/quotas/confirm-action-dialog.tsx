@@ -7,16 +7,16 @@ import type { Failure } from "#contract/kit.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 import { Callout } from "../../ui/callout.tsx";
-import type { Question } from "./possible-actions.ts";
+import type { ActionConfirmation } from "./possible-actions.ts";
 import classes from "./quotas.module.css";
 
 export interface ConfirmActionDialogProps {
-  readonly question: Question | undefined;
+  readonly question: ActionConfirmation | undefined;
   /** Label of an additional checkbox. */
   readonly option: string | undefined;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  readonly onYes: (confirmedCount: number | undefined, option: boolean) => void;
+  readonly onConfirm: (confirmedCount: number | undefined, option: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -29,9 +29,16 @@ export function ConfirmActionDialog(props: ConfirmActionDialogProps): ReactEleme
   );
 }
 
-type ConfirmActionFormProps = ConfirmActionDialogProps & { readonly question: Question };
+type ConfirmActionFormProps = ConfirmActionDialogProps & { readonly question: ActionConfirmation };
 
-function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: ConfirmActionFormProps): ReactElement {
+function ConfirmActionForm({
+  question,
+  option,
+  busy,
+  failure,
+  onConfirm,
+  onClose,
+}: ConfirmActionFormProps): ReactElement {
   const [input, setInput] = useState("");
   const [ticked, setTicked] = useState(false);
   const many = question.count > maxUnconfirmed;
@@ -44,7 +51,7 @@ function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: 
       className={classes["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) onYes(many ? number : undefined, ticked);
+        if (ready) onConfirm(many ? number : undefined, ticked);
       }}
     >
       <p>{question.text}</p>
@@ -75,10 +82,10 @@ function ConfirmActionForm({ question, option, busy, failure, onYes, onClose }: 
           type="submit"
           variant="filled"
         >
-          {question.yes}
+          {question.confirmLabel}
         </Button>
         <Button {...(many ? {} : { "data-autofocus": true })} onClick={onClose}>
-          {question.no ?? t(($) => $.common.cancel)}
+          {question.cancelLabel ?? t(($) => $.common.cancel)}
         </Button>
       </div>
     </form>

@@ -27,9 +27,9 @@ export interface ConfirmQuotaDialogProps {
   readonly warnings?: readonly CodedText[];
   /** For more than one endpoint. */
   readonly many?: boolean;
-  readonly yes: string;
+  readonly confirmLabel: string;
   readonly busy: boolean;
-  readonly onYes: () => void;
+  readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
@@ -64,9 +64,9 @@ function ConfirmQuotaForm({
   deletes = false,
   many = false,
   warnings = [],
-  yes,
+  confirmLabel,
   busy,
-  onYes,
+  onConfirm,
   onClose,
 }: Omit<ConfirmQuotaDialogProps, "opened">): ReactElement {
   const [confirmed, setConfirmed] = useState(false);
@@ -75,7 +75,7 @@ function ConfirmQuotaForm({
       className={classes["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (confirmed) onYes();
+        if (confirmed) onConfirm();
       }}
     >
       {reasons.includes("zero") ? warnings.map((text) => <p key={text.code}>{formatText(text)}</p>) : undefined}
@@ -93,7 +93,7 @@ function ConfirmQuotaForm({
       />
       <div className={classes["buttons"]}>
         <Button color="red" disabled={!confirmed} loading={busy} type="submit" variant="filled">
-          {yes}
+          {confirmLabel}
         </Button>
         <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
       </div>

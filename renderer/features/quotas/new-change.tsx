@@ -22,14 +22,14 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
   const key = `${connection}/many`;
   const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
   const readForm = useFleetdesk((state) => state.readQuotaForm);
-  const put = useFleetdesk((state) => state.putQuotaForm);
+  const put = useFleetdesk((state) => state.saveQuotaForm);
   const source = useFleetdesk((state) => state.quotaSource);
   const kind = useFleetdesk((state) => state.quotaKind);
   const take = useFleetdesk((state) => state.takeQuotaSource);
   const navigate = useFleetdesk((state) => state.navigate);
   const [pressed, setPressed] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   useEffect(() => readForm(key), [key, readForm]);
   const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
   const { operation, checked } = check;
@@ -117,10 +117,10 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
           setConfirming(false);
           forgetFailure();
         }}
-        onYes={() => plan(true)}
+        onConfirm={() => plan(true)}
         opened={confirming || failure?.code === "confirmation-needed"}
         many
-        yes={t(($) => $.quotas.plan.preview)}
+        confirmLabel={t(($) => $.quotas.plan.preview)}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { LimitField } from "./limit-field.tsx";
-import { usualLimits } from "./quota-query.ts";
+import { defaultLimits } from "./quota-query.ts";
 import type { QuotasRequest } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 
@@ -32,14 +32,14 @@ export function OverviewFilter({ request }: { readonly request: QuotasRequest })
         label={t(($) => $.quotas.filter.below)}
         max={100}
         min={0}
-        onChange={(value) => put("below", value === usualLimits.belowPercent ? undefined : String(value))}
+        onChange={(value) => put("below", value === defaultLimits.belowPercent ? undefined : String(value))}
         value={belowPercent}
       />
       <LimitField
         label={t(($) => $.quotas.filter.expiring)}
         max={3650}
         min={1}
-        onChange={(value) => put("days", value === usualLimits.expiringDays ? undefined : String(value))}
+        onChange={(value) => put("days", value === defaultLimits.expiringDays ? undefined : String(value))}
         value={expiringDays}
         whole
       />

@@ -80,18 +80,18 @@ export function actionLabel(action: ChangeAction, change: QuotaChange): string {
 }
 
 /** Confirmation of an action; undefined if it needs none. */
-export interface Question {
+export interface ActionConfirmation {
   readonly title: string;
   readonly text: string;
-  readonly yes: string;
+  readonly confirmLabel: string;
   /** Label of the cancel button, if it is not "Cancel". */
-  readonly no?: string;
+  readonly cancelLabel?: string;
   readonly danger: boolean;
   /** Number of affected endpoints; above 100 it must be typed. */
   readonly count: number;
 }
 
-export function questionOf(action: ChangeAction, change: QuotaChange): Question | undefined {
+export function confirmationOf(action: ChangeAction, change: QuotaChange): ActionConfirmation | undefined {
   const { counts, state } = change;
   switch (action) {
     case "start":
@@ -111,8 +111,8 @@ export function questionOf(action: ChangeAction, change: QuotaChange): Question 
       return {
         title: t(($) => $.quotas.question.cancel.title),
         text: t(($) => $.quotas.question.cancel.text),
-        yes: t(($) => $.quotas.action.cancel),
-        no: t(($) => $.quotas.question.keep),
+        confirmLabel: t(($) => $.quotas.action.cancel),
+        cancelLabel: t(($) => $.quotas.question.keep),
         danger: true,
         count: 0,
       };
@@ -123,61 +123,65 @@ export function questionOf(action: ChangeAction, change: QuotaChange): Question 
   }
 }
 
-function confirmStart({ title, counts: { planned: count } }: QuotaChange): Question {
+function confirmStart({ title, counts: { planned: count } }: QuotaChange): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
     text: t(($) => $.quotas.question.start.text, { count }),
-    yes: t(($) => $.quotas.question.start.yes, { count }),
+    confirmLabel: t(($) => $.quotas.question.start.yes, { count }),
     danger: false,
     count,
   };
 }
 
-function confirmUndo(count: number): Question {
+function confirmUndo(count: number): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.undo.title, { count }),
     text: t(($) => $.quotas.question.undo.text),
-    yes: t(($) => $.quotas.question.undo.yes, { count }),
+    confirmLabel: t(($) => $.quotas.question.undo.yes, { count }),
     danger: false,
     count,
   };
 }
 
-function confirmRetryRejected(count: number): Question {
+function confirmRetryRejected(count: number): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.retryRejected.title, { count }),
     text: t(($) => $.quotas.question.retryRejected.text),
-    yes: t(($) => $.quotas.question.retryRejected.yes, { count }),
+    confirmLabel: t(($) => $.quotas.question.retryRejected.yes, { count }),
     danger: false,
     count,
   };
 }
 
-function confirmUpdateElsewhere(count: number, isPlan: boolean): Question {
+function confirmUpdateElsewhere(count: number, isPlan: boolean): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.updateElsewhere.title),
     text: t(($) => $.quotas.question.updateElsewhere.text, { count }),
-    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.updateElsewhere.yes, { count }),
+    confirmLabel: isPlan
+      ? t(($) => $.quotas.question.addToPlan)
+      : t(($) => $.quotas.question.updateElsewhere.yes, { count }),
     danger: false,
     count,
   };
 }
 
-function confirmRetryOnHold(count: number, isPlan: boolean): Question {
+function confirmRetryOnHold(count: number, isPlan: boolean): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.retryOnHold.title, { count }),
     text: t(($) => $.quotas.question.retryOnHold.text),
-    yes: isPlan ? t(($) => $.quotas.question.addToPlan) : t(($) => $.quotas.question.retryOnHold.yes, { count }),
+    confirmLabel: isPlan
+      ? t(($) => $.quotas.question.addToPlan)
+      : t(($) => $.quotas.question.retryOnHold.yes, { count }),
     danger: false,
     count,
   };
 }
 
-function confirmResend(count: number): Question {
+function confirmResend(count: number): ActionConfirmation {
   return {
     title: t(($) => $.quotas.question.resend.title, { count }),
     text: t(($) => $.quotas.question.resend.text),
-    yes: t(($) => $.quotas.question.resend.yes, { count }),
+    confirmLabel: t(($) => $.quotas.question.resend.yes, { count }),
     danger: true,
     count,
   };

@@ -205,7 +205,7 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
   ];
 }
 
-export const usualColumns = [
+export const defaultColumns = [
   "endpoint",
   "state",
   "volume",

@@ -27,7 +27,7 @@ export interface QuotaEndpointSlice {
   readonly readEndpointQuotas: (endpoint: string, kinds?: readonly QuotaKind[]) => Promise<void>;
   readonly loadEndpointChanges: (endpoint: string) => Promise<void>;
   /** Saves the draft of this form; it persists across restarts of the window. */
-  readonly putQuotaForm: (key: string, form: QuotaForm) => void;
+  readonly saveQuotaForm: (key: string, form: QuotaForm) => void;
   readonly readQuotaForm: (key: string) => void;
 }
 
@@ -81,7 +81,7 @@ export const createQuotaEndpointSlice: SliceCreator<QuotaEndpointSlice> = (set, 
         if (isCurrent(endpoint)) set({ endpointChanges: failed(get().endpointChanges, error) });
       }
     },
-    putQuotaForm: (key, form) => {
+    saveQuotaForm: (key, form) => {
       saveTextDraft(`quota/${key}`, writeForm(form));
       set(({ quotaForms }) => ({ quotaForms: { ...quotaForms, [key]: form } }));
     },

@@ -4,7 +4,7 @@ import type { QuotaKind } from "#contract/quota-schemas.ts";
 import type { Limits } from "./quota-labels.ts";
 import { groupOrder } from "./quota-labels.ts";
 
-export interface QuotaLook extends Limits {
+export interface QuotaFilter extends Limits {
   readonly kind: QuotaKind;
   readonly search?: string;
   readonly profile?: string;
@@ -14,16 +14,16 @@ export interface QuotaLook extends Limits {
 export const sortable = ["endpoint", "volume", "percent", "expiresAt", "asOf"] as const;
 export type QuotaSort = (typeof sortable)[number];
 
-export interface QuotaListed extends QuotaLook {
+export interface QuotaListed extends QuotaFilter {
   readonly group: QuotaGroup;
   readonly sort: QuotaSort;
   readonly descending: boolean;
 }
 
-export const usualLimits: Limits = { belowPercent: 20, expiringDays: 14 };
+export const defaultLimits: Limits = { belowPercent: 20, expiringDays: 14 };
 
 /** Invalid values are replaced by their defaults: an address may be typed by hand. */
-export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
+export function parseQuotaQuery(query: Readonly<Record<string, string>>): QuotaListed {
   const { search, profile, audience } = query;
   const below = Number(query["below"] ?? "");
   const days = Number(query["days"] ?? "");
@@ -31,8 +31,8 @@ export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
   const sortField = sortable.find((field) => field === sort);
   return {
     kind: query["kind"] === "sms" ? "sms" : "data",
-    belowPercent: query["below"] !== undefined && below >= 0 && below <= 100 ? below : usualLimits.belowPercent,
-    expiringDays: Number.isInteger(days) && days >= 1 && days <= 3650 ? days : usualLimits.expiringDays,
+    belowPercent: query["below"] !== undefined && below >= 0 && below <= 100 ? below : defaultLimits.belowPercent,
+    expiringDays: Number.isInteger(days) && days >= 1 && days <= 3650 ? days : defaultLimits.expiringDays,
     group: groupOrder.find((group) => group === query["group"]) ?? "asked",
     sort: sortField ?? "endpoint",
     descending: sortField !== undefined && direction === "desc",
@@ -43,7 +43,7 @@ export function readLook(query: Readonly<Record<string, string>>): QuotaListed {
 }
 
 /** The part of the query that determines the counts. */
-export function lookOf({ group: _g, sort: _s, descending: _d, ...look }: QuotaListed): QuotaLook {
+export function filterOf({ group: _g, sort: _s, descending: _d, ...look }: QuotaListed): QuotaFilter {
   return look;
 }
 
@@ -54,6 +54,6 @@ export function writeSort(sort: QuotaSort, descending: boolean): string | undefi
 }
 
 /** Whether a filter other than the group narrows the overview. */
-export function isNarrowed({ search, profile, audience }: QuotaLook): boolean {
+export function isNarrowed({ search, profile, audience }: QuotaFilter): boolean {
   return search !== undefined || profile !== undefined || audience !== undefined;
 }

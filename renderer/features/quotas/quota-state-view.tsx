@@ -49,14 +49,14 @@ export function QuotaStateView({ kind, quotaState }: QuotaStateViewProps): React
   );
 }
 
-export interface BecomesProps {
+export interface QuotaDiffProps {
   readonly kind: QuotaKind;
   readonly before: QuotaState;
   readonly after: QuotaState;
 }
 
 /** Old and new, field by field. */
-export function Becomes({ kind, before, after }: BecomesProps): ReactElement {
+export function QuotaDiff({ kind, before, after }: QuotaDiffProps): ReactElement {
   if (after.state === "none") {
     const isNone = before.state === "none";
     return <p>{isNone ? t(($) => $.quotas.preview.stillNone) : t(($) => $.quotas.preview.removed)}</p>;

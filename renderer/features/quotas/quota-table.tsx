@@ -9,7 +9,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import { quotaColumns, usualColumns } from "./quota-columns.tsx";
+import { quotaColumns, defaultColumns } from "./quota-columns.tsx";
 import { sortable, writeSort } from "./quota-query.ts";
 import { type QuotasRequest, listedKey } from "./quotas-slice.ts";
 import type { QuotaSelection } from "./use-quota-selection.ts";
@@ -31,7 +31,7 @@ export function QuotaTable({ request, state, selection }: QuotaTableProps): Reac
   const announce = useFleetdesk((now) => now.announce);
   const setQuery = useFleetdesk((now) => now.setQuery);
   const active = useFleetdesk((now) => now.quotaActive);
-  const move = useFleetdesk((now) => now.moveInQuotas);
+  const move = useFleetdesk((now) => now.setActiveQuotaRow);
   const initialOffset = useFleetdesk((now) => now.quotaPlace).offset;
   const saveOffset = useFleetdesk((now) => now.saveQuotaOffset);
   const now = useNow();
@@ -41,8 +41,8 @@ export function QuotaTable({ request, state, selection }: QuotaTableProps): Reac
     [kind, belowPercent, address, now],
   );
   const layout = useMemo((): ColumnLayout => {
-    const defaultLayout = usualColumns.map((field) => ({ field }));
-    return usableLayout(savedColumns?.[place], new Set([...usualColumns, "id"]), defaultLayout);
+    const defaultLayout = defaultColumns.map((field) => ({ field }));
+    return usableLayout(savedColumns?.[place], new Set([...defaultColumns, "id"]), defaultLayout);
   }, [savedColumns]);
   const rows = useMemo(
     (): TableRows<QuotaItem> => ({ total: state.total.value, at: (index) => window.at(index), version: state }),

@@ -11,7 +11,7 @@ import { type RefreshCall, RefreshMenu, RefreshLine, useRefreshCall } from "./re
 import { OverviewFilter } from "./overview-filter.tsx";
 import { OverviewFoot } from "./overview-foot.tsx";
 import { OverviewGroups } from "./overview-groups.tsx";
-import { isNarrowed, readLook } from "./quota-query.ts";
+import { isNarrowed, parseQuotaQuery } from "./quota-query.ts";
 import { QuotaChart } from "./quota-chart.tsx";
 import { QuotaTable } from "./quota-table.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
@@ -24,7 +24,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
   // A stable query object: opening a detail does not reload the list.
   const question = JSON.stringify({ kind, below, days, group, search, profile, audience, sort });
   const request = useMemo(
-    (): QuotasRequest => ({ connection, listed: readLook(JSON.parse(question) as Record<string, string>) }),
+    (): QuotasRequest => ({ connection, listed: parseQuotaQuery(JSON.parse(question) as Record<string, string>) }),
     [connection, question],
   );
   const load = useFleetdesk((state) => state.loadQuotas);

@@ -9,10 +9,10 @@ import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { PagedList } from "../../lib/paged-list.ts";
-import { forQuestion, nothingSelected, type Selection } from "../../lib/selection.ts";
+import { forQuery, nothingSelected, type Selection } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { lookOf, type QuotaListed } from "./quota-query.ts";
-import { quotaQuestion } from "./quota-question.ts";
+import { filterOf, type QuotaListed } from "./quota-query.ts";
+import { quotaRowQuery } from "./quota-row-query.ts";
 
 export type QuotaOverview = Awaited<ReturnType<FleetClient["quotas"]["overview"]>>;
 
@@ -36,7 +36,7 @@ export interface QuotasSlice {
   readonly leaveQuotas: () => void;
   readonly renewQuotas: () => Promise<void>;
   readonly selectQuotas: (selection: Selection) => void;
-  readonly moveInQuotas: (active: QuotasSlice["quotaActive"]) => void;
+  readonly setActiveQuotaRow: (active: QuotasSlice["quotaActive"]) => void;
   readonly saveQuotaOffset: (offset: number) => void;
   readonly putQuotaRefresh: (refresh: QuotaRefresh | undefined) => void;
   readonly loadQuotaRefresh: (connection: string) => Promise<void>;
@@ -52,7 +52,7 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
     const isCurrent = (): boolean => get().quotasRequest === request;
     set({ quotaOverview: loading(get().quotaOverview) });
     try {
-      const overview = await fleet.quotas.overview({ connection: request.connection, ...lookOf(request.listed) });
+      const overview = await fleet.quotas.overview({ connection: request.connection, ...filterOf(request.listed) });
       if (isCurrent()) set({ quotaOverview: ready(overview) });
     } catch (error) {
       if (isCurrent()) set({ quotaOverview: failed(get().quotaOverview, error) });
@@ -68,17 +68,17 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
     quotaRefresh: undefined,
     loadQuotas: async (connection, listed) => {
       const request = { connection, listed };
-      const selection = forQuestion(get().quotaSelection, listedKey(request));
+      const selection = forQuery(get().quotaSelection, listedKey(request));
       set({ quotasRequest: request, quotaSelection: selection });
       const { quotaWindow } = get();
-      const question = quotaQuestion(connection, listed);
+      const question = quotaRowQuery(connection, listed);
       // Cached rows of the same query may have become outdated while the page was closed.
       if (quotaWindow.state().visibleKey === question.key) quotaWindow.refresh();
       else quotaWindow.query(question);
       await count(request);
     },
     leaveQuotas: () => {
-      get().quotaWindow.rest();
+      get().quotaWindow.suspend();
       set({ quotasRequest: undefined });
     },
     renewQuotas: async () => {
@@ -88,7 +88,7 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
       await count(quotasRequest);
     },
     selectQuotas: (quotaSelection) => set({ quotaSelection }),
-    moveInQuotas: (quotaActive) => set({ quotaActive }),
+    setActiveQuotaRow: (quotaActive) => set({ quotaActive }),
     saveQuotaOffset: (offset) => void (get().quotaPlace.offset = offset),
     putQuotaRefresh: (quotaRefresh) => set({ quotaRefresh }),
     loadQuotaRefresh: async (connection) => {

@@ -17,11 +17,11 @@ export interface UnresolvedAnswerProps {
   readonly kind: QuotaKind;
   /** The quota was read again. */
   readonly onRead: () => void;
-  readonly onSendAllTheSame: () => void;
+  readonly onSendAnyway: () => void;
 }
 
 export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
-  const { answer, busy, endpoint, kind, onRead, onSendAllTheSame } = props;
+  const { answer, busy, endpoint, kind, onRead, onSendAnyway } = props;
   const read = useFleetdesk((state) => state.readEndpointQuotas);
   const reading = useFleetdesk((state) => state.endpointQuotasRefresh.state === "loading");
   const { unresolved } = answer;
@@ -32,7 +32,7 @@ export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
           <Button disabled={busy} loading={reading} onClick={() => void read(endpoint, [kind]).then(onRead)}>
             {t(($) => $.quotas.answer.refresh)}
           </Button>
-          <Button loading={busy} onClick={onSendAllTheSame}>
+          <Button loading={busy} onClick={onSendAnyway}>
             {t(($) => $.quotas.one.sendAnyway)}
           </Button>
         </>

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { formatDuration } from "../../lib/format.ts";
 
 /** Minutes; 0: manually only. The settings accept at most a week. */
-export const usualIntervals: readonly number[] = [0, 15, 60, 240, 1440];
+export const presetIntervals: readonly number[] = [0, 15, 60, 240, 1440];
 export const longestInterval = 10_080;
 
 export function intervalLabel(minutes: number): string {
@@ -16,6 +16,6 @@ export function intervalLabel(minutes: number): string {
 
 /** The presets, and the current value if it is none of them. */
 export function intervalChoices(current: number): readonly { readonly value: string; readonly label: string }[] {
-  const all = usualIntervals.includes(current) ? usualIntervals : [...usualIntervals, current].sort((a, b) => a - b);
+  const all = presetIntervals.includes(current) ? presetIntervals : [...presetIntervals, current].sort((a, b) => a - b);
   return all.map((minutes) => ({ value: String(minutes), label: intervalLabel(minutes) }));
 }

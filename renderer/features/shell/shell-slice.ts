@@ -28,7 +28,7 @@ export interface ShellSlice {
   /** The command invoked from the application menu; `turn` distinguishes repeated invocations. */
   readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
   /** Notifies the desktop shell that the window has loaded, and navigates to a pending deep link. */
-  readonly meetShell: () => Promise<void>;
+  readonly connectShell: () => Promise<void>;
   /** Retries opening the data directory for writing. */
   readonly reopen: () => Promise<ReopenResult>;
   readonly requestCommand: (id: string) => void;
@@ -57,7 +57,7 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     networkOnline: navigator.onLine,
     requestedCommand: undefined,
     readOnly: undefined,
-    meetShell: async () => {
+    connectShell: async () => {
       try {
         const { online, readOnly, pendingAddress } = await fleet.shell.ready({});
         set({ networkOnline: online, readOnly });

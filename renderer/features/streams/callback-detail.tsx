@@ -17,7 +17,7 @@ import { callbackStatus, idText, streamSourceText, streamText } from "./stream-l
 import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
-  const { put } = useStreamDraft();
+  const { update: put } = useStreamDraft();
   const navigate = useFleetdesk((state) => state.navigate);
   const streamItems = useFleetdesk((state) => dataOf(state.streamList))?.items ?? [];
   const { busy, failure, run } = useCall();

@@ -17,12 +17,12 @@ const empty = { url: "", purpose: "" };
 type CreateCallbackResult = Awaited<ReturnType<typeof fleet.streams.createCallback>>;
 
 export function CallbackForm(): ReactElement {
-  const { values: draft, put: type, clear, connection } = useDraftForm("streams", "callback", empty);
+  const { values: draft, update: type, clear, connection } = useDraftForm("streams", "callback", empty);
   const [result, setResult] = useState<CreateCallbackResult>();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const field = fieldOf(failure);
   const errors = errorsByField(failure);
   const put = (change: Partial<typeof empty>): void => {
@@ -78,8 +78,8 @@ export function CallbackForm(): ReactElement {
       {result === undefined || result.outcome === "created" ? undefined : (
         <SentAnswer
           busy={busy || !online}
-          mayRepeatLost
-          onSendAllTheSame={() => create(true)}
+          mayResendCallback
+          onSendAnyway={() => create(true)}
           answer={{ ...result, of: "callback" }}
         />
       )}

@@ -63,7 +63,7 @@ export function CheckStep({ preview, busy, failure, result, onGo, onSend }: Chec
         <StepError failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
       )}
       {result === undefined ? undefined : (
-        <SentAnswer busy={busy || !online} onSendAllTheSame={() => onSend(fingerprint, true)} answer={result} />
+        <SentAnswer busy={busy || !online} onSendAnyway={() => onSend(fingerprint, true)} answer={result} />
       )}
       <div className={classes["deeds"]}>
         <Button

@@ -11,9 +11,9 @@ import { checkResultText } from "./stream-labels.ts";
 export interface SentAnswerProps {
   readonly answer: Omit<StreamAnswer, "of"> & Pick<Partial<StreamAnswer>, "of">;
   readonly busy: boolean;
-  readonly onSendAllTheSame: () => void;
+  readonly onSendAnyway: () => void;
   /** Whether a callback with an unknown outcome may be sent again; the form of a stream never sends its callback twice. */
-  readonly mayRepeatLost?: boolean;
+  readonly mayResendCallback?: boolean;
 }
 
 const titles: Readonly<Record<StreamAnswer["outcome"], readonly [CalloutProps["tone"], string]>> = {
@@ -24,7 +24,7 @@ const titles: Readonly<Record<StreamAnswer["outcome"], readonly [CalloutProps["t
   unknown: ["unknown", t(($) => $.common.outcomeUnknown)],
 };
 
-export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: SentAnswerProps): ReactElement {
+export function SentAnswer({ answer, busy, onSendAnyway, mayResendCallback }: SentAnswerProps): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshStreams);
   const { outcome, message, key, of } = answer;
   const [tone, title] = titles[outcome];
@@ -34,7 +34,8 @@ export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: Se
     of === "callback" ? state.callbackList : state.streamList,
   );
   const mayRepeat =
-    outcome === "exists" || ((outcome === "unsettled" || (isOpen && checked)) && (of !== "callback" || mayRepeatLost));
+    outcome === "exists" ||
+    ((outcome === "unsettled" || (isOpen && checked)) && (of !== "callback" || mayResendCallback));
   const checkList = async (): Promise<void> => {
     await refresh();
     setChecked(true);
@@ -50,7 +51,7 @@ export function SentAnswer({ answer, busy, onSendAllTheSame, mayRepeatLost }: Se
             </Button>
           ) : undefined}
           {mayRepeat ? (
-            <Button disabled={busy} onClick={onSendAllTheSame}>
+            <Button disabled={busy} onClick={onSendAnyway}>
               {t(($) => $.network.streams.outcome.sendAnyway)}
             </Button>
           ) : undefined}

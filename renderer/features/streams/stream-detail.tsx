@@ -159,7 +159,7 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
 /** Fills the form from this stream; an existing draft is only replaced after confirmation. */
 function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   const [confirming, setConfirming] = useState(false);
-  const { hasDraft: isStarted, put } = useStreamDraft();
+  const { hasDraft: isStarted, update: put } = useStreamDraft();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const fill = (): void => {
     put(streamDraftOf(form));

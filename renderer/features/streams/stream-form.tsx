@@ -8,7 +8,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import type { StreamAnswer } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Gap } from "../../ui/page-frame/page.tsx";
+import { Spacer } from "../../ui/page-frame/page.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -20,7 +20,7 @@ import { useStreamDraft } from "./use-stream-draft.ts";
 import { WhereStep } from "./where-step.tsx";
 
 export function StreamForm(): ReactElement {
-  const { values: draft, put: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
+  const { values: draft, update: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
   const step = useFleetdesk((state) => stepOf(state.address.query["step"]));
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
@@ -28,7 +28,7 @@ export function StreamForm(): ReactElement {
   const streams = useFleetdesk((state) => state.streamList);
   const [result, setResult] = useState<StreamAnswer>();
   const [turn, setTurn] = useState(0);
-  const { busy, failure, run, forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
   const form = useMemo(() => formOf(draft), [draft]);
   // Reloaded when the cached lists change, since a callback that exists by now is reused.
@@ -93,7 +93,7 @@ export function StreamForm(): ReactElement {
             {t(($) => $.common.next)}
           </Button>
         )}
-        <Gap />
+        <Spacer />
         {isStarted ? (
           <Button onClick={() => (clear(), goTo("destination"))}>{t(($) => $.network.streams.form.discard)}</Button>
         ) : undefined}

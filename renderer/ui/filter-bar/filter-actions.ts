@@ -6,7 +6,7 @@
  */
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import type { FilterState } from "../../lib/filter-state.ts";
-import { beginsAField, completed, filterText, guessed } from "./filter-text.ts";
+import { isFieldPrefix, completeChoice, filterText, guessCondition } from "./filter-text.ts";
 
 export interface Reading {
   readonly conditions: readonly Condition[];
@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 /** Owner of a filter: holds its state, parses the grammar, and applies the result. */
-export interface FilterHome {
+export interface FilterOwner {
   readonly fields: () => readonly Field[];
   readonly now: () => FilterState;
   readonly change: (part: Partial<FilterState>) => void;
@@ -34,11 +34,11 @@ export interface FilterActions {
   /** Adds a condition; it replaces one of the same field. */
   readonly add: (condition: Condition) => void;
   /** Parses the filter of an address into chips. */
-  readonly takeIn: (filter: string) => Promise<void>;
+  readonly loadFilter: (filter: string) => Promise<void>;
   readonly end: () => void;
 }
 
-export function createFilterActions(home: FilterHome): FilterActions {
+export function createFilterActions(home: FilterOwner): FilterActions {
   const { fields, now, change, read, debounce } = home;
   let cancelDebounce = (): void => undefined;
   /** Number of the latest parse; older results are discarded. */
@@ -69,7 +69,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
     cancelDebounce();
     change({ draft: filterProblem === undefined ? "" : filter, problem: filterProblem });
   };
-  const takeIn = async (filter: string): Promise<void> => {
+  const loadFilter = async (filter: string): Promise<void> => {
     arriving = readIn(filter);
     await arriving;
   };
@@ -77,7 +77,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
     const mine = (turn += 1);
     await arriving;
     const bare = !/[:,]/.test(text);
-    const guess = bare && !beginsAField(text, fields()) ? guessed(text, fields()) : undefined;
+    const guess = bare && !isFieldPrefix(text, fields()) ? guessCondition(text, fields()) : undefined;
     const { conditions, filterProblem } = await read(bare ? (guess === undefined ? "" : filterText([guess])) : text);
     if (mine !== turn) return;
     // An incomplete text is not an error yet.
@@ -97,8 +97,8 @@ export function createFilterActions(home: FilterHome): FilterActions {
   };
   const makeChips = async (input: string | undefined): Promise<readonly Condition[] | undefined> => {
     const initialDraft = now().draft;
-    const text = completed((input ?? initialDraft).replace(/[\s,]+$/, ""), fields());
-    const guess = guessed(text, fields());
+    const text = completeChoice((input ?? initialDraft).replace(/[\s,]+$/, ""), fields());
+    const guess = guessCondition(text, fields());
     turn += 1;
     await arriving;
     const { conditions, filterProblem } = await read(guess === undefined ? text : filterText([guess]));
@@ -143,7 +143,7 @@ export function createFilterActions(home: FilterHome): FilterActions {
   };
   const add = (condition: Condition): void =>
     put([...now().conditions.filter(({ field }) => field !== condition.field), condition], now().draft);
-  return { type, commit, put, add, takeIn, end: () => cancelDebounce() };
+  return { type, commit, put, add, loadFilter, end: () => cancelDebounce() };
 }
 
 function same(a: Condition, b: Condition): boolean {

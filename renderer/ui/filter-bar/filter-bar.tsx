@@ -8,7 +8,7 @@ import classes from "./filter-bar.module.css";
 import { FilterChip } from "./filter-chip.tsx";
 import { FilterInput } from "./filter-input.tsx";
 import { filterText } from "./filter-text.ts";
-import { fieldAtHand, suggestions } from "./suggestions.ts";
+import { currentField, suggestions } from "./suggestions.ts";
 
 export interface FilterBarProps {
   readonly fields: readonly Field[];
@@ -40,7 +40,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
   const [touched, setTouched] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const offered = useMemo(() => suggestions(draft, fields), [draft, fields]);
-  const field = fieldAtHand(draft, fields);
+  const field = currentField(draft, fields);
   useOpenOnProblem(problem, combobox.openDropdown);
   const empty = conditions.length === 0 && draft === "";
 

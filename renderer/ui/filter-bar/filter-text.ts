@@ -82,7 +82,7 @@ export function matchWord({ field, value }: Condition, fields: readonly Field[])
 const identifierDigits = 8;
 
 /** The condition for a text without a colon: an identifier if it looks like one, else the name. Undefined if ambiguous. */
-export function guessed(text: string, fields: readonly Field[]): Condition | undefined {
+export function guessCondition(text: string, fields: readonly Field[]): Condition | undefined {
   const value = text.trim();
   if (value === "" || /[:,]/.test(value)) return undefined;
   const first = (...names: readonly string[]): Condition | undefined => {
@@ -99,7 +99,7 @@ export function guessed(text: string, fields: readonly Field[]): Condition | und
 }
 
 /** Completes the text if it is the prefix of exactly one value of its field; otherwise unchanged. */
-export function completed(text: string, fields: readonly Field[]): string {
+export function completeChoice(text: string, fields: readonly Field[]): string {
   const [name = "", prefix = ""] = text.split(":", 2).map((part) => part.trim());
   const choices = fields.find((field) => field.name === name)?.choices ?? [];
   if (prefix === "" || /,/.test(text) || choices.some(({ value }) => value === prefix)) return text;
@@ -108,7 +108,7 @@ export function completed(text: string, fields: readonly Field[]): string {
 }
 
 /** Whether the text may be the prefix of a field name. */
-export function beginsAField(text: string, fields: readonly Field[]): boolean {
+export function isFieldPrefix(text: string, fields: readonly Field[]): boolean {
   const prefix = text.trim().toLowerCase();
   return (
     prefix !== "" && fields.some(({ name, match }) => match !== undefined && name.toLowerCase().startsWith(prefix))

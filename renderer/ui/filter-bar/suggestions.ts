@@ -1,6 +1,6 @@
 /** Suggestions of the filter bar. Pure. */
 import type { Field } from "#contract/fleet.ts";
-import { fieldWord, guessed } from "./filter-text.ts";
+import { fieldWord, guessCondition } from "./filter-text.ts";
 
 export interface Suggestion {
   /** Replacement for the draft. */
@@ -30,7 +30,7 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
     hint,
     complete: false,
   }));
-  const guess = guessed(draft, fields);
+  const guess = guessCondition(draft, fields);
   if (guess === undefined) return named;
   const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
   const text = `${guess.field}:${guess.value}`;
@@ -53,7 +53,7 @@ function ofValues(draft: string, colon: number, fields: readonly Field[]): reado
 }
 
 /** The field whose value is being typed. */
-export function fieldAtHand(draft: string, fields: readonly Field[]): Field | undefined {
+export function currentField(draft: string, fields: readonly Field[]): Field | undefined {
   const colon = draft.indexOf(":");
   return colon < 0 ? undefined : fields.find(({ name }) => name === draft.slice(0, colon).trim());
 }

@@ -17,7 +17,7 @@ export function readingOf(read: (filter: string) => Promise<Reading>): (filter: 
   };
 }
 
-export interface ChipsHome {
+export interface ChipsOptions {
   /** Only the first value is used. */
   readonly fields: () => readonly Field[];
   readonly read: (filter: string) => Promise<Reading>;
@@ -27,7 +27,7 @@ export interface ChipsHome {
   readonly draft?: string;
 }
 
-export interface Chips extends Pick<FilterActions, "type" | "commit" | "put" | "takeIn"> {
+export interface Chips extends Pick<FilterActions, "type" | "commit" | "put" | "loadFilter"> {
   readonly conditions: readonly Condition[];
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
@@ -40,7 +40,7 @@ interface ChipsStore extends FilterActions {
 }
 
 /** A store outside the component, since late responses must see the current state. */
-function createChipsStore(home: ChipsHome): ChipsStore {
+function createChipsStore(home: ChipsOptions): ChipsStore {
   let state: FilterState = { ...emptyFilter, draft: home.draft ?? "" };
   const watching = new Set<() => void>();
   const actions = createFilterActions({
@@ -61,8 +61,8 @@ function createChipsStore(home: ChipsHome): ChipsStore {
 }
 
 /** Only the first `home` is used, for the lifetime of the component. */
-export function useChips(home: ChipsHome): Chips {
-  const [{ now, subscribe, type, commit, put, takeIn }] = useState(() => createChipsStore(home));
+export function useChips(home: ChipsOptions): Chips {
+  const [{ now, subscribe, type, commit, put, loadFilter: takeIn }] = useState(() => createChipsStore(home));
   const { conditions, draft, problem } = useSyncExternalStore(subscribe, now);
-  return { conditions, draft, problem, type, commit, put, takeIn, now };
+  return { conditions, draft, problem, type, commit, put, loadFilter: takeIn, now };
 }

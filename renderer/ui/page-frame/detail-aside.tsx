@@ -5,7 +5,7 @@ import { IconX } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useCallback } from "react";
 import { focusList, useEscape } from "../use-escape.ts";
 import classes from "./page-frame.module.css";
-import { Gap } from "./page.tsx";
+import { Spacer } from "./page.tsx";
 
 export interface DetailAsideProps {
   /** Kind of the item: "Event". */
@@ -25,7 +25,7 @@ export function DetailAside({ label, title, onClose, children }: DetailAsideProp
     <aside aria-label={label} className={classes["detail"]}>
       <div className={classes["detailHead"]}>
         <h2>{title}</h2>
-        <Gap />
+        <Spacer />
         <Button
           aria-label={t(($) => $.shell.details.close)}
           onClick={close}

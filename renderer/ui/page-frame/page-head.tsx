@@ -1,7 +1,7 @@
 /** Header of a page: title, section tabs if any, and actions. */
 import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
-import { Gap } from "./page.tsx";
+import { Spacer } from "./page.tsx";
 
 export interface PageTab {
   readonly title: string;
@@ -39,7 +39,7 @@ export function PageHead({ title, tabs, children, actions }: PageHeadProps): Rea
       {children}
       {actions === undefined ? undefined : (
         <>
-          <Gap />
+          <Spacer />
           {actions}
         </>
       )}

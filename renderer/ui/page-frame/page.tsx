@@ -42,6 +42,6 @@ export function PageToolbar({ children, className, labelled = false }: PageToolb
 }
 
 /** Takes the remaining space, so that what follows is right-aligned. */
-export function Gap(): ReactElement {
+export function Spacer(): ReactElement {
   return <span className={classes["gap"]} />;
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { pseudoTexts } from "#shared/texts/pseudo.ts";
 import { t } from "#shared/texts/text.ts";
 import { goTo } from "../look-up.ts";
-import { expectRest } from "../support/axe.ts";
+import { waitUntilIdle } from "../support/axe.ts";
 import { shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet({ env: { FLEETDESK_LANGUAGE: "en-XA" } });
@@ -123,7 +123,7 @@ async function waitForPlace(page: Page, place: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   if (place.includes("open=")) await page.locator('[data-pane="detail"] [data-pane-focus]').waitFor();
   await page.evaluate(drawn);
-  await expectRest(page);
+  await waitUntilIdle(page);
 }
 
 async function expectWholeTexts(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
-import { findingsInBoth, nothing } from "../support/axe.ts";
+import { listViolationsInBothThemes, nothing } from "../support/axe.ts";
 import { expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
 import { shareCableFleet } from "../support/cable-fleet.ts";
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const { desktop, wire } = fleet();
-  wire.mend();
+  wire.reconnect();
   await desktop.setOnline(true);
 });
 
@@ -263,13 +263,13 @@ test.each(states)("axe finds no violations in %s", async (_name, place, act) => 
   const { page } = fleet();
   await goTo(page, place);
   await act(page);
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("axe finds no violations in a list without a network, nor in the message that a sync is not possible", async () => {
   const { page, desktop, wire } = fleet();
   await goTo(page, narrow);
-  wire.cut();
+  wire.disconnect();
   await desktop.setOnline(false);
   await page
     .getByRole("banner")
@@ -281,7 +281,7 @@ test("axe finds no violations in a list without a network, nor in the message th
     .first()
     .waitFor();
   // The pointer stays on the pressed button.
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
 test("axe finds no violations in a list that was never synchronised, nor in a window that is signed out", async () => {
@@ -291,12 +291,12 @@ test("axe finds no violations in a list that was never synchronised, nor in a wi
   await callCore(page, "connections.connect", other);
   await goTo(page, "/fleet/endpoint");
   await page.getByRole("heading", { name: t(($) => $.fleet.list.neverSynced) }).waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await callCore(page, "session.signOut", {});
   await goTo(page, "/settings/connections");
   await page
     .getByRole("region", { name: t(($) => $.connections.session.title) })
     .getByText(t(($) => $.connections.session.reason.signedOut))
     .waitFor();
-  expect(await findingsInBoth(page)).toEqual(nothing);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

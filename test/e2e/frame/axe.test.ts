@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
-import { findings } from "../support/axe.ts";
+import { listViolations } from "../support/axe.ts";
 import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
@@ -64,7 +64,7 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     await goTo(page, place);
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
   });
 
   test.each(overlays)("axe finds no violations in %s", async (_name, open) => {
@@ -83,7 +83,7 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     ).focus();
     await open(page);
     await page.locator('#floating :is([role="dialog"], [role="menu"]):visible').first().waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator('#floating :is([role="dialog"], [role="menu"]):visible').count()).toBe(0);
   });

@@ -11,9 +11,9 @@ import {
   launchSending,
   ledgerFromNow,
   planAndOpen,
-  startIt,
+  startCampaign,
   resumeButton,
-  resumeIt,
+  resumeCampaign,
 } from "../campaigns.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { shareInFile } from "../harness/lifetime.ts";
@@ -30,7 +30,7 @@ test("a canary with failed messages blocks the rest, until the operator opens th
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 0.8, withinMinutes: 0.05 };
   const campaignId = await planAndOpen(page, 40, { rings: { canary: { size: { count: 5 }, gate } } });
-  await startIt(page, 40);
+  await startCampaign(page, 40);
   // They have failed before the time limit of the gate; a busy computer detects it a moment later.
   await expect.poll(() => sent().length).toBe(5);
   service.advance(3_700_000);
@@ -59,7 +59,7 @@ test("a canary with failed messages blocks the rest, until the operator opens th
   const opens = { count: 35, connection: "Acme", wave: 2, waves: 2 };
   await dialog.getByText(t(($) => $.campaigns.confirm.openWavePausedText, opens)).waitFor();
   await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 35 }) }).click();
-  await resumeIt(page);
+  await resumeCampaign(page);
   await expectState(page, "finished");
   expect(sent()).toHaveLength(40);
 });
@@ -70,7 +70,7 @@ test("too many rejections stop the campaign; only rejected recipients are retrie
   onTestFinished(() => service.setFaults({}));
   service.setFaults({ seed: 3, rules: [{ kind: "refuse", rate: 0.6, on: "sms.send" }] });
   const campaignId = await planAndOpen(page, 90, { concurrency: 4 });
-  await startIt(page, 90);
+  await startCampaign(page, 90);
   await expectState(page, "paused");
   const stopped = await statusOf(page, campaignId);
   expect(stopped.reason).toBe("errors");
@@ -97,7 +97,7 @@ test("too many rejections stop the campaign; only rejected recipients are retrie
     refused: 0,
     pending: pending + rejected,
   });
-  await resumeIt(page);
+  await resumeCampaign(page);
   await expectState(page, "finished");
   await expectSentence(page, countsText({ accepted: 90 }));
   const entries = sent();
@@ -111,7 +111,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   const ledger = ledgerFromNow(service);
   // Slow enough to be stopped before its end, on a busy computer too.
   const campaignId = await planAndOpen(page, 90, { rate: 2 });
-  await startIt(page, 90);
+  await startCampaign(page, 90);
   await expect.poll(() => ledger().length).toBeGreaterThan(4);
   // From another page: the panic stop is available everywhere.
   await goTo(page, "/fleet/endpoint");

@@ -1,7 +1,7 @@
 /** S4: ten thousand devices over a service that throttles, rejects, loses responses and cuts connections; its own ledger decides. */
 import { expect, test } from "vitest";
 import { campaignStateLabels } from "../../../renderer/lib/outcome-labels.ts";
-import { startIt } from "../campaigns.ts";
+import { startCampaign } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { goTo } from "../look-up.ts";
@@ -29,7 +29,7 @@ test("every one of ten thousand recipients ends with a correct outcome", { timeo
   const campaignId = await planAll(page, { concurrency: 64 });
   await goTo(page, `/campaigns/${campaignId}`);
   await page.getByRole("heading", { name: "Night reset", level: 1 }).waitFor();
-  await startIt(page, (await statusOf(page, campaignId)).counts.pending);
+  await startCampaign(page, (await statusOf(page, campaignId)).counts.pending);
 
   const status = await untilState(page, campaignId, "finished", 240_000);
   expectAgreement(service, status);

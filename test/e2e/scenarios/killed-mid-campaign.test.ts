@@ -1,7 +1,7 @@
 /** S5: the program is killed during a campaign, restarted, shows unknown outcomes, and resolves them. */
 import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { resumeIt } from "../campaigns.ts";
+import { resumeCampaign } from "../campaigns.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
@@ -68,7 +68,7 @@ test("kills and restarts lose no recipient and send to none twice", { timeout: 3
   service.setFaults({ seed: 5, rules });
 
   await callCore(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await resumeIt(fleetdesk.page);
+  await resumeCampaign(fleetdesk.page);
   const status = await untilState(fleetdesk.page, campaignId, "finished", 120_000);
   expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, refused: 0 });
   expectAgreement(service, status);

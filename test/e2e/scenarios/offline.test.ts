@@ -16,7 +16,7 @@ const fleet = shareCableFleet();
 
 afterEach(async () => {
   const { page, desktop, wire } = fleet();
-  wire.mend();
+  wire.reconnect();
   await desktop.setOnline(true);
   await expect
     .poll(() =>
@@ -35,7 +35,7 @@ async function goOffline(): Promise<void> {
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
     .waitFor();
-  wire.cut();
+  wire.disconnect();
 }
 
 const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
@@ -129,7 +129,7 @@ test("without a network every page reads from the cache, shows its age, and atte
   await page.getByText(path, { exact: true }).waitFor();
   expect(parse(readFileSync(path), { bom: true })).toHaveLength(cableFleetSize + 1);
 
-  expect(wire.tried()).toBe(0);
+  expect(wire.attempts()).toBe(0);
   expect((await requestLog(service)).total).toBe(before.total);
 });
 
@@ -166,7 +166,7 @@ test("without a network operations that need the service fail immediately, and n
     .getByRole("button", { name: t(($) => $.fleet.detail.loadFromService) })
     .click();
   await detailOf(page).getByText(noNetwork).waitFor();
-  expect(wire.tried()).toBe(0);
+  expect(wire.attempts()).toBe(0);
 });
 
 test("behind a firewall that drops every request reads do not block, and a waiting sync can be cancelled", async () => {
@@ -174,11 +174,11 @@ test("behind a firewall that drops every request reads do not block, and a waiti
   await goTo(page, "/fleet/endpoint");
   const list = listOf(page, "Endpoints");
   await expectRows(list, cableFleetSize);
-  wire.cut();
+  wire.disconnect();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   const running = page.getByRole("contentinfo").getByRole("button", { name: t(($) => $.common.cancel) });
   await running.waitFor();
-  await expect.poll(() => wire.tried()).toBeGreaterThan(0);
+  await expect.poll(() => wire.attempts()).toBeGreaterThan(0);
 
   await page.getByRole("combobox", { name: "Filter" }).fill("id:70012,");
   await expectRows(list, 1);

@@ -6,7 +6,7 @@ import type { QuotaChange } from "#contract/quotas.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "../look-up.ts";
-import { choose, handOn, readAll, results } from "../quotas.ts";
+import { choose, createQuotaClient, readAll, results } from "../quotas.ts";
 import { expectRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { connectForSending } from "../support/campaign-runs.ts";
 import { expectFocus } from "../support/focus.ts";
@@ -29,7 +29,7 @@ test(
     const fleetdesk = await launchFleetdesk({ env: persistentKeychain });
     const { page } = fleetdesk;
     await connectForSending(page, service);
-    const serviceQuotas = await handOn(service);
+    const serviceQuotas = await createQuotaClient(service);
     const before = await serviceQuotas.volumes(ids);
     const low = ids.filter((_, index) => (before[index] ?? fullData) < (fullData * nearlyEmpty) / 100);
     const count = low.length;

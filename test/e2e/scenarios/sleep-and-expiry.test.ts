@@ -1,7 +1,7 @@
 /** S6, campaign: the service's clock jumps; one refresh despite concurrency, then a run that waits for a sign-in. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { resumeIt } from "../campaigns.ts";
+import { resumeCampaign } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "../look-up.ts";
@@ -46,7 +46,7 @@ test(
     await callCore(page, "connections.connect", connect);
     expect(service.ledger()).toHaveLength(quiet);
     await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-    await resumeIt(page);
+    await resumeCampaign(page);
     const status = await untilState(page, campaignId, "finished");
     expect(status.counts).toMatchObject({ pending: 0, unknown: 0, refused: 0 });
     expectAgreement(service, status);

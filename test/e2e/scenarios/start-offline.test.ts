@@ -16,14 +16,14 @@ import {
   requestLog,
   startBigService,
 } from "../support/big-fleet.ts";
-import { layWire } from "../support/wire.ts";
+import { startCable } from "../support/cable.ts";
 
 /** Survives a restart, as a keychain does. */
 const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
 
 test("starts offline: the whole cache is available without a network, and changes are shown when it is back", async () => {
   const service = await startBigService();
-  const wire = await layWire(service.baseUrl);
+  const wire = await startCable(service.baseUrl);
   const dataDir = scratchDataDir();
   const evening = await launchFleetdesk({ dataDir, env: persistentKeychain });
   await connectFleet(evening.page, service, { baseUrl: wire.baseUrl });
@@ -39,7 +39,7 @@ test("starts offline: the whole cache is available without a network, and change
   await evening.close();
   const before = await requestLog(service);
 
-  wire.cut();
+  wire.disconnect();
   const desktop = startFleetdesk({ dataDir, env: persistentKeychain });
   await desktop.setOnline(false);
   const page = await desktop.page();
@@ -68,14 +68,14 @@ test("starts offline: the whole cache is available without a network, and change
   await page.getByRole("link", { name: "Meters that are off" }).click();
   await expectRows(list, off);
   await expect.poll(async () => new Set(await cellsOf(list, "Status", 10))).toEqual(new Set(["Disabled"]));
-  expect(wire.tried()).toBe(0);
+  expect(wire.attempts()).toBe(0);
 
   const change = [
     { id: 70_001, set: { status: { id: 1, description: "Disabled" } } },
     { id: 70_002, set: { ip_address: "10.99.0.1" } },
   ];
   await mutate(service, { change, delete: [70_003], add: [{ name: "new in the night" }] });
-  wire.mend();
+  wire.reconnect();
   await desktop.setOnline(true);
   await expect
     .poll(() =>
@@ -118,19 +118,19 @@ function isAscending(names: readonly string[]): boolean {
 
 test("a session that ended overnight is shown with its reason when the network is back, and work continues from the cache after signing in", async () => {
   const service = await startService({ endpoints: 500 });
-  const wire = await layWire(service.baseUrl);
+  const wire = await startCable(service.baseUrl);
   const evening = await launchFleetdesk({ env: persistentKeychain });
   await connectFleet(evening.page, service, { baseUrl: wire.baseUrl, as: "user" });
   await callCore(evening.page, "fleet.sync", { collections: ["endpoint"] });
-  wire.cut();
+  wire.disconnect();
   const { page } = await evening.restart();
   await expectRows(listOf(page, "Endpoints"), 500);
   const { username, password, baseUrl } = service;
   await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });
   await service.revoke({ revokeAuth: true });
-  expect(wire.tried()).toBe(0);
+  expect(wire.attempts()).toBe(0);
 
-  wire.mend();
+  wire.reconnect();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
   await page

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "../look-up.ts";
-import { findings, themes } from "../support/axe.ts";
+import { listViolations, themes } from "../support/axe.ts";
 import { addFilter, expectSaved, newCampaign, stepTo, writeText } from "../wizard.ts";
 
 /** The text of the notice, without its bold beginning. */
@@ -37,7 +37,7 @@ test("browses the cache, changes nothing, and Try again makes the program writab
     // Of the system: the setting is a change.
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await listViolations(page)).toEqual([]);
   }
 
   await newCampaign(page);

@@ -13,7 +13,7 @@ const busyCount = `document.querySelectorAll("[aria-busy=true]").length + docume
   .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity).length`;
 
 /** Waits until no element is busy and no animation runs. */
-export async function expectRest(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<number>(busyCount)).toBe(0);
 }
 
@@ -31,8 +31,8 @@ interface AxeViolation {
  * Violations as "rule: elements", of the whole page or of the elements that match a selector. axe-core is injected once per document;
  * without `resultTypes` it also describes every element that passed, which takes eight times as long.
  */
-export async function findings(page: Page, part = ":root"): Promise<readonly string[]> {
-  await expectRest(page);
+export async function listViolations(page: Page, part = ":root"): Promise<readonly string[]> {
+  await waitUntilIdle(page);
   if ((await page.evaluate("typeof window.axe")) === "undefined") await page.evaluate(axeSource);
   const violations = await page.evaluate<readonly AxeViolation[]>(`(async () => {
     const dark = document.documentElement.dataset.mantineColorScheme === "dark";
@@ -49,11 +49,11 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /** The violations of the same page in both themes; the theme changes during the check and stays dark. */
-export async function findingsInBoth(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function listViolationsInBothThemes(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
   const byTheme: Record<string, readonly string[]> = {};
   for (const theme of themes) {
     await setTheme(page, theme);
-    byTheme[theme] = await findings(page);
+    byTheme[theme] = await listViolations(page);
   }
   return byTheme;
 }

@@ -4,13 +4,13 @@ import { type Fleetdesk, launchFleetdesk } from "../harness/launch-fleetdesk.ts"
 import { shareInFile } from "../harness/lifetime.ts";
 import { callCore } from "../look-up.ts";
 import { connectFleet, mutate } from "./big-fleet.ts";
-import { layWire, type Wire } from "./wire.ts";
+import { startCable, type Cable } from "./cable.ts";
 
 export const cableFleetSize = 400;
 
 export interface CableFleet extends Fleetdesk {
   readonly service: Service;
-  readonly wire: Wire;
+  readonly wire: Cable;
 }
 
 /** With this host name the service is on another computer; a proxy resolves it. */
@@ -20,7 +20,7 @@ const remoteBaseUrl = "http://fleet.example";
 export function shareCableFleet(): () => CableFleet {
   return shareInFile(async () => {
     const service = await startService({ endpoints: cableFleetSize + 1, realistic: true });
-    const wire = await layWire(service.baseUrl);
+    const wire = await startCable(service.baseUrl);
     const fleetdesk = await launchFleetdesk({ env: { http_proxy: wire.baseUrl } });
     const { page } = fleetdesk;
     await connectFleet(page, service, { baseUrl: remoteBaseUrl });

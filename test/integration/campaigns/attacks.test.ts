@@ -26,7 +26,7 @@ interface Attack {
   /** Nothing can prove the outcome of messages whose response was lost. */
   readonly left?: "unknown";
   /** SMS of another sender that are matched as ours. */
-  readonly takenForOurs?: true;
+  readonly isMatchedAsOurs?: true;
 }
 
 /** Every response is lost, and the message is accepted much later, but within the grace period. */
@@ -95,7 +95,7 @@ const attacks: readonly Attack[] = [
   {
     name: "a portal user sends the same text, and ours is lost",
     faults: { rules: [{ kind: "equal-before", rate: 0.5, on: "sms.send", attempts: 1 }] },
-    takenForOurs: true,
+    isMatchedAsOurs: true,
   },
   {
     name: "a wall clock set forward by an hour while responses are pending",
@@ -160,7 +160,7 @@ async function run(core: Core<FastClock>, { duringRun }: Attack): Promise<Campai
 
 describe("a campaign never sends twice and reports unknown outcomes, under the attack", () => {
   it.concurrent.each(attacks)("$name", async (attack) => {
-    const { faults, clockAheadMs = 0, left, takenForOurs = false } = attack;
+    const { faults, clockAheadMs = 0, left, isMatchedAsOurs = false } = attack;
     const clock = createFastClock(times);
     clock.jump(clockAheadMs);
     // The service's own clock is always correct.
@@ -178,8 +178,8 @@ describe("a campaign never sends twice and reports unknown outcomes, under the a
     const matched = "SELECT count(*) AS count FROM recipient WHERE outcome = 3 AND code = 'matched-by-text'";
     expect(core.inDatabase((database) => database.prepare(matched).get()?.["count"])).toBe(matchedByText);
     // SMS that are taken for ours are reported as matched by text.
-    const foreign = takenForOurs ? matchedByText : 0;
-    expect(takenForOurs).toBe(foreign > 0);
+    const foreign = isMatchedAsOurs ? matchedByText : 0;
+    expect(isMatchedAsOurs).toBe(foreign > 0);
     if (left === undefined) expect(sent.size).toBe(accepted - foreign);
     else expect(sent.size).toBe(accepted + unknown);
   });

@@ -13,7 +13,7 @@ import {
   setElsewhere,
   untilIdle,
 } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 
 /** The computer may be busy with other work. */
 const longTimeout = { timeout: 20_000 };

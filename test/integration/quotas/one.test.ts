@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 import { soon } from "../../make/soon.ts";
 
 const endpoint = "70002";

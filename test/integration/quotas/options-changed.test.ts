@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
 import { untilIdle } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 
 function open(endpoints: number): Promise<Core> {
   return openCore({ simulator: { endpoints }, connection: { quotaPath: "literal" } });

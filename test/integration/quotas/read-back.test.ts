@@ -1,7 +1,7 @@
 /** A quota is read again after the service accepted its change. */
 import { expect, it } from "vitest";
 import { startPassThrough } from "../../fakes/pass-through.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 import { openQuotaCore, setElsewhere } from "../../make/quotas.ts";
 
 it("an accepted change that a later read contradicts is reported with both quotas", async () => {

@@ -5,7 +5,7 @@ import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import type { Core } from "../../make/core.ts";
 import { createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openQuotaCore } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 
 /** The quota path is set, so that each read is one request. */
 const fixedQuotaPath = { connection: { quotaPath: "literal" } } as const;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import type { Core } from "../../make/core.ts";
 import { openQuotaCore, readVolumes, setElsewhere, untilIdle } from "../../make/quotas.ts";
-import { farAway as expiresAt } from "../../make/quota-state.ts";
+import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 
 const endpoint = "70002";
 const add50: QuotaOperation = { op: "add", volume: 50, whereNone: "skip" };

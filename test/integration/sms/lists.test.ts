@@ -46,25 +46,25 @@ function makeSms(id: number | string, status = 3): JsonRecord {
 
 test("a record is removed by a complete list without it, and stays with an incomplete one", async () => {
   await using b = await bench();
-  await b.lists.sawList(connection, endpoint, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 });
-  await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: false, asOf: 20 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [makeSms(3)], complete: false, asOf: 20 });
   expect(await b.cachedKeys()).toEqual(["1", "2", "3"]);
-  await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: true, asOf: 30 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [makeSms(3)], complete: true, asOf: 30 });
   expect(await b.cachedKeys()).toEqual(["3"]);
-  await b.lists.sawList(connection, endpoint, { records: [], complete: true, asOf: 40 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [], complete: true, asOf: 40 });
   expect([await b.cachedKeys(), await b.store.threadOf(connection, endpoint)]).toEqual([[], { asOf: 40, complete: 1 }]);
 });
 
 test("a response without data does not count as a read", async () => {
   await using b = await bench();
-  await b.lists.sawList(connection, endpoint, { records: [], complete: false, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [], complete: false, asOf: 10 });
   expect([await b.store.threadOf(connection, endpoint), b.notified]).toEqual([undefined, []]);
 });
 
 test("a read that finished after a newer one changes nothing", async () => {
   await using b = await bench();
-  await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 4)], complete: true, asOf: 20 });
-  await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 3), makeSms(2)], complete: true, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [makeSms(1, 4)], complete: true, asOf: 20 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [makeSms(1, 3), makeSms(2)], complete: true, asOf: 10 });
   const [only, other] = await b.store.cachedMessages(connection, endpoint);
   expect([other, JSON.parse(only?.record ?? "")]).toEqual([undefined, makeSms(1, 4)]);
 });
@@ -72,7 +72,7 @@ test("a read that finished after a newer one changes nothing", async () => {
 test("listeners are notified of new records, not of cached ones", async () => {
   await using b = await bench();
   const storeList = (asOf: number, ...records: readonly JsonRecord[]): Promise<void> =>
-    b.lists.sawList(connection, endpoint, { records, complete: true, asOf });
+    b.lists.saveSmsList(connection, endpoint, { records, complete: true, asOf });
   await storeList(10);
   await storeList(20, makeSms(1, 3));
   await storeList(30, makeSms(1, 3));
@@ -85,7 +85,11 @@ test("listeners are notified of new records, not of cached ones", async () => {
 test("every digit of numbers beyond 2^53 is stored", async () => {
   await using b = await bench();
   const text = '{"id": 900719925474099312345, "msisdn": 88199000000000000001, "payload": "x"}';
-  await b.lists.sawList(connection, endpoint, { records: [parseJson(text) as JsonRecord], complete: true, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, {
+    records: [parseJson(text) as JsonRecord],
+    complete: true,
+    asOf: 10,
+  });
   const [only] = await b.store.cachedMessages(connection, endpoint);
   expect(only?.key).toBe("900719925474099312345");
   expect(JSON.parse(only?.record ?? "")).toMatchObject({ id: "900719925474099312345", msisdn: "88199000000000000001" });
@@ -95,10 +99,10 @@ test("records without an id are distinct, and stay the same when their status ch
   await using b = await bench();
   const nameless = (payload: string, status: number): JsonRecord => ({ payload, status: { id: status } });
   const records = [nameless("a", 3), nameless("a", 3), nameless("b", 3)];
-  await b.lists.sawList(connection, endpoint, { records, complete: false, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, { records, complete: false, asOf: 10 });
   const before = await b.cachedKeys();
   const later = [nameless("a", 4), nameless("a", 4), nameless("b", 4)];
-  await b.lists.sawList(connection, endpoint, { records: later, complete: false, asOf: 20 });
+  await b.lists.saveSmsList(connection, endpoint, { records: later, complete: false, asOf: 20 });
   expect(before).toHaveLength(3);
   expect(await b.cachedKeys()).toEqual(before);
 });
@@ -106,8 +110,8 @@ test("records without an id are distinct, and stay the same when their status ch
 test("a message without a date stays at the position where it was first read", async () => {
   await using b = await bench();
   const undated = (status: number): JsonRecord => ({ id: 1, status: { id: status } });
-  await b.lists.sawList(connection, endpoint, { records: [undated(3)], complete: true, asOf: 10 });
-  await b.lists.sawList(connection, endpoint, { records: [undated(4)], complete: true, asOf: 20 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [undated(3)], complete: true, asOf: 10 });
+  await b.lists.saveSmsList(connection, endpoint, { records: [undated(4)], complete: true, asOf: 20 });
   expect((await b.store.cachedMessages(connection, endpoint)).map(({ at }) => at)).toEqual([10]);
 });
 
@@ -117,7 +121,7 @@ test("many concurrent lists are all stored, and one connection is deleted withou
   await Promise.all(
     endpoints.flatMap((one) =>
       [1, 2].map((connectionId) =>
-        b.lists.sawList(connectionId, one, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 }),
+        b.lists.saveSmsList(connectionId, one, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 }),
       ),
     ),
   );
@@ -130,7 +134,7 @@ test("many concurrent lists are all stored, and one connection is deleted withou
 test("a list that cannot be stored fails for its caller, and the next one is stored", async () => {
   await using b = await bench();
   const broken = { records: [makeSms(1)], complete: true, asOf: 0.5 };
-  await expect(b.lists.sawList(connection, endpoint, broken)).rejects.toThrow();
-  await b.lists.sawList(connection, endpoint, { ...broken, asOf: 10 });
+  await expect(b.lists.saveSmsList(connection, endpoint, broken)).rejects.toThrow();
+  await b.lists.saveSmsList(connection, endpoint, { ...broken, asOf: 10 });
   expect(await b.cachedKeys()).toEqual(["1"]);
 });

@@ -1,10 +1,10 @@
 /** A database of the version before waves, delivery status and replies, with campaigns in every state, opened by this version. */
 import { expect, it } from "vitest";
 import { stopRuleSchema } from "#contract/campaign-schemas.ts";
-import { dropPendingSingles } from "../../../main/features/campaigns/ledger/queries-idle.ts";
+import { cancelPendingSingles } from "../../../main/features/campaigns/ledger/queries-idle.ts";
 import { commit, recover } from "../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { takeLease } from "../../../main/features/campaigns/ledger/queries-lease.ts";
-import { learn } from "../../../main/features/campaigns/ledger/queries-learn.ts";
+import { recordReadings } from "../../../main/features/campaigns/ledger/queries-readings.ts";
 import { readPlanned as readPlannedText, removeDrafts } from "../../../main/features/campaigns/ledger/queries-plan.ts";
 import { leftToDo, listWaves } from "../../../main/features/campaigns/ledger/queries-waves.ts";
 import { listRecipients, recount } from "../../../main/features/campaigns/ledger/queries-rows.ts";
@@ -147,7 +147,7 @@ it("marks as unknown only what was in flight", () => {
     expect(campaignsWorked(db).map(({ id: one }) => one)).toEqual([id("scheduled"), id("running")]);
     expect(recover(db, { campaign: id("running"), now: 3_000, checkAt: 3_000 })).toBe(1);
     expect(recount(db, id("running"))).toMatchObject({ pending: 2, sending: 0, accepted: 1, refused: 1, unknown: 2 });
-    expect([removeDrafts(db), dropPendingSingles(db, 3_000)]).toEqual([1, 1]);
+    expect([removeDrafts(db), cancelPendingSingles(db, 3_000)]).toEqual([1, 1]);
     expect(recount(db, id("planned", "single"))).toMatchObject({ pending: 0, cancelled: 1 });
     expect(recount(db, id("paused", "single"))).toMatchObject({ unknown: 1, cancelled: 0 });
   });
@@ -188,7 +188,7 @@ it("reads the delivery status of its messages only on request", () => {
     const { endpoints } = dueWatches(db, due);
     expect(endpoints).toHaveLength(1);
     const endpoint = endpoints[0] ?? "";
-    learn(db, [{ connection: 1, endpoint, readAt: 10_000, list: { records: [], complete: true } }]);
+    recordReadings(db, [{ connection: 1, endpoint, readAt: 10_000, list: { records: [], complete: true } }]);
     // The list does not contain the message: its status is unknown and not reported as anything else.
     expect(tallies(db, campaign)).toEqual({ delivery: { delivered: 1 }, reply: {}, watching: false });
   });

@@ -200,7 +200,7 @@ test("returned permits are available at once, and wake a waiting request", async
   const { governor, clock } = govern({ requests: 4, seconds: 10 });
   await governor.acquireUpTo("campaign", 4);
   const waiting = governor.acquireUpTo("campaign", 9);
-  governor.giveBack(3);
+  governor.release(3);
   expect(await waiting).toBe(3);
   expect(clock.waiting).toBe(0);
 });

@@ -34,8 +34,8 @@ test("removes the newest first when permits are returned", () => {
   const window = createRateWindow(1_000);
   window.take(0, 5);
   window.take(900, 5);
-  window.giveBack(900, 6);
+  window.release(900, 6);
   expect([window.used(900), window.used(1_010)]).toEqual([4, 0]);
-  window.giveBack(1_010, 9);
+  window.release(1_010, 9);
   expect(window.used(1_010)).toBe(0);
 });

@@ -64,7 +64,7 @@ test("a list that returns everything on each page ends after the second", async 
 });
 
 test("a total that promises too much ends as partial with its gap", async () => {
-  const list = createOddList({ total: 95, perPage: 10, lie: 13 });
+  const list = createOddList({ total: 95, perPage: 10, totalOffset: 13 });
   const { ids, verdict } = await walk({ fetch: list.fetch });
   expect([ids.length, verdict.gaps, verdict.complete, verdict.reason]).toEqual([
     95,
@@ -75,7 +75,7 @@ test("a total that promises too much ends as partial with its gap", async () => 
 });
 
 test("a total that promises too little is detected by continuing while records are new", async () => {
-  const list = createOddList({ total: 95, perPage: 10, lie: -30, announces: "total-and-link" });
+  const list = createOddList({ total: 95, perPage: 10, totalOffset: -30, announces: "total-and-link" });
   const { verdict } = await walk({ fetch: list.fetch });
   expect([verdict.unique, verdict.complete, verdict.reason]).toEqual([
     95,
@@ -90,7 +90,7 @@ test("a per_page lowered without notice, under page counts that ignore it, still
 });
 
 test("describes one record in the singular", async () => {
-  const { verdict } = await walk({ fetch: createOddList({ total: 0, perPage: 10, lie: 1 }).fetch });
+  const { verdict } = await walk({ fetch: createOddList({ total: 0, perPage: 10, totalOffset: 1 }).fetch });
   expect(verdict.reason).toEqual(codedText("walk-too-few-records", { count: 1, received: 0 }));
 });
 

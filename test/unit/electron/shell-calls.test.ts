@@ -45,7 +45,7 @@ test("forwards calls of other features to the core", async () => {
 });
 
 test("a link of the start waits for the page, and is delivered once", async () => {
-  shell.goTo("/fleet/endpoint?open=1");
+  shell.navigate("/fleet/endpoint?open=1");
   expect(messages).toEqual([]);
   const here = { platform: process.platform, version: "1.2.3", online: true };
   expect(await shell.call("shell.ready", {})).toEqual({
@@ -57,9 +57,9 @@ test("a link of the start waits for the page, and is delivered once", async () =
 
 test("a later link is published, and waits again while the page reloads", async () => {
   await shell.call("shell.ready", {});
-  shell.goTo("/a");
-  shell.pageGone();
-  shell.goTo("/b");
+  shell.navigate("/a");
+  shell.onPageClosed();
+  shell.navigate("/b");
   expect(messages).toEqual([["shell.address", { address: "/a" }]]);
   expect(await shell.call("shell.ready", {})).toMatchObject({ value: { pendingAddress: "/b" } });
 });

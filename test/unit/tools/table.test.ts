@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeTarget, describeValue, verdictOf, type Figure } from "../../../tools/bench/figures.ts";
 import { formatTable } from "../../../tools/bench/table.ts";
 
-const figure = (value: number, rest: Partial<Figure> = {}): Figure => ({ what: "w", value, unit: "ms", ...rest });
+const figure = (value: number, rest: Partial<Figure> = {}): Figure => ({ label: "w", value, unit: "ms", ...rest });
 
 test("columns are as wide as their widest cell, and numbers are right-aligned", () => {
   const rows = [

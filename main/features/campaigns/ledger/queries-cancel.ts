@@ -9,14 +9,14 @@ import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { WriteDb } from "../../../store/db.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 
-export interface TakeOut {
+export interface RemoveArgs {
   readonly campaign: number;
   readonly code: string;
   readonly now: number;
 }
 
 /** `removed`: all removed recipients; `unknown`: those of them that are unknown again instead of cancelled. */
-export interface TakenOut {
+export interface RemovedRecipients {
   readonly removed: number;
   readonly unknown: number;
 }
@@ -27,15 +27,15 @@ const unconfirmedMessage = encodeText(codedText("removed-in-doubt"));
  * Removes the pending rows of a campaign that match `condition`, on the columns of `recipient`. The caller updates the counters;
  * `logged` also records a step for each cancelled row.
  */
-export function takeOut(
+export function removeRecipients(
   db: WriteDb,
-  { campaign, code, now }: TakeOut,
+  { campaign, code, now }: RemoveArgs,
   {
     condition,
     values,
     logged,
   }: { readonly condition: string; readonly values: readonly number[]; readonly logged: boolean },
-): TakenOut {
+): RemovedRecipients {
   const mine = `campaign = ? AND outcome = 1 AND ${condition}`;
   const log = (kind: string, detail: string | null, which: string): void => {
     db.run(
@@ -73,17 +73,17 @@ export function takeOut(
 }
 
 /** Adds the removed rows to a counter delta. */
-export function shiftTaken(delta: Delta, { removed, unknown }: TakenOut): void {
+export function shiftRemoved(delta: Delta, { removed, unknown }: RemovedRecipients): void {
   shift(delta, "pending", "unknown", unknown);
   shift(delta, "pending", "cancelled", removed - unknown);
 }
 
 /** Removes all pending recipients; returns how many were cancelled. */
-export function cancelPending(db: WriteDb, args: TakeOut): number {
+export function cancelPending(db: WriteDb, args: RemoveArgs): number {
   return db.transaction(() => {
-    const out = takeOut(db, args, { condition: "1 = 1", values: [], logged: false });
+    const out = removeRecipients(db, args, { condition: "1 = 1", values: [], logged: false });
     const delta: Delta = {};
-    shiftTaken(delta, out);
+    shiftRemoved(delta, out);
     applyDelta(db, args.campaign, delta);
     return out.removed - out.unknown;
   });

@@ -5,7 +5,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { shiftTaken, takeOut } from "./queries-cancel.ts";
+import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, type Delta } from "./queries-counters.ts";
 import { getCampaign } from "./queries-state.ts";
 
@@ -52,7 +52,7 @@ export function notPlanned(
 }
 
 /** Adds rows to a temporary list, a new one where `list` is undefined. Returns its id. */
-export function setAside(db: WriteDb, list: number | undefined, rows: readonly number[]): number {
+export function stageRows(db: WriteDb, list: number | undefined, rows: readonly number[]): number {
   db.exec(`CREATE TEMP TABLE IF NOT EXISTS recipient_aside_list (list INTEGER PRIMARY KEY AUTOINCREMENT);
     CREATE TEMP TABLE IF NOT EXISTS recipient_aside (list INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (list, row))
       WITHOUT ROWID;`);
@@ -61,7 +61,7 @@ export function setAside(db: WriteDb, list: number | undefined, rows: readonly n
   return mine;
 }
 
-export function dropAside(db: WriteDb, list: number): void {
+export function discardStaged(db: WriteDb, list: number): void {
   db.run("DELETE FROM temp.recipient_aside WHERE list = ?", list);
 }
 
@@ -69,7 +69,7 @@ export function dropAside(db: WriteDb, list: number): void {
  * Removes the rows of a list that are still pending; returns how many, cancelled or unknown again. Throws `campaign-state` when the
  * campaign is running.
  */
-export function cancelAside(
+export function cancelStaged(
   db: WriteDb,
   args: { readonly campaign: number; readonly list: number; readonly code: string; readonly now: number },
 ): number {
@@ -86,9 +86,9 @@ export function cancelAside(
       );
     }
     const condition = "row IN (SELECT row FROM temp.recipient_aside WHERE list = ?)";
-    const out = takeOut(db, { campaign, code, now }, { condition, values: [list], logged: true });
+    const out = removeRecipients(db, { campaign, code, now }, { condition, values: [list], logged: true });
     const delta: Delta = {};
-    shiftTaken(delta, out);
+    shiftRemoved(delta, out);
     applyDelta(db, campaign, delta);
     return out.removed;
   });

@@ -175,7 +175,7 @@ function evaluateGate(
   );
   const name = waveName(wavePlan, wave.wave, campaign.waveCount);
   const over = verdict.kind === "failed" && verdict.why === "time-over";
-  const unasked = over ? countUnchecked(db, campaign.id, wave.wave) : 0;
+  const unchecked = over ? countUnchecked(db, campaign.id, wave.wave) : 0;
   const report = {
     name,
     gate,
@@ -183,7 +183,7 @@ function evaluateGate(
     sent: progress.sent,
     verdict,
     zone,
-    unasked,
+    unchecked,
     ...(over ? { checkFailure: checkFailure } : {}),
   };
   return { verdict, message: waveText(report) };

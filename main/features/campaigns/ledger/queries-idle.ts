@@ -54,7 +54,7 @@ export function unknownSingles(
 }
 
 /** Cancels single messages that were never sent: their sender no longer waits, so they must not be sent later. Returns how many. */
-export function dropPendingSingles(db: WriteDb, now: number): number {
+export function cancelPendingSingles(db: WriteDb, now: number): number {
   return db.transaction(() => {
     const left = db.all<{ id: number }>("SELECT id FROM campaign WHERE kind = 'single' AND c_pending > 0");
     for (const { id } of left) cancelPending(db, { campaign: id, code: "not-sent", now });

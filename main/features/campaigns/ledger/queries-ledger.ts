@@ -12,7 +12,7 @@ import type { ClaimPosition } from "../../../hosts.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
-import { shiftTaken, takeOut } from "./queries-cancel.ts";
+import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import { requireLease, type LeaseHolder } from "./queries-lease.ts";
@@ -178,7 +178,7 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
     if (suppressed === 1) {
       // Added to the suppression list after planning: never sent, and the row records the reason.
       const out = { campaign, code: "suppressed", now };
-      shiftTaken(delta, takeOut(db, out, { condition: "row = ?", values: [row], logged: true }));
+      shiftRemoved(delta, removeRecipients(db, out, { condition: "row = ?", values: [row], logged: true }));
       continue;
     }
     db.run(

@@ -3,7 +3,7 @@ import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
-import { shiftTaken, takeOut } from "./queries-cancel.ts";
+import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 
@@ -183,5 +183,5 @@ function proveNotSent(
   const code = record.drop_code ?? (record.doubt_at === null ? "proven-not-sent" : "cancelled");
   const removal = { campaign, code, now };
   const logged = record.drop_code !== null;
-  shiftTaken(delta, takeOut(db, removal, { condition: "row = ?", values: [row], logged }));
+  shiftRemoved(delta, removeRecipients(db, removal, { condition: "row = ?", values: [row], logged }));
 }

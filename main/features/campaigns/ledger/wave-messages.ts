@@ -40,7 +40,7 @@ export interface WaveReport {
   /** Time zone for times in messages. */
   readonly zone: string;
   /** Recipients that were never checked since they were sent to. */
-  readonly unasked?: number;
+  readonly unchecked?: number;
   /** Why the service was not reachable. */
   readonly checkFailure?: CodedText | undefined;
 }
@@ -61,15 +61,15 @@ export function waveText(report: WaveReport): CodedText {
   }
 }
 
-function progressText({ gate, satisfied, sent, verdict, unasked = 0, checkFailure }: WaveReport): CodedText {
+function progressText({ gate, satisfied, sent, verdict, unchecked = 0, checkFailure }: WaveReport): CodedText {
   if (verdict.kind === "failed" && verdict.why === "nobody") return codedText("ring-standing-nobody");
   if (gate === undefined) return codedText("ring-standing-sent");
-  const suffix = unasked > 0 || checkFailure !== undefined ? "-known" : "";
+  const suffix = unchecked > 0 || checkFailure !== undefined ? "-known" : "";
   return codedText(`ring-standing-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });
 }
 
 /** Adds why the actual number may be higher. */
-function withUncertainty(failed: CodedText, { unasked = 0, checkFailure }: WaveReport): CodedText {
-  const verdict = unasked === 0 ? failed : codedText("ring-unasked", { verdict: failed, unasked });
+function withUncertainty(failed: CodedText, { unchecked = 0, checkFailure }: WaveReport): CodedText {
+  const verdict = unchecked === 0 ? failed : codedText("ring-unasked", { verdict: failed, unasked: unchecked });
   return checkFailure === undefined ? verdict : codedText("ring-not-asked", { verdict, failure: checkFailure });
 }

@@ -50,19 +50,19 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
       const campaign = await readBulk(deps, campaignId);
       if (!(await runs.idle(campaign.id))) throw working(campaignId);
       const selectedKinds = new Set<DriftKind>(kinds);
-      let list = await store.setAside(undefined, []);
+      let list = await store.stageRows(undefined, []);
       try {
         for await (const page of drifted(deps, campaign, signal)) {
           const rows = page
             .filter(({ drift }) => drift.kinds.some((kind) => selectedKinds.has(kind)))
             .map(({ row }) => row);
-          list = await store.setAside(list, rows);
+          list = await store.stageRows(list, rows);
         }
-        const cancelled = await store.cancelAside({ campaign: campaign.id, list, code: "drift", now: clock.now() });
+        const cancelled = await store.cancelStaged({ campaign: campaign.id, list, code: "drift", now: clock.now() });
         if (cancelled > 0) publish("campaigns.changed", { campaignId });
         return { cancelled };
       } finally {
-        await store.dropAside(list);
+        await store.discardStaged(list);
       }
     },
   };

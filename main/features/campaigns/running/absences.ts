@@ -29,14 +29,14 @@ export interface Absences {
   /** State of a row whose outcome is unknown; the first call starts its grace period. */
   of(row: AbsentRow): Absence;
   /** Records the ids of a list that later lists have to contain. */
-  saw(row: AbsentRow, listed: Iterable<string>): void;
+  recordListed(row: AbsentRow, listed: Iterable<string>): void;
   /**
    * Counts a complete list without the message, just answered. Returns "proven", or how many milliseconds after `requestedAt` the
    * next reading is useful: one grace period after this answer.
    */
   count(row: AbsentRow, requestedAt: number): "proven" | { readonly waitMs: number };
   /** Discards a row: its outcome is no longer unknown. */
-  drop(row: AbsentRow): void;
+  forget(row: AbsentRow): void;
 }
 
 export interface AbsentRow {
@@ -73,7 +73,7 @@ export function createAbsences(monotonic: () => number): Absences {
   };
   return {
     of,
-    saw(row, listed) {
+    recordListed(row, listed) {
       const before = of(row);
       save(row, { ...before, listed: new Set([...before.listed, ...listed]) });
     },
@@ -87,6 +87,6 @@ export function createAbsences(monotonic: () => number): Absences {
       const isSpread = requestedAt - firstAt >= (readingsForProof - 1) * row.graceMs;
       return readings >= readingsForProof && isSpread ? "proven" : { waitMs: answeredAt + row.graceMs - requestedAt };
     },
-    drop: (row) => void tracked.delete(keyOf(row)),
+    forget: (row) => void tracked.delete(keyOf(row)),
   };
 }

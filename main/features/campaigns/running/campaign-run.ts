@@ -32,7 +32,7 @@ import { createWaveWait, type WaveWait } from "./wave-wait.ts";
 import { createRunSteps, type StopRequest, type RunSteps } from "./run-steps.ts";
 import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
 import { awaitOpen, awaitStart } from "./start-wait.ts";
-import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
+import { createSuppressionFreshness, type SuppressionFreshness } from "./reapply-suppression.ts";
 import { createWhenDrained, type WhenDrained } from "./when-drained.ts";
 
 export interface CampaignRunOptions {
@@ -48,7 +48,7 @@ export interface CampaignRunOptions {
   /** Checks whether the service answers; undefined for a single SMS, which a person waits for. */
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads the suppressions again; they were read just before the run was created. */
-  readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
+  readonly reapplySuppression: (signal: AbortSignal) => Promise<void>;
   /** Called whenever sending starts. */
   readonly beforeSending: (signal: AbortSignal) => Promise<BeforeSending>;
   /** Updates the heartbeat of the lease; throws when another process has taken it. */
@@ -83,7 +83,7 @@ export class CampaignRun {
   readonly #waves: WaveWait;
   readonly #whenDrained: WhenDrained;
   readonly #points: PointRecorder;
-  readonly #suppression: ListsAgain;
+  readonly #suppression: SuppressionFreshness;
   #hasLists: boolean | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -120,7 +120,7 @@ export class CampaignRun {
       onCounts: (counts) => this.#onCounts(counts),
     });
     this.#points = createPointRecorder(options);
-    this.#suppression = createListsAgain(options);
+    this.#suppression = createSuppressionFreshness(options);
   }
 
   /** True once the run will claim nothing more. */
@@ -278,7 +278,7 @@ export class CampaignRun {
 
   async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "go on"> {
     this.#memory.slowStart.restart();
-    const end = await this.#lookUps.whileAway(wait);
+    const end = await this.#lookUps.pauseDuring(wait);
     if (end === undefined) return "go on";
     await this.#steps.pause(end.reason, end.message);
     return "ended";

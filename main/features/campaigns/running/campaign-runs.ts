@@ -17,7 +17,7 @@ import type { Proof } from "./list-evaluator.ts";
 import { createReconciler, retryPolicies, type Reconciler, type RetryPolicy } from "./reconciler.ts";
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
-import { suppressAgain } from "./suppress-again.ts";
+import { reapplySuppression } from "./reapply-suppression.ts";
 import { checkEndpoints } from "../watching/check-endpoints.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
@@ -167,7 +167,7 @@ export class CampaignRuns {
     const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
     const started = this.#begin(campaign, connection);
     await started.prepare();
-    await suppressAgain(this.#deps, campaign, entry.stopping.signal);
+    await reapplySuppression(this.#deps, campaign, entry.stopping.signal);
     const { run } = started;
     if (entry.stopRequest !== undefined) run.stop(entry.stopRequest);
     entry.working = { run, connection, ended: this.#untilEnded(campaign, started, entry) };
@@ -209,9 +209,9 @@ export class CampaignRuns {
       probe: isBulk ? (signal) => probeService(connection.api, signal) : undefined,
       permits: {
         acquireUpTo: (max, signal) => connection.governor.acquireUpTo("campaign", max, signal),
-        giveBack: (count) => connection.governor.giveBack(count),
+        giveBack: (count) => connection.governor.release(count),
       },
-      suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
+      reapplySuppression: (signal) => reapplySuppression(this.#deps, campaign, signal),
       heartbeat: () => ledger.requireOwner(),
       checkEndpoints: (endpoints, signal) => checkEndpoints(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {

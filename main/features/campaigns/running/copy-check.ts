@@ -10,7 +10,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";
 import type { FlagArgs } from "../ledger/queries-unverified.ts";
 import { createSendStretch, markRefreshMs, type SendStretch } from "../ledger/send-stretch.ts";
-import { isAway } from "../watching/connectivity-error.ts";
+import { isConnectivityError } from "../watching/connectivity-error.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 import type { Proof } from "./list-evaluator.ts";
 import { probeService } from "./probe-service.ts";
@@ -100,7 +100,7 @@ class Check implements CopyCheck {
       return await this.#sample(signal);
     } catch (error) {
       if (signal.aborted) return {};
-      if (!isAppError(error) || !isAway(error)) throw error;
+      if (!isAppError(error) || !isConnectivityError(error)) throw error;
       return { end: endOf(error) };
     }
   }

@@ -3,7 +3,7 @@ import type { ApiClient } from "../../../api/client.ts";
 import { readSmsRecord, type SmsRecord } from "../../../api/sms-record.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { readAndHandOn, type OnList } from "../watching/hand-on.ts";
+import { readAndNotifyObserver, type OnList } from "../watching/read-list.ts";
 import type { AbsentRow, Absences } from "./absences.ts";
 import { classifyList, type Intent, type ListClassification, type RecordClock } from "./classify-list.ts";
 import type { RecordClocks } from "./record-clocks.ts";
@@ -69,7 +69,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
     endpoint: string,
     signal: AbortSignal,
   ): Promise<{ readonly records: readonly SmsRecord[]; readonly complete: boolean; readonly asOf: number }> {
-    const { records, complete, asOf, bytes } = await readAndHandOn(options, endpoint, signal);
+    const { records, complete, asOf, bytes } = await readAndNotifyObserver(options, endpoint, signal);
     parallel = bytes > largeListBytes ? parallelLookUps.large : parallelLookUps.usual;
     return { records: records.map(readSmsRecord), complete, asOf };
   }
@@ -85,7 +85,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
     async evaluate({ target, graceEnded = false, anyDate = false, leftAt, ...intent }, subject, signal) {
       const { graceEnd } = absences.of(subject);
       const since = clock.now() - dayMs;
-      absences.saw(subject, await listedIds(connection, target, since));
+      absences.recordListed(subject, await listedIds(connection, target, since));
       const requestedAt = clock.monotonic();
       const { records, complete, asOf } = await readList(target, signal);
       const { text, intentAt } = intent;
@@ -115,7 +115,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         // A message from the future: our clock was set, so its age is unknown.
         outlived: Math.abs(ageMs) > dayMs,
       });
-      absences.saw(subject, recentIds(records, since));
+      absences.recordListed(subject, recentIds(records, since));
       return { classification, requestedAt };
     },
   };

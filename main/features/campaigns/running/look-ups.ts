@@ -6,7 +6,7 @@ import { backoffMs } from "../../../jobs/backoff.ts";
 import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { sleep } from "../../../wait.ts";
-import { isUnanswered } from "../watching/connectivity-error.ts";
+import { isUnansweredError } from "../watching/connectivity-error.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface LookUpsOptions {
@@ -24,7 +24,7 @@ export interface LookUps {
   /** Rows became unknown: the next round starts now. */
   nudge(): void;
   /** Pauses look-ups until the service answers again; after that, all unknown rows are due and have all of their checks left. */
-  whileAway<T>(wait: Promise<T>): Promise<T>;
+  pauseDuring<T>(wait: Promise<T>): Promise<T>;
   /** Why the service was not reachable in the last round; undefined where it was. */
   readonly connectivityError: CodedText | undefined;
   /** Resolves when a round looked something up, after `longestRoundMs` at the latest, or when aborted. */
@@ -68,7 +68,7 @@ export function createLookUps(options: LookUpsOptions): LookUps {
       }
       return Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs));
     } catch (error) {
-      if (signal.aborted || !isUnanswered(error)) throw error;
+      if (signal.aborted || !isUnansweredError(error)) throw error;
       connectivityError = textOf(error);
       ended.wake();
       return backoffMs(rests++, firstRestMs, longestRestMs);
@@ -90,7 +90,7 @@ export function createLookUps(options: LookUpsOptions): LookUps {
     get connectivityError() {
       return connectivityError;
     },
-    async whileAway(wait) {
+    async pauseDuring(wait) {
       pauseCount += 1;
       try {
         const end = await wait;

@@ -13,9 +13,9 @@ import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledge
 import type { AbsentRow } from "./absences.ts";
 import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { isAway, isUnanswered } from "../watching/connectivity-error.ts";
+import { isConnectivityError, isUnansweredError } from "../watching/connectivity-error.ts";
 import type { Probe } from "./probe-service.ts";
-import type { OnList } from "../watching/hand-on.ts";
+import type { OnList } from "../watching/read-list.ts";
 
 export interface ReconcilerOptions {
   readonly api: ApiClient;
@@ -131,7 +131,7 @@ class ListReconciler implements Reconciler {
       case "rival":
         return stillUnknown(row, "same-text-under-way", codedText("same-text-under-way"), steadyNow() + rivalMs);
       case "accepted":
-        proof.absences.drop(subject);
+        proof.absences.forget(subject);
         return { row: row.row, attempt: row.attempt, kind: "accepted", reference: classification.reference };
       case "wait":
         return this.#notListedYet(row, proof.absences.of(subject).graceEnd);
@@ -139,7 +139,7 @@ class ListReconciler implements Reconciler {
         const absence = proof.absences.count(subject, requestedAt);
         if (absence !== "proven") return this.#notListedYet(row, requestedAt + absence.waitMs);
         // An earlier unconfirmed attempt is looked up next under the same number.
-        proof.absences.drop(subject);
+        proof.absences.forget(subject);
         // A row that will be cancelled needs no decision by a person.
         return mayBeSent ? { row: row.row, attempt: row.attempt, kind: "not-sent" } : waiting(row);
       }
@@ -154,8 +154,8 @@ class ListReconciler implements Reconciler {
 
   /** A lost answer may concern this list only: then the service answers a probe. */
   async #isAway(error: AppError, signal: AbortSignal): Promise<boolean> {
-    if (isAway(error)) return true;
-    if (!isUnanswered(error)) return false;
+    if (isConnectivityError(error)) return true;
+    if (!isUnansweredError(error)) return false;
     this.#probing ??= this.#options.probe(signal);
     try {
       return (await this.#probing).kind !== "answered";

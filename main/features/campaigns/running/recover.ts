@@ -16,7 +16,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   await store.restartLookUps();
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
-  const dropped = await store.dropPendingSingles(clock.now());
+  const dropped = await store.cancelPendingSingles(clock.now());
   if (dropped > 0) log.warn("campaign.singles-dropped", { dropped });
   for (const campaign of await store.campaignsWorked()) {
     // In a copied profile the rows stay unchanged: the other copy may still be sending.

@@ -33,13 +33,13 @@ export interface RunSteps {
   /** Pauses the campaign automatically. */
   pause(reason: PauseReason, message: CodedText | undefined): Promise<void>;
   /** Ends the campaign with its pending recipients cancelled, by its schedule or by a person. */
-  drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
+  cancel(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
   endAsRequested(request: StopRequest): Promise<void>;
   /** Reports a state that was stored elsewhere. */
   notifyState(): void;
   /** Discards the remembered state: the store may have changed it, for example at a gate. */
-  movedElsewhere(): void;
+  invalidateState(): void;
 }
 
 export const panicMessage = codedText("panic-stop");
@@ -77,10 +77,10 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     started: started.promise,
     begin: () => started.resolve(),
     notifyState,
-    movedElsewhere: () => {
+    invalidateState: () => {
       now = undefined;
     },
-    drop,
+    cancel: drop,
     schedule: (message) => move("schedule", { message }),
     start: () => move("start"),
     async resume() {

@@ -5,7 +5,7 @@
 import { isWithoutList } from "../../../api/sms.ts";
 import { AppError } from "../../../failure.ts";
 import type { PendingRow } from "../ledger/queries-mark.ts";
-import { isAway } from "../watching/connectivity-error.ts";
+import { isConnectivityError } from "../watching/connectivity-error.ts";
 import { createListEvaluator, type ListEvaluator } from "./list-evaluator.ts";
 import { beforeClaim, type PendingVerifierOptions } from "./verify-pending.ts";
 
@@ -93,12 +93,12 @@ async function sampleOne(
         return { kind: classification.stale === true ? "not-read" : "listed" };
     }
   } catch (error) {
-    if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
+    if (signal.aborted || !(error instanceof AppError) || isConnectivityError(error)) throw error;
     log.warn("campaign.sample-failed", { row, code: error.code });
     // A missing list of this endpoint says nothing about others, and a rejection is permanent.
     const isRejected = error.details?.["kind"] === "refused";
     return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
   } finally {
-    proof.absences.drop(subject);
+    proof.absences.forget(subject);
   }
 }

@@ -37,7 +37,7 @@ export async function awaitStart(
         await steps.pause("missed-window", decision.message);
         return "ended";
       case "drop":
-        await steps.drop(decision.code, decision.message);
+        await steps.cancel(decision.code, decision.message);
         return "ended";
       default:
         return assertNever(decision);
@@ -54,7 +54,7 @@ export async function awaitOpen(
   signal: AbortSignal,
 ): Promise<"ended" | "go on"> {
   if (until === undefined) {
-    await steps.drop("expired", message);
+    await steps.cancel("expired", message);
     return "ended";
   }
   await steps.wait("quiet-hours", message);

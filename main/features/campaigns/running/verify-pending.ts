@@ -13,7 +13,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
 import { markRefreshMs } from "../ledger/send-stretch.ts";
-import { isAway } from "../watching/connectivity-error.ts";
+import { isConnectivityError } from "../watching/connectivity-error.ts";
 import type { AbsentRow } from "./absences.ts";
 import {
   createListEvaluator,
@@ -135,7 +135,7 @@ class Verifier implements PendingVerifier {
       return this.#verdictOf(row, await this.#evaluate(row, signal));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      if (isAway(error)) {
+      if (isConnectivityError(error)) {
         this.#due.set(row.row, clock.monotonic() + rivalMs);
         return undefined;
       }
@@ -155,7 +155,7 @@ class Verifier implements PendingVerifier {
     const subject = this.#subjectOf(row);
     switch (classification.kind) {
       case "accepted":
-        absences.drop(subject);
+        absences.forget(subject);
         return { row: row.row, kind: "accepted", reference: classification.reference };
       case "unclear":
         return this.#again(
@@ -177,7 +177,7 @@ class Verifier implements PendingVerifier {
           this.#due.set(row.row, requestedAt + absence.waitMs);
           return undefined;
         }
-        absences.drop(subject);
+        absences.forget(subject);
         if (this.#options.campaign.options.whenNotListed === "send") return { row: row.row, kind: "not-sent" };
         return { row: row.row, kind: "unclear", code: "proven-not-sent", detail: codedText("proven-not-sent") };
       }

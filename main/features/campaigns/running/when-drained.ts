@@ -60,11 +60,11 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     while (!signal.aborted) {
       const closed = gate.closed();
       if (closed !== undefined && closed.until === undefined) {
-        await steps.drop("expired", closed.message);
+        await steps.cancel("expired", closed.message);
         return "ended";
       }
       const turn = await waveWait.turn(signal);
-      steps.movedElsewhere();
+      steps.invalidateState();
       if (turn === "failed") return "ended";
       if (turn === "open") break;
     }

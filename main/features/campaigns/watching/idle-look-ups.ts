@@ -8,7 +8,7 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { retryPolicies } from "../running/reconciler.ts";
-import { isUnanswered } from "./connectivity-error.ts";
+import { isUnansweredError } from "./connectivity-error.ts";
 import { runPollingLoop } from "./polling-loop.ts";
 
 export interface LookupResult {
@@ -55,7 +55,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
   function rest({ id, connection }: StoredCampaign, error: unknown): void {
     if (stopping.signal.aborted) return;
     if (!(error instanceof AppError)) throw error;
-    if (!isUnanswered(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
+    if (!isUnansweredError(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
     const times = unreachable.get(connection)?.times ?? 0;
     const until = deps.steadyNow() + backoffMs(times, firstRestMs, longestRestMs);
     unreachable.set(connection, { times: times + 1, until });

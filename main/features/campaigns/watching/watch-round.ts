@@ -7,9 +7,9 @@ import { readSmsRecord } from "../../../api/sms-record.ts";
 import { AppError } from "../../../failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
-import type { Reading } from "../ledger/queries-learn.ts";
-import { isAway } from "./connectivity-error.ts";
-import { readAndHandOn } from "./hand-on.ts";
+import type { Reading } from "../ledger/queries-readings.ts";
+import { isConnectivityError } from "./connectivity-error.ts";
+import { readAndNotifyObserver } from "./read-list.ts";
 
 export interface RoundOptions {
   readonly deps: CampaignDeps;
@@ -55,7 +55,7 @@ export async function watchRound(
 }
 
 async function learn({ deps, connection, onUpdate }: RoundOptions, readings: readonly Reading[]): Promise<void> {
-  const changed = await deps.store.learn(readings);
+  const changed = await deps.store.recordReadings(readings);
   if (changed.length === 0) return;
   onUpdate(changed);
   for (const { endpoint } of readings) await deps.onEndpoint?.(connection.id, endpoint);
@@ -70,13 +70,13 @@ async function look(
   const { clock, log, onList } = deps;
   const readAt = clock.now();
   try {
-    const list = await readAndHandOn({ api, clock, log, connection: id, onList }, endpoint, signal);
+    const list = await readAndNotifyObserver({ api, clock, log, connection: id, onList }, endpoint, signal);
     const { complete, asOf } = list;
     return { connection: id, endpoint, readAt: asOf, list: { records: list.records.map(readSmsRecord), complete } };
   } catch (error) {
     if (signal.aborted) throw abortedError();
     if (!(error instanceof AppError)) throw error;
-    if (isAway(error)) return error;
+    if (isConnectivityError(error)) return error;
     log.warn("campaign.watch-failed", { connection: id, code: error.code });
     return { connection: id, endpoint, readAt, list: undefined };
   }

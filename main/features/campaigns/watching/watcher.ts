@@ -7,7 +7,7 @@
 import { readSmsRecord } from "../../../api/sms-record.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
-import type { SeenList } from "./hand-on.ts";
+import type { SmsListReading } from "./read-list.ts";
 import { runPollingLoop } from "./polling-loop.ts";
 import { endpointsPerRound, lookEveryMs, watchConnection } from "./watch-connection.ts";
 import { watchRound, type RoundEnd } from "./watch-round.ts";
@@ -22,7 +22,7 @@ export interface Watcher {
   /** Resolves when all loops have ended. */
   stop(): Promise<void>;
   /** Records what a list shows that was read elsewhere. */
-  sawList(connection: number, endpoint: string, list: SeenList): Promise<void>;
+  recordList(connection: number, endpoint: string, list: SmsListReading): Promise<void>;
   /** Checks what is due for one campaign now; rejects with the error where the service is not reachable. */
   checkNow(connection: CampaignConnection, campaign: number, signal: AbortSignal): Promise<number>;
 }
@@ -79,9 +79,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
       await supervision;
       await Promise.all(loops.values());
     },
-    async sawList(connection, endpoint, { records, complete, asOf }) {
+    async recordList(connection, endpoint, { records, complete, asOf }) {
       const list = { records: records.map(readSmsRecord), complete };
-      onUpdate(await deps.store.learn([{ connection, endpoint, readAt: asOf, list }]));
+      onUpdate(await deps.store.recordReadings([{ connection, endpoint, readAt: asOf, list }]));
     },
     async checkNow(connection, campaign, callerSignal) {
       const signal = AbortSignal.any([callerSignal, stopping.signal]);

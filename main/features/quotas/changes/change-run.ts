@@ -12,13 +12,13 @@ import { acceptedOf } from "../../../api/errors.ts";
 import { createBatcher } from "../../../jobs/batcher.ts";
 import { type createKeyedMutex, sleep, throwIfStopped } from "../../../wait.ts";
 import { asWritten, noteOf, writeQuotaState } from "../service-calls.ts";
-import { turnOf } from "../endpoint-key.ts";
-import { inParallel } from "../in-parallel.ts";
+import { mutexKeyOf } from "../endpoint-key.ts";
+import { forEachConcurrent } from "../for-each-concurrent.ts";
 import type { UnconfirmedChange } from "../unconfirmed-change.ts";
 import type { QuotaConnection, QuotaDeps } from "../deps.ts";
 import type { QuotaReadResult } from "../queries-readings.ts";
 import { fetchReading } from "../readings.ts";
-import { asItIsNow, optionsChanged } from "../current-connection.ts";
+import { requireCurrentConnection, optionsChanged } from "../current-connection.ts";
 import { isWholeService, resolveByReading, resolveUnknown } from "../resolve-unknown.ts";
 import { recordRowResolution, workOfRow } from "../record-row-resolution.ts";
 import { holdBack, evaluateBeforeSending, evaluateUnconfirmed, evaluateRead } from "./evaluate-row.ts";
@@ -30,7 +30,7 @@ export interface RunSettings {
   readonly deps: QuotaDeps;
   readonly connection: QuotaConnection;
   /** Serialises reading and writing of one quota; otherwise two changes could overwrite each other. */
-  readonly inTurn: ReturnType<typeof createKeyedMutex>;
+  readonly runExclusive: ReturnType<typeof createKeyedMutex>;
   /** When aborted, no further row is started. */
   readonly stopping: AbortSignal;
   /** When aborted, requests in flight are cancelled. */
@@ -88,9 +88,9 @@ export class ChangeRun {
     await this.#lookUp(change);
     const { planned } = (await this.#settings.deps.store.readChange(change.id)).counts;
     this.#done = 0;
-    const { connection, inTurn } = this.#settings;
+    const { connection, runExclusive: inTurn } = this.#settings;
     const write = (row: WorkRow): Promise<void> =>
-      inTurn(turnOf(connection.id, change.kind, row.endpoint), () => this.#writeRow(change, row));
+      inTurn(mutexKeyOf(connection.id, change.kind, row.endpoint), () => this.#writeRow(change, row));
     await this.#eachPage(change, "planned", write, { work: "writing", total: planned });
     await this.#resolve(change);
   }
@@ -108,7 +108,7 @@ export class ChangeRun {
       const rows = await deps.store.rowsToWork(id, state, 0, rowsPerPage);
       if (rows.length === 0) return;
       try {
-        await inParallel(rows, maxConcurrent, async (row) => {
+        await forEachConcurrent(rows, maxConcurrent, async (row) => {
           throwIfStopped(stopping);
           await work(row);
           const done = Math.min(this.#done, progress.total);
@@ -178,7 +178,7 @@ export class ChangeRun {
     // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
     const move = { ...claim.move, sentAt: this.#settings.deps.clock.now() };
     if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
-    connection.governor.giveBack(1);
+    connection.governor.release(1);
     return true;
   }
 
@@ -255,7 +255,8 @@ export class ChangeRun {
         this.#retryPolicy.answered();
         return reading;
       }
-      if ((await asItIsNow(deps, connection)) !== connection) throw new Interrupted("options-changed", optionsChanged);
+      if ((await requireCurrentConnection(deps, connection)) !== connection)
+        throw new Interrupted("options-changed", optionsChanged);
       if (!this.#retryPolicy.isOutage(reading.error, answersBefore)) return reading;
     }
   }

@@ -104,7 +104,7 @@ export class ChangeRuns {
     const run = new ChangeRun({
       deps: this.#deps,
       connection: await connections.openById(change.connection),
-      inTurn: this.#runExclusive,
+      runExclusive: this.#runExclusive,
       stopping,
       cutting,
     });

@@ -6,7 +6,7 @@ import type { QuotaState } from "#contract/quota-schemas.ts";
 import { applyOperation } from "../apply-operation.ts";
 import { compareQuotaStates } from "../compare-quota-states.ts";
 import { unconfirmed } from "../confirmations.ts";
-import { holdingUp, overtakenReason } from "../classify-by-reading.ts";
+import { blockingChanges, overtakenReason } from "../classify-by-reading.ts";
 import { type UnconfirmedChange, describeUnconfirmed } from "../unconfirmed-change.ts";
 import type { QuotaReadResult } from "../queries-readings.ts";
 import { resolveRow } from "../resolve-row.ts";
@@ -96,7 +96,7 @@ export function holdBack(
   earlier: readonly UnconfirmedChange[],
   { now, graceMs }: { readonly now: number; readonly graceMs: number },
 ): RowMove {
-  const [first] = holdingUp(earlier, now, graceMs);
+  const [first] = blockingChanges(earlier, now, graceMs);
   if (first === undefined || rules.allowUnresolved || (move.event !== "plan" && move.event !== "send")) return move;
   const { sentAt: _notSent, ...rest } = move;
   return { ...rest, event: "hold", code: "unsettled", message: describeUnconfirmed(first), resolvedAt: now };

@@ -8,7 +8,7 @@ import { resolveUnknown } from "../resolve-unknown.ts";
 import type { ChangeRuns } from "./change-runs.ts";
 import { describeChange } from "./describe-change.ts";
 import { planChange, planUndo, requireNumber } from "./plan-change.ts";
-import { putBack, putRowsBack } from "./put-back.ts";
+import { requeue, requeueRows } from "./requeue.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError, moveChange } from "./transitions.ts";
 
@@ -42,7 +42,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       requireNumber(count, confirm);
       if (allowUnresolved) {
         await store.allowUnresolved(id);
-        await putRowsBack(deps, change, "unsettled");
+        await requeueRows(deps, change, "unsettled");
       }
       return await beginAndDescribe(
         await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() }),
@@ -77,7 +77,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
     retry: async ({ change: id, which, allowUnresolved, confirm }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
-      return await beginAndDescribe(await putBack(deps, change, which, { allowUnresolved, confirm }));
+      return await beginAndDescribe(await requeue(deps, change, which, { allowUnresolved, confirm }));
     },
     undo: async ({ change: id, ...options }) =>
       beginAndDescribe(await planUndo(deps, await store.readChange(id), { ...options, confirm: options.confirm })),

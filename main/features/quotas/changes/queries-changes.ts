@@ -123,7 +123,7 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
 }
 
 /** SQL for the endpoints whose quota was restored by an undo of `change`, unless that undo was itself undone. */
-export const putBackSql = (
+export const restoredEndpointsSql = (
   change: string,
 ): string => `SELECT r.endpoint FROM quota_change u JOIN quota_row r ON r.change = u.change
   WHERE u.undo_of = ${change} AND u.state <> 'draft' AND r.state IN ('set', 'unchanged') AND (u.change, r.endpoint) NOT IN
@@ -140,7 +140,11 @@ function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
     change,
   );
   if (last === undefined) return undefined;
-  const back = db.get<{ n: number }>(`SELECT count(DISTINCT endpoint) AS n FROM (${putBackSql("?")})`, change, change);
+  const back = db.get<{ n: number }>(
+    `SELECT count(DISTINCT endpoint) AS n FROM (${restoredEndpointsSql("?")})`,
+    change,
+    change,
+  );
   return { by: last.change, back: back?.n ?? 0, isRunning: activeStates.has(last.state) };
 }
 
@@ -208,7 +212,7 @@ export function allowUnresolved(db: WriteDb, change: number): void {
   db.run("UPDATE quota_change SET allow_unsettled = 1 WHERE change = ?", change);
 }
 
-export interface ChangesQuestion {
+export interface ChangesQuery {
   readonly connection: number;
   readonly endpoint: string | undefined;
   readonly limit: number;
@@ -216,7 +220,7 @@ export interface ChangesQuestion {
 }
 
 /** Newest first. */
-export function listChanges(db: ReadDb, { connection, endpoint, limit, before }: ChangesQuestion): StoredChange[] {
+export function listChanges(db: ReadDb, { connection, endpoint, limit, before }: ChangesQuery): StoredChange[] {
   const upperBound = before ?? Number.MAX_SAFE_INTEGER;
   const rows =
     endpoint === undefined

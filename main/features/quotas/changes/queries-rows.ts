@@ -6,7 +6,7 @@ import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
 import { leavesNothing } from "../apply-operation.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { saveReading, type QuotaReadResult } from "../queries-readings.ts";
-import { createChange, type NewChange, putBackSql } from "./queries-changes.ts";
+import { createChange, type NewChange, restoredEndpointsSql } from "./queries-changes.ts";
 import { nextRowState, type RowEvent } from "./transitions.ts";
 
 /** The fields of a row that a run needs. */
@@ -47,7 +47,7 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
   return db.run(
     `INSERT INTO quota_row (change, row, endpoint, state, target, expected)
       SELECT ?, row_number() OVER (ORDER BY row), endpoint, 'waiting', before, after FROM quota_row
-      WHERE change = ? AND state = 'set' AND before IS NOT NULL AND endpoint NOT IN (${putBackSql("?")})`,
+      WHERE change = ? AND state = 'set' AND before IS NOT NULL AND endpoint NOT IN (${restoredEndpointsSql("?")})`,
     change,
     of,
     of,
@@ -199,7 +199,7 @@ export function storedWorkRow(row: StoredRow): WorkRow {
   };
 }
 
-export interface RowsQuestion {
+export interface RowsQuery {
   readonly change: number;
   readonly states: readonly QuotaRowState[] | undefined;
   readonly had: "quota" | "none" | undefined;
@@ -208,7 +208,7 @@ export interface RowsQuestion {
 }
 
 /** Rows in the form of the contract, without endpoint names. */
-export function listRows(db: ReadDb, { change, states, had, limit, after }: RowsQuestion): readonly QuotaRow[] {
+export function listRows(db: ReadDb, { change, states, had, limit, after }: RowsQuery): readonly QuotaRow[] {
   const conditions = ["change = ?", "row > ?"];
   const values: SqlValue[] = [change, after];
   if (states !== undefined) {

@@ -4,7 +4,7 @@ import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../../failure.ts";
 import type { QuotaDeps } from "../deps.ts";
-import type { CursorValue, ItemsQuestion, Look, SortColumn } from "./queries-overview.ts";
+import type { CursorValue, ItemsQuery, OverviewScope, SortColumn } from "./queries-overview.ts";
 
 type All = Handlers<typeof quotas>;
 type OverviewQuery = Parameters<All["overview"]>[0];
@@ -35,7 +35,7 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
       // Times differ between two pages of the same list, so they are not part of its identity.
       const { now: _now, expiringUntil: _until, ...stableLook } = look;
       const list = JSON.stringify([stableLook, query.expiringDays, group, sort, descending]);
-      const question: ItemsQuestion = {
+      const question: ItemsQuery = {
         ...look,
         group,
         sort: columns[sort] ?? "endpoint",
@@ -49,7 +49,7 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
   };
 }
 
-async function lookOf({ connections, clock }: QuotaDeps, query: OverviewQuery): Promise<Look> {
+async function lookOf({ connections, clock }: QuotaDeps, query: OverviewQuery): Promise<OverviewScope> {
   const { id } = await connections.open(query.connection);
   const now = clock.now();
   const { kind, belowPercent, expiringDays, search, profile, audience } = query;

@@ -7,7 +7,7 @@ import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { readingColumns, readingOf, type ReadingRow } from "../queries-readings.ts";
 
-export interface Look {
+export interface OverviewScope {
   readonly connection: number;
   readonly kind: QuotaKind;
   readonly belowPercent: number;
@@ -27,7 +27,7 @@ const spent = "(q.state = 'set' AND (q.status = 'exhausted' OR q.volume <= 0))";
 const expired = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?))";
 
 /** SQL condition of a group, on a reading `q`. */
-function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
+function conditionOf(group: Exclude<QuotaGroup, "never">, look: OverviewScope): Part {
   const { connection, kind, now, belowPercent, expiringUntil } = look;
   switch (group) {
     case "asked":
@@ -61,7 +61,7 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
  * SQL condition for the endpoints of a query; `id` is the column with their id. Each list of ids is built once: with a
  * join the planner would scan all names for every reading.
  */
-function lookCondition({ connection, search, profile, audience }: Look, id: string): Part {
+function lookCondition({ connection, search, profile, audience }: OverviewScope, id: string): Part {
   const conditions: Part[] = [];
   if (search !== undefined && search.trim() !== "") {
     const like = `%${search
@@ -108,7 +108,7 @@ export interface CountedOverview {
 }
 
 /** Every quota that is set is counted exactly once: in a step of the histogram, or in `outside`. */
-export function countOverview(db: ReadDb, look: Look): CountedOverview {
+export function countOverview(db: ReadDb, look: OverviewScope): CountedOverview {
   const groups = readGroups.map((group) => ({ group, ...conditionOf(group, look) }));
   const set = "q.state = 'set' AND NOT coalesce(q.volume <= 0, 0)";
   const sums: Part[] = [
@@ -147,7 +147,7 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
   };
 }
 
-function countNever(db: ReadDb, look: Look): number {
+function countNever(db: ReadDb, look: OverviewScope): number {
   const where = lookCondition(look, "m.id");
   const sql = `SELECT count(*) AS n FROM fleet_endpoint m WHERE ${neverReadSql} AND ${where.sql}`;
   return db.get<{ n: number }>(sql, look.connection, look.kind, ...where.values)?.n ?? 0;
@@ -156,7 +156,7 @@ function countNever(db: ReadDb, look: Look): number {
 export type SortColumn = "endpoint" | "volume" | "percent" | "expires_at" | "as_of";
 export type CursorValue = string | number | null;
 
-export interface ItemsQuestion extends Look {
+export interface ItemsQuery extends OverviewScope {
   readonly group: QuotaGroup;
   readonly sort: SortColumn;
   readonly descending: boolean;
@@ -180,7 +180,7 @@ interface ItemRow extends ReadingRow {
 }
 
 /** One page in sort order; equal values are ordered by endpoint, unknown values come last in both directions. */
-export function readItems(db: ReadDb, question: ItemsQuestion): ItemsPage {
+export function readItems(db: ReadDb, question: ItemsQuery): ItemsPage {
   const { limit, after, sort } = question;
   const fetchLimit = limit + 1;
   const rows: ItemRow[] = [];
@@ -201,9 +201,9 @@ export function readItems(db: ReadDb, question: ItemsQuestion): ItemsPage {
 
 function readRows(
   db: ReadDb,
-  question: ItemsQuestion,
+  question: ItemsQuery,
   which: "known" | "unknown" | "all",
-  after: ItemsQuestion["after"],
+  after: ItemsQuery["after"],
   limit: number,
 ): ItemRow[] {
   const { group, kind, connection, descending, sort } = question;

@@ -7,12 +7,12 @@ import { AppError, textOf, toFailure } from "../../../failure.ts";
 import { createBatcher } from "../../../jobs/batcher.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import { createRetryPolicy, type RetryPolicy } from "../changes/retry-policy.ts";
-import { inParallel } from "../in-parallel.ts";
+import { forEachConcurrent } from "../for-each-concurrent.ts";
 import type { QuotaConnection, QuotaDeps } from "../deps.ts";
-import { learnProfiles } from "../profile-rules.ts";
+import { refreshProfiles } from "../profile-rules.ts";
 import type { QuotaReadResult } from "../queries-readings.ts";
 import { fetchReading } from "../readings.ts";
-import { asItIsNow } from "../current-connection.ts";
+import { requireCurrentConnection } from "../current-connection.ts";
 import { openSource, type OpenedSource } from "../sources.ts";
 
 type All = Handlers<typeof quotas>;
@@ -143,7 +143,7 @@ async function readAll(
     return readings.map(() => undefined);
   }, maxBatchSize);
   const since = olderThanMinutes === undefined ? undefined : clock.now() - olderThanMinutes * 60_000;
-  await learnProfiles(deps, connection, { priority: "sync", signal });
+  await refreshProfiles(deps, connection, { priority: "sync", signal });
   const ids: string[] = [];
   for await (const page of source.ids(signal)) {
     const fresh =
@@ -153,7 +153,7 @@ async function readAll(
   }
   entry.state = { ...entry.state, total: ids.length };
   const failures = new Map<string, Failures[number]>();
-  await inParallel(ids, maxConcurrent, async (endpoint) => {
+  await forEachConcurrent(ids, maxConcurrent, async (endpoint) => {
     let failed = false;
     for (const kind of entry.state.kinds) {
       const { error, ...reading } = await readWithRetry(deps, connection, retryPolicy, { kind, endpoint, signal });
@@ -199,7 +199,7 @@ async function readWithRetry(
     signal,
   }: { readonly kind: QuotaReadResult["kind"]; readonly endpoint: string; readonly signal: AbortSignal },
 ): Promise<QuotaReadResult & { readonly error?: AppError }> {
-  let connection = await asItIsNow(deps, initialConnection);
+  let connection = await requireCurrentConnection(deps, initialConnection);
   for (;;) {
     throwIfStopped(signal);
     await retryPolicy.rest(signal);
@@ -207,7 +207,7 @@ async function readWithRetry(
     const reading = await fetchReading(deps, connection, kind, endpoint, { priority: "sync", signal });
     if (reading.error === undefined) retryPolicy.answered();
     if (reading.error === undefined) return reading;
-    const now = await asItIsNow(deps, initialConnection);
+    const now = await requireCurrentConnection(deps, initialConnection);
     if (now === connection && !retryPolicy.isOutage(reading.error, answersBefore)) return reading;
     connection = now;
   }

@@ -41,7 +41,7 @@ export const events: readonly Fact[] = [
       detail: {},
       keen: { timestamp: "x" },
     }),
-    gives: read({
+    result: read({
       id: "42",
       at,
       severity: "info",
@@ -63,19 +63,19 @@ export const events: readonly Fact[] = [
       const { items } = await fetchEventPage(api, { of: "all" }, { page: 1 });
       return items.map((item) => readEvent(item, readAt).severity);
     },
-    gives: ["warning", "warning", "warning"],
+    result: ["warning", "warning", "warning"],
   },
   {
     section: 15,
     statement: "an unknown type shows the received text; the user is absent",
     ...event({ id: 1, event_type: { id: 166, description: "Satellite moved" }, timestamp: "2022-03-27T23:20:49.298Z" }),
-    gives: expect.not.objectContaining({ user: expect.anything() }),
+    result: expect.not.objectContaining({ user: expect.anything() }),
   },
   {
     section: 15,
     statement: "an old example pairs id 4 with another text: the received text is shown",
     ...event({ id: 1, event_type: { id: 4, description: "Delete PDP Context" } }),
-    gives: read({ type: { key: "4", label: "Delete PDP Context" } }),
+    result: read({ type: { key: "4", label: "Delete PDP Context" } }),
   },
   {
     section: 15,
@@ -85,21 +85,21 @@ export const events: readonly Fact[] = [
       const { items } = await fetchEventPage(api, { of: "all" }, { page: 1 });
       return items.map((item) => readEvent(item, readAt).id);
     },
-    gives: ["9223372036854775807"],
+    result: ["9223372036854775807"],
   },
   {
     section: 15,
     statement: "without the new stack there is no list of all events",
     answers: [http(404)],
     run: (api) => fetchEventPage(api, { of: "all" }, { page: 1 }),
-    fails: { code: "not-offered" },
+    failure: { code: "not-offered" },
   },
   {
     section: 16,
     statement: "unknown fields and texts are unchanged",
     answers: [list({ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } })],
     run: async (api) => recordsOf(await listDns(api)),
-    gives: [{ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } }],
+    result: [{ id: 1, keen: { a: [1] }, status: { id: 17, description: "rEtIrEd" } }],
   },
   {
     section: 16,
@@ -107,7 +107,7 @@ export const events: readonly Fact[] = [
     answers: [http(200, {}, '[{"id":7,"n":"1.000000","flag":"0"},{"id":"7","n":0,"flag":1}]')],
     run: async (api) =>
       recordsOf(await listDns(api)).map((one) => [readId(one["id"]), readNumber(one["n"]), readBoolean(one["flag"])]),
-    gives: [
+    result: [
       ["7", 1, false],
       ["7", 0, true],
     ],
@@ -125,20 +125,20 @@ export const events: readonly Fact[] = [
       ),
     ],
     run: async (api) => [...new Set(recordsOf(await listDns(api)).map((one) => parseServiceDate(one["at"])))],
-    gives: [Date.UTC(2031, 3, 2, 9, 15)],
+    result: [Date.UTC(2031, 3, 2, 9, 15)],
   },
   {
     section: 16,
     statement: "an empty body with any content type is not a list",
     answers: [http(200, { "content-type": "text/html" })],
     run: (api) => listDns(api),
-    fails: { code: "unexpected-answer" },
+    failure: { code: "unexpected-answer" },
   },
   {
     section: 16,
     statement: "a list may repeat a record while the set changes",
     answers: [json(200, [{ id: 1 }, { id: 1 }], { "x-total-count": "2" })],
     run: async (api) => (await fetchPage(api, "endpoint", { page: 1 })).items.filter(isRecord).length,
-    gives: 2,
+    result: 2,
   },
 ];

@@ -10,9 +10,9 @@ export interface Fact {
   /** Responses in the order of the requests; the last one is repeated. */
   readonly answers: readonly string[];
   readonly run: (api: ApiClient, transport: Transport) => Promise<unknown>;
-  readonly gives?: unknown;
+  readonly result?: unknown;
   /** Instead of a result: the failure. */
-  readonly fails?: Readonly<Record<string, unknown>>;
+  readonly failure?: Readonly<Record<string, unknown>>;
 }
 
 export const json = jsonAnswer;

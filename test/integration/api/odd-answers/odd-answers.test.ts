@@ -6,7 +6,7 @@ import { startOddService } from "../../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport, specificationForms } from "../../../make/api-client.ts";
 import { administration } from "./administration.ts";
 import { conventions } from "./conventions.ts";
-import { fedElsewhere } from "./elsewhere.ts";
+import { coveredFacts } from "./covered-facts.ts";
 import { errors } from "./errors.ts";
 import { events } from "./events.ts";
 import { messages } from "./messages.ts";
@@ -14,7 +14,7 @@ import { recordsOfTheFleet } from "./records-of-the-fleet.ts";
 
 const facts = [...conventions, ...errors, ...messages, ...recordsOfTheFleet, ...administration, ...events];
 
-test.each(facts)("section $section: $statement", async ({ answers, run, gives, fails }) => {
+test.each(facts)("section $section: $statement", async ({ answers, run, result: gives, failure: fails }) => {
   const service = await startOddService((_request, socket, index) => {
     socket.write(answers[Math.min(index, answers.length - 1)] ?? "");
   });
@@ -43,13 +43,13 @@ test("covers each fact once", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test.each(fedElsewhere)("section $section has an existing test: $statement", ({ file, title }) => {
+test.each(coveredFacts)("section $section has an existing test: $statement", ({ file, title }) => {
   const path = resolve(import.meta.dirname, "../../../..", file);
   expect([file, existsSync(path)]).toEqual([file, true]);
   expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(title);
 });
 
 test("covers every section of the service facts", () => {
-  const sections = new Set([...facts, ...fedElsewhere].map(({ section }) => section));
+  const sections = new Set([...facts, ...coveredFacts].map(({ section }) => section));
   expect([...sections].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1));
 });

@@ -32,7 +32,7 @@ test("counts the requests of the last second, and no older ones", async () => {
 test("does not count permits that were returned", async () => {
   const { governor } = start();
   await governor.acquireUpTo("campaign", 5);
-  governor.giveBack(2);
+  governor.release(2);
   expect(governor.perSecond()).toBe(3);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EventScope } from "#contract/event-schemas.ts";
 import { createFollower, leaseMs } from "../../../../main/features/events/follow.ts";
 import type { EventConnection } from "../../../../main/features/events/deps.ts";
-import type { Reader, ReadWish } from "../../../../main/features/events/reader.ts";
+import type { Reader, ReadRequest } from "../../../../main/features/events/reader.ts";
 import { AppError } from "../../../../main/failure.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
@@ -16,7 +16,7 @@ function bench() {
   const clock = createFakeClock();
   const api = makeApiClient("http://127.0.0.1:1");
   const connection: EventConnection = { id: 1, name: "practice", api };
-  const readings: { readonly at: number; readonly wish: ReadWish }[] = [];
+  const readings: { readonly at: number; readonly wish: ReadRequest }[] = [];
   const answers: (number | AppError)[] = [];
   const added: number[] = [];
   const changed: string[] = [];

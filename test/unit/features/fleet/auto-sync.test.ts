@@ -40,28 +40,28 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
 
 test("syncs nothing automatically unless it is enabled", async () => {
   const { state, auto } = bench(0);
-  await auto.look();
+  await auto.syncIfDue();
   expect(state.syncs).toEqual([]);
 });
 
 test("syncs a cache that is old enough, not a recent one", async () => {
   const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() });
-  await auto.look();
+  await auto.syncIfDue();
   const young = state.syncs.length;
   clock.jump(31 * minute);
-  await auto.look();
-  await auto.look();
+  await auto.syncIfDue();
+  await auto.syncIfDue();
   expect([young, state.syncs.length]).toEqual([0, 1]);
 });
 
 test("after a failure, waits for the interval before the next attempt", async () => {
   const { clock, state, auto } = bench(30);
   state.failing = true;
-  await auto.look();
+  await auto.syncIfDue();
   clock.jump(10 * minute);
-  await auto.look();
+  await auto.syncIfDue();
   clock.jump(21 * minute);
-  await auto.look();
+  await auto.syncIfDue();
   expect(state.syncs).toHaveLength(2);
 });
 
@@ -69,7 +69,7 @@ test("syncs a cache with a time in the future, but not every minute if that fail
   const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() + 600 * minute });
   state.failing = true;
   for (let minutes = 0; minutes < 40; minutes += 1) {
-    await auto.look();
+    await auto.syncIfDue();
     clock.jump(minute);
   }
   expect(state.syncs).toHaveLength(2);
@@ -79,10 +79,10 @@ test("waits without a network, and checks at once when it has returned", async (
   const { state, auto, network } = bench(30);
   network(false);
   auto.start();
-  await auto.look();
+  await auto.syncIfDue();
   const offline = state.syncs.length;
   network(true);
-  await auto.look();
+  await auto.syncIfDue();
   await auto.stop();
   expect([offline, state.syncs.length]).toEqual([0, 1]);
 });
@@ -90,7 +90,7 @@ test("waits without a network, and checks at once when it has returned", async (
 test("does nothing without a connection", async () => {
   const { state, auto } = bench(30);
   state.copy = undefined;
-  await auto.look();
+  await auto.syncIfDue();
   expect(state.syncs).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test("requests a collection that the service did not offer once a day", async ()
   const { clock, state, auto } = bench(30, { state: "not-offered", asOf: createFakeClock().now() });
   state.failing = true;
   for (let hours = 0; hours < 49; hours += 1) {
-    await auto.look();
+    await auto.syncIfDue();
     clock.jump(60 * minute);
   }
   expect(state.syncs).toHaveLength(2);

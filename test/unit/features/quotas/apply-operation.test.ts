@@ -5,7 +5,7 @@ import type { QuotaOperation } from "../../../../preload/contract/quota-schemas.
 import { applyOperation, leavesNothing } from "../../../../main/features/quotas/apply-operation.ts";
 import { checkOperation } from "../../../../main/features/quotas/check-operation.ts";
 import { warningsOf } from "../../../../main/features/quotas/warnings.ts";
-import { farAway, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
+import { distantExpiry, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 const now = Date.UTC(2031, 0, 1);
 const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
@@ -35,7 +35,7 @@ describe("set", () => {
         state: "set",
         quota: {
           volume: 60,
-          expiresAt: farAway,
+          expiresAt: distantExpiry,
           status: "active",
           onExhaustion: { kind: "block" },
           autoRefill: true,
@@ -47,10 +47,10 @@ describe("set", () => {
 
   it("requires an expiry where no quota is set, and a threshold for SMS", () => {
     expect(applyOperation("data", set(60), noQuotaState, { now })).toMatchObject({ field: "expiresAt" });
-    expect(applyOperation("sms", set(60, { expiresAt: farAway }), noQuotaState, { now })).toMatchObject({
+    expect(applyOperation("sms", set(60, { expiresAt: distantExpiry }), noQuotaState, { now })).toMatchObject({
       field: "thresholdPercent",
     });
-    expect(applyOperation("data", set(60, { expiresAt: farAway }), noQuotaState, { now })).toMatchObject({
+    expect(applyOperation("data", set(60, { expiresAt: distantExpiry }), noQuotaState, { now })).toMatchObject({
       kind: "becomes",
       after: { quota: { onExhaustion: { kind: "block" }, autoRefill: false } },
     });
@@ -84,7 +84,7 @@ describe("add", () => {
       kind: "impossible",
       code: "no-quota",
     });
-    const anyway = add(5, { whereNone: "set", expiresAt: farAway });
+    const anyway = add(5, { whereNone: "set", expiresAt: distantExpiry });
     expect(applyOperation("data", anyway, noQuotaState, { now })).toMatchObject({ after: { quota: { volume: 5 } } });
   });
 
@@ -185,11 +185,11 @@ describe("warnings", () => {
     const warnings = (expiresAt: number): CodedText[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
     expect(warnings(now)).toEqual([codedText("quota-warning-expired")]);
     expect(warnings(now + 3_600_000)).toEqual([codedText("quota-warning-expires-soon")]);
-    expect(warnings(farAway)).toEqual([]);
+    expect(warnings(distantExpiry)).toEqual([]);
   });
 
   it("cover throttling, a remaining volume of 0, and adding to a volume in use", () => {
-    const throttle = { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 }, expiresAt: farAway } as const;
+    const throttle = { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 }, expiresAt: distantExpiry } as const;
     expect(warningsOf("data", set(5, throttle), undefined, now)).toEqual([codedText("quota-warning-throttle")]);
     expect(warningsOf("sms", set(0), undefined, now)).toEqual([codedText("quota-warning-zero-sms")]);
     expect(warningsOf("data", add(5), undefined, now)).toEqual([codedText("quota-warning-add")]);

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { UnconfirmedRow } from "../../../../main/features/quotas/changes/queries-unconfirmed.ts";
-import { holdingUp, classifyByReading } from "../../../../main/features/quotas/classify-by-reading.ts";
+import { blockingChanges, classifyByReading } from "../../../../main/features/quotas/classify-by-reading.ts";
 import type { QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
 import { makeQuotaState } from "../../../make/quota-state.ts";
 
@@ -66,15 +66,15 @@ describe("a reading after a change whose answer was lost", () => {
 });
 
 describe("holdingUp", () => {
-  const open = (row: UnconfirmedRow): Parameters<typeof holdingUp>[0] => {
+  const open = (row: UnconfirmedRow): Parameters<typeof blockingChanges>[0] => {
     const verdict = classifyByReading(row, makeReading(5_500), graceMs);
     return "open" in verdict ? [verdict.open] : [];
   };
 
   it("returns unresolved changes, and overtaken ones during their grace period", () => {
-    expect(holdingUp(open(makeRow()), 99_000, graceMs)).toHaveLength(1);
-    expect(holdingUp(open(makeRow({ overtaken: true })), 5_999, graceMs)).toHaveLength(1);
-    expect(holdingUp(open(makeRow({ overtaken: true })), 6_000, graceMs)).toEqual([]);
-    expect(holdingUp(open(makeRow({ state: "planned", overtaken: true })), 6_000, graceMs)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow()), 99_000, graceMs)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow({ overtaken: true })), 5_999, graceMs)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow({ overtaken: true })), 6_000, graceMs)).toEqual([]);
+    expect(blockingChanges(open(makeRow({ state: "planned", overtaken: true })), 6_000, graceMs)).toHaveLength(1);
   });
 });

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareQuotaStates, classifyCurrent } from "../../../../main/features/quotas/compare-quota-states.ts";
 import { resolveRow } from "../../../../main/features/quotas/resolve-row.ts";
-import { farAway, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
+import { distantExpiry, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 describe("two readings of a quota", () => {
   it("are the same when all fields reported by both are equal", () => {
     expect(compareQuotaStates(makeQuotaState(), makeQuotaState({ status: "unknown", percent: 3 }))).toBe("same");
     expect(compareQuotaStates(noQuotaState, noQuotaState)).toBe("same");
     expect(compareQuotaStates(makeQuotaState({ volume: 0.1 + 0.2 }), makeQuotaState({ volume: 0.3 }))).toBe("same");
-    expect(compareQuotaStates(makeQuotaState({ expiresAt: farAway + 700 }), makeQuotaState())).toBe("same");
+    expect(compareQuotaStates(makeQuotaState({ expiresAt: distantExpiry + 700 }), makeQuotaState())).toBe("same");
   });
 
   it("differ by use when only the remaining volume is lower", () => {
@@ -18,7 +18,7 @@ describe("two readings of a quota", () => {
 
   it.each([
     ["more is left", { volume: 11 }],
-    ["the expiry differs", { expiresAt: farAway + 86_400_000 }],
+    ["the expiry differs", { expiresAt: distantExpiry + 86_400_000 }],
     ["auto-refill differs", { autoRefill: true }],
     ["the threshold differs", { thresholdPercent: 10 }],
     ["the action differs", { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } }],

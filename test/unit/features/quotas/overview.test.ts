@@ -7,8 +7,8 @@ import type { Quota } from "../../../../preload/contract/quota-schemas.ts";
 import {
   countOverview,
   readItems,
-  type ItemsQuestion,
-  type Look,
+  type ItemsQuery,
+  type OverviewScope,
 } from "../../../../main/features/quotas/overview/queries-overview.ts";
 import { saveProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
 import { saveReadings, type QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
@@ -24,7 +24,7 @@ afterEach(() => database.close());
 
 const now = Date.UTC(2031, 0, 1);
 const dayMs = 86_400_000;
-const look: Look = {
+const look: OverviewScope = {
   connection: 1,
   kind: "data",
   belowPercent: 20,
@@ -105,12 +105,9 @@ function groupsOf({ result: one, profile }: Endpoint): readonly QuotaGroup[] {
   return groups.filter(([, isIn]) => isIn).map(([group]) => group);
 }
 
-function allPages(
-  question: Omit<ItemsQuestion, "after" | "limit">,
-  limit: number,
-): ReturnType<typeof readItems>["items"] {
+function allPages(question: Omit<ItemsQuery, "after" | "limit">, limit: number): ReturnType<typeof readItems>["items"] {
   const items: ReturnType<typeof readItems>["items"][number][] = [];
-  let after: ItemsQuestion["after"];
+  let after: ItemsQuery["after"];
   do {
     const page = readItems(database.db, { ...question, limit, after });
     items.push(...page.items);
@@ -142,7 +139,7 @@ it("counts every endpoint in its groups, and every quota that is set exactly onc
 });
 
 it("lists exactly the endpoints of a group, in order, over pages of any size", () => {
-  const sorts = fc.constantFrom<ItemsQuestion["sort"]>("endpoint", "volume", "percent", "expires_at", "as_of");
+  const sorts = fc.constantFrom<ItemsQuery["sort"]>("endpoint", "volume", "percent", "expires_at", "as_of");
   const group = fc.constantFrom(...quotaGroupSchema.options);
   fc.assert(
     fc.property(
@@ -191,7 +188,7 @@ it("restricts the overview to a search text, a profile or an audience", () => {
   );
   const { db } = database;
   db.run("INSERT INTO fleet_audience_member (audience, id, position) VALUES (5, 70002, 0), (5, 70009, 1)");
-  const ids = (narrow: Partial<Look>): string[] =>
+  const ids = (narrow: Partial<OverviewScope>): string[] =>
     readItems(db, {
       ...look,
       ...narrow,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuotaRowState } from "#contract/quota-changes.ts";
-import { dropHidden, hideOldChange } from "../../../../main/features/quotas/changes/queries-old.ts";
+import { pruneHiddenChange, hideOldChange } from "../../../../main/features/quotas/changes/queries-pruning.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();
@@ -44,7 +44,7 @@ describe("changes past their retention", () => {
     const change = make({ endedAt: 500, rows: ["refused", "skipped", "cancelled"] });
     make({ endedAt: 1_000, rows: ["refused"] });
     expect(hidden()).toBe(change);
-    expect([dropHidden(database(), change, 2), dropHidden(database(), change, 2)]).toEqual([true, false]);
+    expect([pruneHiddenChange(database(), change, 2), pruneHiddenChange(database(), change, 2)]).toEqual([true, false]);
     expect(database().all("SELECT change, row FROM quota_row")).toHaveLength(1);
     expect(hidden()).toBe(undefined);
   });

@@ -105,11 +105,11 @@ test("checks the session at once after a sleep, one check at a time", async () =
   const { clock, refresh, renewals } = await running();
   await clock.advance(minute);
   clock.jump(235 * minute);
-  refresh.lookNow();
-  refresh.lookNow();
+  refresh.checkNow();
+  refresh.checkNow();
   await clock.advance(0);
   expect(renewals()).toBe(1);
   await refresh.stop();
-  refresh.lookNow();
+  refresh.checkNow();
   expect(clock.waiting).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { trustOf, type TrustWish } from "../../../../main/features/streams/trust-policy.ts";
+import { trustOf, type TrustRequest } from "../../../../main/features/streams/trust-policy.ts";
 
-const whole: TrustWish = {
+const whole: TrustRequest = {
   destination: "object-storage",
   role: "arn:aws:iam::123456789012:role/fleet",
   region: "eu-west-1",

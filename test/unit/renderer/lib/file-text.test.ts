@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { mostCharacters, readListFile, sizeProblem } from "../../../../renderer/lib/file-text.ts";
+import { maxCharacters, readListFile, sizeProblem } from "../../../../renderer/lib/file-text.ts";
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
@@ -32,6 +32,6 @@ test.each([
 });
 
 test("rejects a huge file before reading it, stating both sizes", () => {
-  expect(sizeProblem("all.csv", mostCharacters)).toBeUndefined();
+  expect(sizeProblem("all.csv", maxCharacters)).toBeUndefined();
   expect(sizeProblem("all.csv", 120_000_000)).toMatch(/120 MB.*50 MB/);
 });

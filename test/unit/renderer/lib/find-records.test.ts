@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Collection } from "#contract/fleet.ts";
-import { type RecordMatch, isWhollyCalled, searchesFor } from "../../../../renderer/lib/find-records.ts";
+import { type RecordMatch, isExactMatch, searchesFor } from "../../../../renderer/lib/find-records.ts";
 
 function searchTexts(collection: Collection, text: string): readonly string[] {
   return searchesFor(collection, text).map((search) => `${search.collection} ${search.filter}`);
@@ -46,6 +46,6 @@ test("matches a whole name in any case and whole numbers, but not parts of them"
     record: { imei: "356", sim: { id: 1, iccid: "8988", msisdn: "4236" } },
   };
   const called = ["osl-rfr-00001 ", "356", "8988", "+4236"];
-  expect(called.filter((text) => isWhollyCalled(record, text))).toEqual(called);
-  expect(["OSL-RFR", "35", "70001", ""].filter((text) => isWhollyCalled(record, text))).toEqual([]);
+  expect(called.filter((text) => isExactMatch(record, text))).toEqual(called);
+  expect(["OSL-RFR", "35", "70001", ""].filter((text) => isExactMatch(record, text))).toEqual([]);
 });

@@ -175,7 +175,7 @@ test("caches only the last visible pages while hidden", async () => {
   await flushAnswers();
   window.setVisibleRange(200, 260);
   await flushAnswers();
-  window.rest();
+  window.suspend();
   expect([...window.entries()].length).toBeLessThanOrEqual(7 * pageSize);
   expect(window.at(200)).toBe(200);
 });

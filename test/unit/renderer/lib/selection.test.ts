@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   allMatching,
   coverage,
-  forQuestion,
+  forQuery,
   idsNotIn,
   isSelected,
   nothingSelected,
@@ -54,9 +54,9 @@ test("equals a plain set of ids after any sequence of changes", () => {
 
 test("preserves selected ids on a new query, but not all that match", () => {
   const some = selectionOf(["1", "2"]);
-  expect(forQuestion(some, "other")).toBe(some);
-  expect(forQuestion(allMatching("asked", 5), "asked")).toEqual(allMatching("asked", 5));
-  expect(forQuestion(allMatching("asked", 5), "other")).toEqual(nothingSelected);
+  expect(forQuery(some, "other")).toBe(some);
+  expect(forQuery(allMatching("asked", 5), "asked")).toEqual(allMatching("asked", 5));
+  expect(forQuery(allMatching("asked", 5), "other")).toEqual(nothingSelected);
 });
 
 test("never mutates the selection it is derived from", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SmsDelivery, SmsRecord } from "../../../../../main/api/sms-record.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { learn } from "../../../../../main/features/campaigns/ledger/queries-learn.ts";
+import { recordReadings } from "../../../../../main/features/campaigns/ledger/queries-readings.ts";
 import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-tally.ts";
 import { dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
@@ -52,7 +52,7 @@ function answered(id: string, at: number, payload: string): SmsRecord {
 
 function read(endpoint: number, readAt: number, records: readonly SmsRecord[] | undefined, complete = true): number[] {
   const list = records === undefined ? undefined : { records, complete };
-  return learn(database.db, [{ connection: 1, endpoint: String(endpoint), readAt, list }]);
+  return recordReadings(database.db, [{ connection: 1, endpoint: String(endpoint), readAt, list }]);
 }
 
 describe("tallies", () => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
-import { cancelAside, setAside } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
+import { cancelStaged, stageRows } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import {
@@ -61,8 +61,8 @@ const endings: readonly { readonly label: string; readonly code: string; readonl
       code: "drift",
       end(campaign) {
         moveCampaign(database.db, { campaign, event: "pause", reason: "user", now: 19 });
-        const list = setAside(database.db, undefined, [2]);
-        expect(cancelAside(database.db, { campaign, list, code: "drift", now: 20 })).toBe(1);
+        const list = stageRows(database.db, undefined, [2]);
+        expect(cancelStaged(database.db, { campaign, list, code: "drift", now: 20 })).toBe(1);
       },
     },
   ];

@@ -24,7 +24,7 @@ test("does not report that nothing arrived when nothing was checked", () => {
   const failed = codedText("ring-failed-time-over", { ring: canary.name, standing: status });
   const verdict = codedText("ring-unasked", { verdict: failed, unasked: 40 });
   const failure = codedText("offline");
-  expect(waveText({ ...canary, unasked: 40, checkFailure: failure })).toEqual(
+  expect(waveText({ ...canary, unchecked: 40, checkFailure: failure })).toEqual(
     codedText("ring-not-asked", { verdict, failure }),
   );
 });

@@ -51,14 +51,14 @@ describe("proof that a message was not sent", () => {
     absences.count(row, 60_000);
     at(100_000);
     expect(absences.of({ ...row, attempt: 2 })).toMatchObject({ graceEnd: 160_000, readings: 0 });
-    absences.drop(row);
+    absences.forget(row);
     expect(absences.of(row)).toMatchObject({ graceEnd: 160_000, readings: 0 });
   });
 
   it("stores the ids on the list", () => {
     const { absences } = open();
-    absences.saw(row, ["1", "2"]);
-    absences.saw(row, ["2", "3"]);
+    absences.recordListed(row, ["1", "2"]);
+    absences.recordListed(row, ["2", "3"]);
     expect([...absences.of(row).listed]).toEqual(["1", "2", "3"]);
   });
 

@@ -105,7 +105,7 @@ async function run(verdict?: {
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
     outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     probe: undefined,
-    suppressAgain: () => Promise.resolve(),
+    reapplySuppression: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
     checkEndpoints: () => Promise.resolve(undefined),
@@ -166,7 +166,7 @@ describe("a run that waited for its start time", () => {
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
       outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
       probe: undefined,
-      suppressAgain: () => {
+      reapplySuppression: () => {
         working.stop("pause");
         return Promise.resolve();
       },

@@ -5,8 +5,8 @@ import {
   issueOf,
   issuesOf,
   listsOnCards,
-  previewQuestion,
-  sameQuestion,
+  previewQueryOf,
+  isSamePreviewQuery,
   withAudience,
   withList,
   withoutInputs,
@@ -93,9 +93,9 @@ test("treats white space as no text", () => {
 
 test("needs a new preview for another connection, audience or text, but not for another name", () => {
   const same = (body: object, connection?: string): boolean =>
-    sameQuestion(
-      previewQuestion({ body: complete, connection: undefined }),
-      previewQuestion({ body: { ...complete, ...body }, connection }),
+    isSamePreviewQuery(
+      previewQueryOf({ body: complete, connection: undefined }),
+      previewQueryOf({ body: { ...complete, ...body }, connection }),
     );
   expect(same({ name: "June" })).toBe(true);
   expect([same({}, "Acme"), same({ text: "STOP" }), same({ audience: [] }), same({ bindings: {} })]).toEqual(

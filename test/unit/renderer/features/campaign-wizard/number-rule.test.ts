@@ -1,7 +1,11 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { numberOf, numberProblem, tidy } from "../../../../../renderer/features/campaign-wizard/number-rule.ts";
+import {
+  numberOf,
+  numberProblem,
+  formatNumberInput,
+} from "../../../../../renderer/features/campaign-wizard/number-rule.ts";
 
 const any = { min: 0, max: 1_000_000 };
 
@@ -33,8 +37,8 @@ test("parses every formatted number back to its value", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (tenThousandths) => {
       const value = tenThousandths / 10_000;
-      expect(numberOf(tidy(value), any)).toBeCloseTo(value, 4);
+      expect(numberOf(formatNumberInput(value), any)).toBeCloseTo(value, 4);
     }),
   );
-  expect(tidy(0.07 * 100)).toBe("7");
+  expect(formatNumberInput(0.07 * 100)).toBe("7");
 });

@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { campaignStateLabels } from "../../../../../renderer/lib/outcome-labels.ts";
 import { expect, test } from "vitest";
-import { hindranceOf } from "../../../../../renderer/features/campaign-wizard/start-conditions.ts";
+import { startObstacle } from "../../../../../renderer/features/campaign-wizard/start-conditions.ts";
 
 const counts = {
   planned: 10,
@@ -25,11 +25,11 @@ const clear = {
 };
 
 test("allows the start of a frozen plan with a session and a network", () => {
-  expect(hindranceOf(clear)).toBeUndefined();
+  expect(startObstacle(clear)).toBeUndefined();
 });
 
 test("names the obstacle of each condition", () => {
-  const hindrance = (change: object): string => hindranceOf({ ...clear, ...change }) ?? "";
+  const hindrance = (change: object): string => startObstacle({ ...clear, ...change }) ?? "";
   expect(hindrance({ changed: true })).toBe(t(($) => $.planning.start.reviewFirst));
   expect(hindrance({ session: { state: "signed-out", message: codedText("session-expired") } })).toBe(
     t(($) => $.planning.start.signedOutReason, { reason: formatText(codedText("session-expired")) }),
@@ -46,7 +46,7 @@ test("names the obstacle of each condition", () => {
 });
 
 test("does not require the network for a scheduled start", () => {
-  expect(hindranceOf({ ...clear, later: true, networkOnline: false })).toBeUndefined();
+  expect(startObstacle({ ...clear, later: true, networkOnline: false })).toBeUndefined();
   // An unknown reachability is no obstacle.
-  expect(hindranceOf({ ...clear, reachability: { state: "unknown" } })).toBeUndefined();
+  expect(startObstacle({ ...clear, reachability: { state: "unknown" } })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SavedList } from "#contract/drafts.ts";
-import { issuesOf, notAdded } from "../../../../../renderer/features/campaign-wizard/draft-body.ts";
+import { issuesOf, pendingInputIssues } from "../../../../../renderer/features/campaign-wizard/draft-body.ts";
 import { createWizardSlice, type WizardSlice } from "../../../../../renderer/features/campaign-wizard/wizard-slice.ts";
 import { dataOf } from "../../../../../renderer/lib/async-state.ts";
 import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
@@ -167,9 +167,9 @@ test("saves the draft before another one is opened", async () => {
 test("removes the invalid input of a field once its value is valid", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
-  slice().typeInto("rate", "abc", { rate: undefined });
+  slice().setFieldInput("rate", "abc", { rate: undefined });
   expect(slice().wizard?.body).toEqual({ typed: { rate: "abc" } });
-  slice().typeInto("rate", undefined, { rate: 5 });
+  slice().setFieldInput("rate", undefined, { rate: 5 });
   expect(slice().wizard?.body).toEqual({ rate: 5 });
 });
 
@@ -177,7 +177,7 @@ test("adds a filter and empties its field in one change, only in the draft where
   const { slice, requests } = openBench();
   await slice().openWizard(undefined);
   const turn = slice().wizard?.turn ?? 0;
-  slice().typeInto("filter", "status:0,tags:x");
+  slice().setFieldInput("filter", "status:0,tags:x");
   slice().addFilterSource(turn, "status:0", "tags:x");
   const audience = [{ op: "add", source: { filter: "status:0" } }];
   expect(slice().wizard?.body).toEqual({ audience, typed: { filter: "tags:x" } });
@@ -221,7 +221,7 @@ test("adds a list as soon as it is read, even after its step was left", async ()
   const { slice } = openBench();
   await slice().openWizard(undefined);
   const turn = slice().wizard?.turn ?? 0;
-  slice().typeInto("list", "70001");
+  slice().setFieldInput("list", "70001");
   slice().stepWizard("text");
   slice().addList(turn, list(4, { column: "Pin" }), "list");
   expect(slice().wizard?.body).toEqual({ audience: [{ op: "add", source: { list: { id: 4 } } }] });
@@ -235,7 +235,7 @@ test("adds a list without a recognised column, with an issue until one is select
   slice().addList(slice().wizard?.turn ?? 0, list(4));
   const missingFields = (): readonly string[] => issuesOf(slice().wizard?.body ?? {}).map(({ field }) => field);
   expect(missingFields()).toContain("column.4");
-  expect(notAdded(slice().wizard?.body ?? {}).map(({ message }) => message)).toEqual([
+  expect(pendingInputIssues(slice().wizard?.body ?? {}).map(({ message }) => message)).toEqual([
     t(($) => $.planning.problems.identifierColumn, { list: "customers.csv" }),
   ]);
   slice().writeAudience([{ op: "add", source: { list: { id: 4, by: "Customer" } } }]);
@@ -246,7 +246,7 @@ test("removes the issues of a list together with the list", async () => {
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().addList(slice().wizard?.turn ?? 0, list(4));
-  slice().typeInto("filter", "status:0");
+  slice().setFieldInput("filter", "status:0");
   slice().writeAudience([]);
   expect(slice().wizard?.body).toEqual({ audience: [], typed: { filter: "status:0" } });
 });

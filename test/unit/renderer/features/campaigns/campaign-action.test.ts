@@ -6,7 +6,7 @@ import {
   numberToType,
   recallable,
   startTitle,
-  whyNot,
+  unavailableReason,
 } from "../../../../../renderer/features/campaigns/campaign-action.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 
@@ -31,7 +31,7 @@ const mixedCounts = makeCounts({ pending: 4, accepted: 3, refused: 2, unknown: 1
 
 function legal(status: Partial<CampaignStatus>): readonly CampaignAction[] {
   const now = makeCampaignStatus({ counts: mixedCounts, ...status });
-  return actions.filter((action) => whyNot(action, now) === undefined);
+  return actions.filter((action) => unavailableReason(action, now) === undefined);
 }
 
 function atGate(phase: "waiting" | "failed" | "sending"): Partial<CampaignStatus> {
@@ -86,7 +86,7 @@ describe("available actions", () => {
 
   test("of a campaign never started include deleting, but not recalling", () => {
     const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", counts: makeCounts() });
-    expect(actions.filter((action) => whyNot(action, planned) === undefined)).toEqual([
+    expect(actions.filter((action) => unavailableReason(action, planned) === undefined)).toEqual([
       "start",
       "speed",
       "cancel",
@@ -114,7 +114,7 @@ describe("available actions", () => {
 test("gives a sentence as the reason of every unavailable action", () => {
   for (const state of ["planned", "scheduled", "running", "waiting", "paused", "finished", "cancelled"] as const) {
     for (const action of actions) {
-      const why = whyNot(action, makeCampaignStatus({ state, counts: mixedCounts }));
+      const why = unavailableReason(action, makeCampaignStatus({ state, counts: mixedCounts }));
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
     }
   }

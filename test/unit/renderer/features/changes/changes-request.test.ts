@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   countLabels,
   filterRows,
-  questionOf,
+  changesQueryOf,
   readChangesRequest,
   rowHeight,
   rowsOf,
@@ -32,12 +32,12 @@ test("parses the query of an address and ignores invalid parameters", () => {
 
 test("compares yesterday with the last snapshot before today, and a date with its start", () => {
   const midnight = new Date(2031, 3, 2).getTime();
-  expect(questionOf({ collection: "sim", since: "yesterday" }, noon).since).toEqual({ at: midnight });
-  expect(questionOf({ collection: "sim", since: "date:2031-03-01" }, noon).since).toEqual({
+  expect(changesQueryOf({ collection: "sim", since: "yesterday" }, noon).since).toEqual({ at: midnight });
+  expect(changesQueryOf({ collection: "sim", since: "date:2031-03-01" }, noon).since).toEqual({
     at: new Date(2031, 2, 1).getTime(),
   });
-  expect(questionOf({ collection: "sim", since: "snapshot:7" }, noon).since).toEqual({ snapshot: 7 });
-  expect(questionOf({ collection: "sim", since: "last" }, noon).since).toBeUndefined();
+  expect(changesQueryOf({ collection: "sim", since: "snapshot:7" }, noon).since).toEqual({ snapshot: 7 });
+  expect(changesQueryOf({ collection: "sim", since: "last" }, noon).since).toBeUndefined();
 });
 
 const rows = rowsOf("endpoint", [

@@ -13,7 +13,7 @@ import {
   optionsDraftOf,
   optionsOf,
   secretOf,
-  usualOptions,
+  defaultOptions,
 } from "../../../../../renderer/features/connections/connect-draft.ts";
 
 const namedDraft: ConnectDraft = { ...emptyDraft, name: "Acme" };
@@ -74,7 +74,7 @@ test("warns about plain HTTP except for loopback addresses", () => {
 });
 
 test("uses the default options of the contract", () => {
-  expect(optionsOf(usualOptions)).toEqual(connectionOptionsSchema.parse({}));
+  expect(optionsOf(defaultOptions)).toEqual(connectionOptionsSchema.parse({}));
 });
 
 test("round-trips options through the form", () => {
@@ -122,7 +122,7 @@ test("either reports invalid option input or produces options that the contract 
 });
 
 test("does not validate a disabled ceiling", () => {
-  expect(optionErrorsOf({ ...usualOptions, hasCeiling: false, ceilingRequests: "x" })).toEqual({});
+  expect(optionErrorsOf({ ...defaultOptions, hasCeiling: false, ceilingRequests: "x" })).toEqual({});
 });
 
 test("trims line ends from a token and sends a password unchanged", () => {

@@ -20,7 +20,7 @@ const session: SessionState = {
 test.each(signedOutReasonSchema.options)(
   "formats the reason %s as a complete sentence with the next step",
   (reason) => {
-    const { what, remedy } = explain(reason);
+    const { text: what, remedy } = explain(reason);
     for (const sentence of [what, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
   },
 );

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { HopResult } from "../../../../../preload/contract/diagnostics.ts";
-import { hopNames, reportOf, tookOf, verdictOf } from "../../../../../renderer/features/connections/test-result.ts";
+import {
+  hopNames,
+  reportOf,
+  durationText,
+  verdictOf,
+} from "../../../../../renderer/features/connections/test-result.ts";
 
 const fine: readonly HopResult[] = [
   {
@@ -66,5 +71,5 @@ test("contains the whole test in the report", () => {
 
 test("shows no time that was not measured", () => {
   const underOne = t(($) => $.connections.test.took.underOne);
-  expect([undefined, 0, 999, 1500].map(tookOf)).toEqual(["", underOne, "999 ms", "1.5 s"]);
+  expect([undefined, 0, 999, 1500].map(durationText)).toEqual(["", underOne, "999 ms", "1.5 s"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   createDoctorSlice,
   type DoctorSlice,
-  presentList,
+  currentInput,
   sameList,
 } from "../../../../../renderer/features/doctor/doctor-slice.ts";
 import { dataOf } from "../../../../../renderer/lib/async-state.ts";
@@ -55,9 +55,9 @@ test("shows a file instead of the entered text, which returns when the file is r
   const { slice } = openDoctor();
   slice().typeList("typed");
   slice().dropFile({ name: "a.csv", text: "dropped" }, undefined);
-  expect(presentList(slice()).text).toBe("dropped");
+  expect(currentInput(slice()).text).toBe("dropped");
   slice().dropFile(undefined, undefined);
-  expect(presentList(slice()).text).toBe("typed");
+  expect(currentInput(slice()).text).toBe("typed");
 });
 
 test("re-examines the list on the same connection when parsing options change", async () => {
@@ -88,5 +88,5 @@ test("examines an opened file immediately and marks the previous verdicts as out
   slice().dropFile({ name: "customers.csv", text: "second" }, "Acme");
   expect(requests[1]).toMatchObject({ address: "doctor.examine", input: { text: "second", connection: "Acme" } });
   const old = dataOf(slice().examination);
-  expect(old !== undefined && sameList(old.of, presentList(slice()))).toBe(false);
+  expect(old !== undefined && sameList(old.of, currentInput(slice()))).toBe(false);
 });

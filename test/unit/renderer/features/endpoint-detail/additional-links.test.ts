@@ -8,7 +8,7 @@ import {
   organisationIn,
   sampleOf,
   shareOf,
-  untold,
+  unknownReason,
   wholeList,
 } from "../../../../../renderer/features/endpoint-detail/additional-links.ts";
 import { collectionLabels } from "../../../../../renderer/lib/records.ts";
@@ -33,7 +33,7 @@ const items = (count: number): RecordLink["items"] =>
 test("distinguishes none, unknown, never read and not offered", () => {
   const figureAndNote = (wish: Partial<RecordLink>): unknown => [
     figureOf(makeLink(wish)),
-    untold(makeLink(wish))?.text,
+    unknownReason(makeLink(wish))?.text,
   ];
   expect(figureAndNote({ total: 0 })).toEqual([t(($) => $.common.none), undefined]);
   expect(figureAndNote({ state: "told" })).toEqual([undefined, t(($) => $.common.unknown)]);
@@ -44,7 +44,7 @@ test("distinguishes none, unknown, never read and not offered", () => {
 
 test("uses the unknown tone only for unknown counts, not for lists that were never read or are not offered", () => {
   const states = ["not-told", "never-read", "not-offered"] as const;
-  expect(states.map((state) => untold(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
+  expect(states.map((state) => unknownReason(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
 });
 
 test("omits a link that a field of the record shows, unless they differ", () => {

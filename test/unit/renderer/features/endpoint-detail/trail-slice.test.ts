@@ -44,7 +44,7 @@ test("treats a link to a list as no step back to a record, but restores the posi
 test("clears the trail when the detail is closed", () => {
   const trail = makeTrail();
   trail().leaveDetail(step("/a", "sim:1"));
-  trail().forgetTrail();
+  trail().clearTrail();
   expect(trail().returnToDetail("/a")).toBeUndefined();
 });
 

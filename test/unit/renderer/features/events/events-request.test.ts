@@ -8,7 +8,7 @@ import {
   narrowTo,
   offlineLine,
   olderGap,
-  questionPart,
+  queryPart,
   readEventsRequest,
   readScope,
   sameScope,
@@ -72,7 +72,7 @@ test("returns no query for the events of a record without an id", () => {
 });
 
 test("excludes an opened event or record from the query", () => {
-  expect(questionPart({ severity: "critical", event: "7", open: "endpoint:1", tab: "history" })).toEqual({
+  expect(queryPart({ severity: "critical", event: "7", open: "endpoint:1", tab: "history" })).toEqual({
     severity: "critical",
   });
 });

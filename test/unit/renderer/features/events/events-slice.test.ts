@@ -53,7 +53,7 @@ test("inserts new events automatically if the list is at its top and none is ope
   const { slice, arrive } = await openBench();
   arrive("2");
   await slice().noticeEvents();
-  expect([rows(slice()), slice().eventsFresh, slice().eventsCame]).toEqual([["2", "1"], 0, { count: 1 }]);
+  expect([rows(slice()), slice().eventsFresh, slice().eventsInserted]).toEqual([["2", "1"], 0, { count: 1 }]);
   arrive("3");
   await slice().noticeEvents();
   expect([rows(slice()), slice().eventsFresh]).toEqual([["3", "2", "1"], 0]);
@@ -68,7 +68,7 @@ test.each([
   hold(slice());
   arrive("2");
   await slice().noticeEvents();
-  expect([rows(slice()), slice().eventsFresh, slice().eventsCame]).toEqual([["1"], 1, undefined]);
+  expect([rows(slice()), slice().eventsFresh, slice().eventsInserted]).toEqual([["1"], 1, undefined]);
   await slice().renewEvents();
   expect([rows(slice()), slice().eventsFresh]).toEqual([["2", "1"], 0]);
 });

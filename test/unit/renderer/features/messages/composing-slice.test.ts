@@ -6,10 +6,10 @@ import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 test("preserves a sender that was entered while a template was loading", () => {
   const slice = openSlice(createComposingSlice, createWaitingBridge().call);
   // The change of a composer whose template was loading: it does not contain the new sender.
-  const { writeTo } = slice();
-  slice().writeTo("Acme", "70001", { from: "4911" });
+  const { updateMessageDraft: writeTo } = slice();
+  slice().updateMessageDraft("Acme", "70001", { from: "4911" });
   writeTo("Acme", "70001", { text: "REBOOT 4711", values: { pin: "4711" } });
-  expect(slice().written["Acme/70001"]).toEqual({
+  expect(slice().messageDrafts["Acme/70001"]).toEqual({
     from: "4911",
     text: "REBOOT 4711",
     expect: "",
@@ -29,10 +29,10 @@ test("adds each confirmation to the earlier ones, and resets them when the text 
     const accepted = { ok: true, value: { outcome: "accepted", segments: 11, segmentsExact: true } };
     const failure = { code: "confirmation-needed", text: { code: "internal" }, details };
     answers.push(details === undefined ? accepted : { ok: false, failure });
-    await slice().sendTo("Acme", "70001", "4911");
+    await slice().sendMessage("Acme", "70001", "4911");
     return inputs.at(-1);
   };
-  slice().writeTo("Acme", "70001", { from: "4911", text: "x".repeat(1_531) });
+  slice().updateMessageDraft("Acme", "70001", { from: "4911", text: "x".repeat(1_531) });
   await press({ field: "confirm", count: 11 });
   expect(slice().sent["Acme/70001"]).toMatchObject({
     title: t(($) => $.messages.composer.longMessage),
@@ -41,6 +41,6 @@ test("adds each confirmation to the earlier ones, and resets them when the text 
   expect(await press({ field: "evenIfSuppressed", entries: [] })).toMatchObject({ confirm: 11 });
   expect(slice().sent["Acme/70001"]).toMatchObject({ confirmation: { confirm: 11, evenIfSuppressed: true } });
   expect(await press()).toMatchObject({ confirm: 11, evenIfSuppressed: true });
-  slice().writeTo("Acme", "70001", { text: "y".repeat(1_600) });
+  slice().updateMessageDraft("Acme", "70001", { text: "y".repeat(1_600) });
   expect(await press()).not.toHaveProperty("confirm");
 });

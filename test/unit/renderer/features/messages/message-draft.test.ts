@@ -3,19 +3,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   afterAcceptance,
-  afterLook,
+  resolveFromThread,
   mayBeSent,
-  nothingWritten,
-  readWritten,
+  emptyMessageDraft,
+  parseMessageDraft,
   textProblem,
-  type Written,
+  type MessageDraft,
   withUnconfirmed,
-  writeWritten,
+  serializeMessageDraft,
 } from "../../../../../renderer/features/messages/message-draft.ts";
 import { makeMessage } from "../../../../make/message.ts";
 
-const unconfirmedDraft: Written = {
-  ...nothingWritten,
+const unconfirmedDraft: MessageDraft = {
+  ...emptyMessageDraft,
   from: "4911",
   text: "REBOOT",
   doubt: { key: "ours-1-1", text: "REBOOT" },
@@ -39,39 +39,39 @@ test("round-trips a stored draft", () => {
   });
   fc.assert(
     fc.property(written, (each) => {
-      expect(readWritten(writeWritten(each))).toEqual(each);
+      expect(parseMessageDraft(serializeMessageDraft(each))).toEqual(each);
     }),
   );
-  expect(readWritten(writeWritten(unconfirmedDraft))).toEqual(unconfirmedDraft);
+  expect(parseMessageDraft(serializeMessageDraft(unconfirmedDraft))).toEqual(unconfirmedDraft);
 });
 
 test("parses a missing or foreign draft as empty", () => {
   for (const text of ["", "[]", "null", "{", '{"text":7,"values":{"pin":1}}'])
-    expect(readWritten(text)).toEqual(nothingWritten);
-  expect(writeWritten({ ...nothingWritten, from: "4911" })).toBe("");
+    expect(parseMessageDraft(text)).toEqual(emptyMessageDraft);
+  expect(serializeMessageDraft({ ...emptyMessageDraft, from: "4911" })).toBe("");
 });
 
 test("keeps an unconfirmed text until the thread resolves it: clears it if the message exists, keeps it if it was not sent", () => {
-  expect(afterLook(unconfirmedDraft, [])).toBe(unconfirmedDraft);
-  expect(afterLook(unconfirmedDraft, [lost])).toBe(unconfirmedDraft);
-  expect(afterLook(unconfirmedDraft, [acceptedMessage])).toEqual({ ...nothingWritten, from: "4911" });
+  expect(resolveFromThread(unconfirmedDraft, [])).toBe(unconfirmedDraft);
+  expect(resolveFromThread(unconfirmedDraft, [lost])).toBe(unconfirmedDraft);
+  expect(resolveFromThread(unconfirmedDraft, [acceptedMessage])).toEqual({ ...emptyMessageDraft, from: "4911" });
   const { doubt: _unconfirmed, ...free } = unconfirmedDraft;
-  expect(afterLook(unconfirmedDraft, [notSent])).toEqual(free);
+  expect(resolveFromThread(unconfirmedDraft, [notSent])).toEqual(free);
 });
 
 test("does not resolve an outcome by an earlier message with the same text", () => {
   const earlier = makeMessage({ key: "ours-0-1", payload: "REBOOT", outcome: "accepted" });
-  expect(afterLook(unconfirmedDraft, [lost, earlier])).toBe(unconfirmedDraft);
+  expect(resolveFromThread(unconfirmedDraft, [lost, earlier])).toBe(unconfirmedDraft);
 });
 
 test("resolves an outcome without a key by the newest of our messages with that text", () => {
-  const unnamed: Written = { ...unconfirmedDraft, doubt: { key: "", text: "REBOOT" } };
-  expect(afterLook(unnamed, [lost, acceptedMessage])).toBe(unnamed);
-  expect(afterLook(unnamed, [acceptedMessage, lost]).text).toBe("");
+  const unnamed: MessageDraft = { ...unconfirmedDraft, doubt: { key: "", text: "REBOOT" } };
+  expect(resolveFromThread(unnamed, [lost, acceptedMessage])).toBe(unnamed);
+  expect(resolveFromThread(unnamed, [acceptedMessage, lost]).text).toBe("");
 });
 
 test("restores an unknown outcome from the thread after the window was closed", () => {
-  const written: Written = { ...nothingWritten, text: "REBOOT" };
+  const written: MessageDraft = { ...emptyMessageDraft, text: "REBOOT" };
   expect(withUnconfirmed(written, [lost]).doubt).toEqual({ key: "ours-1-1", text: "REBOOT" });
   expect([withUnconfirmed(written, [acceptedMessage]), withUnconfirmed(written, [notSent])]).toEqual([
     written,
@@ -87,7 +87,7 @@ test("preserves text that was entered while a request was in flight", () => {
 });
 
 test("treats a text as possibly sent while its outcome is unknown or its request is in flight, but not once it is resolved", () => {
-  const written: Written = { ...nothingWritten, text: "REBOOT" };
+  const written: MessageDraft = { ...emptyMessageDraft, text: "REBOOT" };
   const sending = makeMessage({ payload: "REBOOT", outcome: "sending" });
   expect([
     mayBeSent(unconfirmedDraft, []),
@@ -95,7 +95,7 @@ test("treats a text as possibly sent while its outcome is unknown or its request
     mayBeSent(written, [sending]),
     mayBeSent(written, [acceptedMessage]),
     mayBeSent(written, [notSent]),
-    mayBeSent(nothingWritten, [lost]),
+    mayBeSent(emptyMessageDraft, [lost]),
   ]).toEqual([true, true, true, false, false, false]);
 });
 

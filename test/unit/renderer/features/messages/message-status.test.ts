@@ -6,7 +6,7 @@ import {
   isUnknown,
   refreshDelay,
   replyOf,
-  tiesOf,
+  relationsOf,
 } from "../../../../../renderer/features/messages/message-status.ts";
 import {
   deliveryLabels,
@@ -62,19 +62,19 @@ test("links a command and its answer", () => {
   const command = makeMessage({ key: "ours-1-1", outcome: "accepted", reply: "as-expected", replyId: "9" });
   const answer = makeMessage({ id: "9", key: "sms-9", direction: "mo", payload: "OK", answers: "5001" });
   const thread = [answer, command];
-  expect(tiesOf(command, thread)).toMatchObject({
+  expect(relationsOf(command, thread)).toMatchObject({
     answer,
     command: undefined,
     reply: { text: t(($) => $.messages.thread.replies.asExpected) },
   });
-  expect(tiesOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
+  expect(relationsOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
 });
 
 test("marks a message that was sent again later, but not by an earlier message", () => {
   const proven = makeMessage({ key: "ours-2-1", outcome: "unknown", code: "proven-not-sent" });
   const same = makeMessage({ key: "ours-3-1", outcome: "accepted" });
-  expect(tiesOf(proven, [same, proven]).sentAgain).toBe(true);
-  expect(tiesOf(proven, [proven, same]).sentAgain).toBe(false);
+  expect(relationsOf(proven, [same, proven]).sentAgain).toBe(true);
+  expect(relationsOf(proven, [proven, same]).sentAgain).toBe(false);
 });
 
 test("refreshes a thread that may change after 5 s, then with growing delays of at most 5 minutes", () => {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { Message } from "#contract/sms.ts";
-import { limitFor, readRecent, renewed, sameBut } from "../../../../../renderer/features/messages/recent-request.ts";
+import {
+  limitFor,
+  readRecent,
+  mergeRefreshed,
+  isSameQuery,
+} from "../../../../../renderer/features/messages/recent-request.ts";
 import { makeMessage } from "../../../../make/message.ts";
 
 const now = Date.UTC(2026, 4, 12, 9, 13, 27);
@@ -34,8 +39,8 @@ test("rounds the start of a period to its step, so that the query is stable for 
     "2026-05-05T09:00:00.000Z",
   ]);
   expect(begin("1h", now + 30_000)).toBe(begin("1h", now));
-  expect(sameBut(readRecent({ period: "1h" }, now), readRecent({ period: "1h" }, now + 120_000))).toBe(true);
-  expect(sameBut(readRecent({ search: "a" }, now), readRecent({ search: "b" }, now))).toBe(false);
+  expect(isSameQuery(readRecent({ period: "1h" }, now), readRecent({ period: "1h" }, now + 120_000))).toBe(true);
+  expect(isSameQuery(readRecent({ search: "a" }, now), readRecent({ search: "b" }, now))).toBe(false);
 });
 
 test("reloads as many rows as are visible, up to the limit of one response", () => {
@@ -44,8 +49,8 @@ test("reloads as many rows as are visible, up to the limit of one response", () 
 
 test("replaces the rows that a newer response covers and preserves older ones, without duplicates", () => {
   const answer = { items: many(0, 500), nextCursor: "new" };
-  expect(renewed({ items: many(1, 300), nextCursor: "old" }, answer)).toBe(answer);
-  const joined = renewed({ items: many(2, 702), nextCursor: "old" }, answer);
+  expect(mergeRefreshed({ items: many(1, 300), nextCursor: "old" }, answer)).toBe(answer);
+  const joined = mergeRefreshed({ items: many(2, 702), nextCursor: "old" }, answer);
   expect(joined.items.map(({ key }) => key)).toEqual([...many(0, 500), ...many(502, 702)].map(({ key }) => key));
   expect(joined.nextCursor).toBe("old");
 });

@@ -66,11 +66,11 @@ describe("a request with an unknown outcome", () => {
   test("is described by what it was to create or delete", () => {
     const created = withDnsSent({ ...sent, kind: "create", primary: "8.8.8.8", secondary: "8.8.4.4" });
     const deleted = withDnsSent({ ...sent, kind: "delete", dns: "4" });
-    expect([created.what, deleted.what]).toEqual([
+    expect([created.summary, deleted.summary]).toEqual([
       t(($) => $.network.sent.createDns, { primary: "8.8.8.8", secondary: "8.8.4.4" }),
       t(($) => $.network.sent.deleteDns, { dns: "4" }),
     ]);
-    expect(withProfileSent({ ...sent, name: "Neu", dns: "4" }).what).toBe(
+    expect(withProfileSent({ ...sent, name: "Neu", dns: "4" }).summary).toBe(
       [t(($) => $.network.sent.createProfile, { name: "Neu" }), t(($) => $.network.sent.withDns, { dns: "4" })].join(
         ", ",
       ),

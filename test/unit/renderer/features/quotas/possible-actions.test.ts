@@ -7,7 +7,7 @@ import {
   actionLabel,
   doneOf,
   possibleActions,
-  questionOf,
+  confirmationOf,
   waitsFor,
 } from "../../../../../renderer/features/quotas/possible-actions.ts";
 import { formatDateTime } from "../../../../../renderer/lib/format.ts";
@@ -68,7 +68,7 @@ test("requires confirmation for every action that writes to endpoints, in every 
   const counts = { planned: 2, set: 2, unknown: 2, refused: 2, moved: 2, unreadable: 2 };
   for (const state of quotaChangeStateSchema.options) {
     for (const action of possibleActions(change(state, counts))) {
-      const needsConfirmation = questionOf(action, change(state, counts)) !== undefined;
+      const needsConfirmation = confirmationOf(action, change(state, counts)) !== undefined;
       if (["start", "undo", "retry-refused", "retry-moved", "retry-unknown"].includes(action))
         expect(needsConfirmation).toBe(true);
       expect(actionLabel(action, change(state, counts))).not.toBe("");

@@ -90,14 +90,14 @@ function bench({ needsEnter = false } = {}): Bench {
 }
 
 test("converts an address to chips", async () => {
-  const { takeIn, answerAll, list } = bench();
+  const { loadFilter: takeIn, answerAll, list } = bench();
   void takeIn("name:lyon");
   await answerAll();
   expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "", applied: "name:lyon" });
 });
 
 test("preserves text entered while an address is being parsed, and adds it to the address", async () => {
-  const { takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
+  const { loadFilter: takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
   await answer();
@@ -109,7 +109,7 @@ test("preserves text entered while an address is being parsed, and adds it to th
 });
 
 test("applies input after a pending address", async () => {
-  const { takeIn, type, elapseDebounce, answerAll, list, addresses } = bench();
+  const { loadFilter: takeIn, type, elapseDebounce, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
   elapseDebounce();
@@ -119,7 +119,7 @@ test("applies input after a pending address", async () => {
 });
 
 test("preserves an invalid text entered while an address is being parsed, with its error", async () => {
-  const { takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
+  const { loadFilter: takeIn, type, elapseDebounce, answer, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("colour:red");
   await answer();
@@ -134,7 +134,7 @@ test("preserves an invalid text entered while an address is being parsed, with i
 });
 
 test("converts both to chips on Enter while an address is being parsed", async () => {
-  const { takeIn, type, commit, answerAll, list, addresses } = bench();
+  const { loadFilter: takeIn, type, commit, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
   void commit();
@@ -145,7 +145,7 @@ test("converts both to chips on Enter while an address is being parsed", async (
 });
 
 test("applies the later of two addresses, whichever is parsed first", async () => {
-  const { takeIn, answerAll, list } = bench();
+  const { loadFilter: takeIn, answerAll, list } = bench();
   void takeIn("name:lyon");
   void takeIn("status:1");
   await answerAll();
@@ -153,7 +153,7 @@ test("applies the later of two addresses, whichever is parsed first", async () =
 });
 
 test("clears an applied text when a different address arrives", async () => {
-  const { takeIn, type, elapseDebounce, answerAll, list } = bench();
+  const { loadFilter: takeIn, type, elapseDebounce, answerAll, list } = bench();
   type("status:0");
   elapseDebounce();
   await answerAll();
@@ -163,7 +163,7 @@ test("clears an applied text when a different address arrives", async () => {
 });
 
 test("does not restore a chip removed while an address is being parsed", async () => {
-  const { takeIn, put, answerAll, list, addresses } = bench();
+  const { loadFilter: takeIn, put, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   put([], "");
   await answerAll();
@@ -201,7 +201,7 @@ test("keeps a text that cannot be parsed, and returns no chips on commit", async
 });
 
 test("applies the remaining chips without the draft when a chip is removed", async () => {
-  const { takeIn, put, answerAll, addresses } = bench({ needsEnter: true });
+  const { loadFilter: takeIn, put, answerAll, addresses } = bench({ needsEnter: true });
   void takeIn("name:lyon,status:1");
   await answerAll();
   put([{ field: "status", value: "1" }], "na");

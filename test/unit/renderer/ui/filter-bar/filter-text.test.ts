@@ -2,14 +2,14 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { Field } from "#contract/fleet.ts";
 import {
-  beginsAField,
-  completed,
+  isFieldPrefix,
+  completeChoice,
   filterText,
-  guessed,
+  guessCondition,
   matchWord,
   valueWord,
 } from "../../../../../renderer/ui/filter-bar/filter-text.ts";
-import { fieldAtHand, suggestions } from "../../../../../renderer/ui/filter-bar/suggestions.ts";
+import { currentField, suggestions } from "../../../../../renderer/ui/filter-bar/suggestions.ts";
 
 const choices = [
   { value: "0", label: "Enabled" },
@@ -39,18 +39,18 @@ test.each([
   ["name:x", undefined],
   ["a,b", undefined],
 ])("interprets %j among endpoints as %j", (text, condition) => {
-  expect(guessed(text, endpoint)).toEqual(condition);
+  expect(guessCondition(text, endpoint)).toEqual(condition);
 });
 
 test("searches a list without names by its numbers", () => {
-  expect(guessed("29505", imsi)).toEqual({ field: "digits", value: "29505" });
-  expect(guessed("van", imsi)).toBeUndefined();
+  expect(guessCondition("29505", imsi)).toEqual({ field: "digits", value: "29505" });
+  expect(guessCondition("van", imsi)).toBeUndefined();
 });
 
 test("does not interpret a possible field name as a name yet", () => {
-  expect(beginsAField("sta", endpoint)).toBe(true);
-  expect(beginsAField("mod", endpoint)).toBe(false);
-  expect(beginsAField("", endpoint)).toBe(false);
+  expect(isFieldPrefix("sta", endpoint)).toBe(true);
+  expect(isFieldPrefix("mod", endpoint)).toBe(false);
+  expect(isFieldPrefix("", endpoint)).toBe(false);
 });
 
 test("formats conditions in the grammar of the specification", () => {
@@ -80,8 +80,8 @@ test("suggests fields with the prefix before the guess, but never fields that ca
 test("suggests closed values after the colon, matched by number and by label", () => {
   expect(suggestions("status:dis", endpoint).map(({ text }) => text)).toEqual(["status:1"]);
   expect(suggestions("status:", endpoint).map(({ label }) => label)).toEqual(["Enabled", "Disabled"]);
-  expect(fieldAtHand("status:", endpoint)?.hint).toBe("Exactly.");
-  expect(fieldAtHand("status", endpoint)).toBeUndefined();
+  expect(currentField("status:", endpoint)?.hint).toBe("Exactly.");
+  expect(currentField("status", endpoint)).toBeUndefined();
 });
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   ["status:", "status:"],
   ["name:ena", "name:ena"],
 ])("completes %j to %j", (text, whole) => {
-  expect(completed(text, endpoint)).toBe(whole);
+  expect(completeChoice(text, endpoint)).toBe(whole);
 });
 
 test("suggests choices by label only, since a code next to them looks like a count", () => {

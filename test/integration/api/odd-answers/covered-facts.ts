@@ -1,6 +1,6 @@
 /** Facts that are not a single response: the test that covers each, by file and by a part of its title or table. */
 
-export interface FedElsewhere {
+export interface CoveredFact {
   readonly section: number;
   readonly statement: string;
   readonly file: string;
@@ -14,7 +14,7 @@ const walk = "test/unit/api/walk.test.ts";
 const claims = "test/unit/features/session/token-claims.test.ts";
 const governor = "test/unit/api/governor.test.ts";
 
-export const fedElsewhere: readonly FedElsewhere[] = [
+export const coveredFacts: readonly CoveredFact[] = [
   {
     section: 1,
     statement: "the separator is a non-breaking space or an ordinary one",

@@ -1,11 +1,11 @@
 /** The query of a list, from the address; on return to a list, its last query is restored. */
 import { useEffect, useMemo } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 
 const queryKeys = ["filter", "sort", "view", "audience"];
 
-export function useListQuestion(name: ListName): ListQuestion {
+export function useListQuery(name: ListName): ListQuery {
   const query = useFleetdesk((state) => state.address.query);
   const left = useFleetdesk((state) => state.fleetLists[listKey(name)]?.left);
   const setQuery = useFleetdesk((state) => state.setQuery);

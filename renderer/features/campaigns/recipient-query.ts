@@ -2,7 +2,7 @@
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import type { RowQuestion } from "../../lib/data-source.ts";
+import type { RowQuery } from "../../lib/data-source.ts";
 
 /** Mutable and not part of the state: it changes with every frame. */
 export interface RecipientPlace {
@@ -12,11 +12,11 @@ export interface RecipientPlace {
   costMs: number;
 }
 
-export function recipientQuestion(
+export function recipientQuery(
   campaignId: string,
   filter: RecipientFilter,
   place: RecipientPlace,
-): RowQuestion<Recipient> {
+): RowQuery<Recipient> {
   const query = { campaignId, ...filter };
   return {
     key: JSON.stringify(query),

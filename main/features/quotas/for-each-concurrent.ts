@@ -1,7 +1,7 @@
 /** Runs work on many items, a bounded number of them at a time. */
 
 /** Rejects with the first error after all started work has ended; starts nothing after an error. */
-export async function inParallel<T>(
+export async function forEachConcurrent<T>(
   items: Iterable<T>,
   maxConcurrent: number,
   work: (item: T) => Promise<void>,

@@ -8,7 +8,7 @@ import { applySuppressionList } from "../planning/suppression-list.ts";
 import { loadSuppression } from "../planning/suppression.ts";
 
 /** Throws what reading the lists throws, except that a missing file leaves its list unchanged. */
-export async function suppressAgain(
+export async function reapplySuppression(
   deps: Pick<CampaignDeps, "directory" | "store" | "log" | "clock" | "names">,
   campaign: StoredCampaign,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function suppressAgain(
   }
 }
 
-export interface ListsAgain {
+export interface SuppressionFreshness {
   /** Reads the lists again where they are old; returns why that failed. */
   freshen(signal: AbortSignal): Promise<CodedText | undefined>;
 }
@@ -37,17 +37,17 @@ export interface ListsAgain {
 const oldMs = 60_000;
 
 /** Requires that `suppressAgain` was called just before. */
-export function createListsAgain(options: {
+export function createSuppressionFreshness(options: {
   readonly clock: Clock;
-  readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
-}): ListsAgain {
+  readonly reapplySuppression: (signal: AbortSignal) => Promise<void>;
+}): SuppressionFreshness {
   const { clock } = options;
   let readAt = clock.now();
   return {
     async freshen(signal) {
       if (Math.abs(clock.now() - readAt) <= oldMs) return undefined;
       try {
-        await options.suppressAgain(signal);
+        await options.reapplySuppression(signal);
       } catch (error) {
         if (error instanceof AppError) return textOf(error);
         throw error;

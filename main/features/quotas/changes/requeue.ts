@@ -8,15 +8,15 @@ import { requireNumber } from "./plan-change.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 import { changeStateError } from "./transitions.ts";
 
-export type Which = "refused" | "unknown" | "unreadable" | "moved" | "unsettled";
+export type RequeueableState = "refused" | "unknown" | "unreadable" | "moved" | "unsettled";
 
 const rowsPerPage = 500;
 
 /** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in the requested states. */
-export async function putBack(
+export async function requeue(
   deps: QuotaDeps,
   change: StoredChange,
-  which: readonly Which[],
+  which: readonly RequeueableState[],
   { allowUnresolved, confirm }: { readonly allowUnresolved: boolean; readonly confirm: number | undefined },
 ): Promise<StoredChange> {
   const { store, clock } = deps;
@@ -37,7 +37,7 @@ export async function putBack(
     confirm,
   );
   if (allowUnresolved) await store.allowUnresolved(id);
-  for (const one of requested) await putRowsBack(deps, change, one);
+  for (const one of requested) await requeueRows(deps, change, one);
   const now = clock.now();
   const { waiting, planned } = (await store.readChange(id)).counts;
   if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
@@ -47,7 +47,11 @@ export async function putBack(
 }
 
 /** Requeues the rows in one state, to be sent or to be read again. */
-export async function putRowsBack({ store, clock }: QuotaDeps, change: StoredChange, which: Which): Promise<void> {
+export async function requeueRows(
+  { store, clock }: QuotaDeps,
+  change: StoredChange,
+  which: RequeueableState,
+): Promise<void> {
   const { id, connection } = change;
   const now = clock.now();
   for (let after = 0; ;) {
@@ -59,7 +63,7 @@ export async function putRowsBack({ store, clock }: QuotaDeps, change: StoredCha
   }
 }
 
-function moveOf(change: StoredChange, which: Which, row: WorkRow, now: number): RowMove {
+function moveOf(change: StoredChange, which: RequeueableState, row: WorkRow, now: number): RowMove {
   switch (which) {
     case "unreadable":
       return { row: row.row, event: "reread" };

@@ -46,7 +46,7 @@ interface Message extends MessageRecord {
 }
 
 /** Returns the campaigns whose data changed. */
-export function learn(db: WriteDb, readings: readonly Reading[]): number[] {
+export function recordReadings(db: WriteDb, readings: readonly Reading[]): number[] {
   return db.transaction(() => {
     const changed = new Set<number>();
     for (const reading of readings) for (const campaign of learnOne(db, reading)) changed.add(campaign);

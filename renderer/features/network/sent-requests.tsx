@@ -9,26 +9,26 @@ import { useNow } from "../../ui/use-now.ts";
 import classes from "./network.module.css";
 
 /** A sent request. */
-export interface Sent {
+export interface SentRequest {
   readonly change: number;
   /** Time of sending. */
   readonly at: number;
   /** Description of the request: "8.8.8.8, 8.8.4.4". */
-  readonly what: string;
+  readonly summary: string;
   readonly message: CodedText;
 }
 
-export interface ResolvedSince extends Sent {
+export interface ResolvedSince extends SentRequest {
   readonly state: "done" | "not-applied";
   readonly resolvedAt: number;
 }
 
-export interface SentBeforeProps {
-  readonly unresolved: readonly Sent[];
+export interface SentRequestsProps {
+  readonly unresolved: readonly SentRequest[];
   readonly resolved: readonly ResolvedSince[];
 }
 
-export function SentBefore({ unresolved, resolved }: SentBeforeProps): ReactElement {
+export function SentRequests({ unresolved, resolved }: SentRequestsProps): ReactElement {
   const now = useNow();
   return (
     <>
@@ -70,16 +70,16 @@ export function SentBefore({ unresolved, resolved }: SentBeforeProps): ReactElem
 }
 
 interface HeadProps {
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   readonly now: number;
   readonly children?: ReactNode;
 }
 
-function Head({ sent: { change, at, what }, now, children }: HeadProps): ReactElement {
+function Head({ sent: { change, at, summary }, now, children }: HeadProps): ReactElement {
   return (
     <p className={classes["line"]}>
       <b>{t(($) => $.network.sent.change, { change })}</b>
-      <span className="mono">{what}</span>
+      <span className="mono">{summary}</span>
       <span className="muted">{t(($) => $.network.sent.sentAt, { time: formatTime(at, now) })}</span>
       {children}
     </p>

@@ -3,13 +3,13 @@ import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useState } from "react";
 import { failureOf, fleet } from "../lib/fleet.ts";
 
-export type TriedPattern = { readonly matches: boolean } | { readonly problem: string } | undefined;
+export type PatternTest = { readonly matches: boolean } | { readonly problem: string } | undefined;
 
 const afterMs = 200;
 
 /** Main's result for a pattern and a sample answer. */
-export function useTriedPattern(pattern: string, answer: string): TriedPattern {
-  const [tried, setTried] = useState<{ readonly of: string; readonly result: TriedPattern }>();
+export function usePatternTest(pattern: string, answer: string): PatternTest {
+  const [tried, setTried] = useState<{ readonly of: string; readonly result: PatternTest }>();
   const of = JSON.stringify([pattern, answer]);
   useEffect(() => {
     if (pattern === "") return undefined;
@@ -32,6 +32,6 @@ export function useTriedPattern(pattern: string, answer: string): TriedPattern {
 
 /** Why a pattern is invalid; undefined if it is valid or not checked yet. */
 export function usePatternProblem(pattern: string): string | undefined {
-  const tried = useTriedPattern(pattern, "");
+  const tried = usePatternTest(pattern, "");
   return tried !== undefined && "problem" in tried ? tried.problem : undefined;
 }

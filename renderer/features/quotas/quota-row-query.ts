@@ -2,9 +2,9 @@
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { PageAnswer, PageRequest } from "../../lib/page-cache.ts";
-import type { RowQuestion } from "../../lib/data-source.ts";
+import type { RowQuery } from "../../lib/data-source.ts";
 import type { QuotaListed } from "./quota-query.ts";
-import { lookOf } from "./quota-query.ts";
+import { filterOf } from "./quota-query.ts";
 
 type ListPage = (
   part: { readonly limit: number; readonly cursor?: string },
@@ -14,15 +14,15 @@ type ListPage = (
 /** Maximum rows per call. */
 const mostPerCall = 1000;
 
-export function quotaQuestion(connection: string, query: QuotaListed): RowQuestion<QuotaItem> {
+export function quotaRowQuery(connection: string, query: QuotaListed): RowQuery<QuotaItem> {
   const count = async (signal: AbortSignal): Promise<number> =>
-    (await fleet.quotas.overview({ connection, ...lookOf(query) }, signal)).groups[query.group];
+    (await fleet.quotas.overview({ connection, ...filterOf(query) }, signal)).groups[query.group];
   const list: ListPage = async (part, signal) => await fleet.quotas.list({ connection, ...query, ...part }, signal);
   return {
     key: JSON.stringify([connection, query]),
     source: {
       count,
-      page: async (request, signal) => await walk(list, await fromStart(request, count, signal), signal),
+      page: async (request, signal) => await fetchPage(list, await fromStart(request, count, signal), signal),
     },
   };
 }
@@ -45,7 +45,11 @@ async function fromStart(
 }
 
 /** Reaches the page by skipping up to 1,000 rows per call. */
-export async function walk(list: ListPage, request: PageRequest, signal: AbortSignal): Promise<PageAnswer<QuotaItem>> {
+export async function fetchPage(
+  list: ListPage,
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<PageAnswer<QuotaItem>> {
   let cursor = request.cursor;
   for (let left = request.skip; left > 0; left -= Math.min(left, mostPerCall)) {
     const part = await list(

@@ -8,20 +8,20 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import { closeLater } from "../harness/lifetime.ts";
 
-export interface Wire {
+export interface Cable {
   readonly baseUrl: string;
-  cut(): void;
-  mend(): void;
+  disconnect(): void;
+  reconnect(): void;
   /** Connections that were attempted since it was disconnected. */
-  tried(): number;
+  attempts(): number;
 }
 
 /** Closed after the test, or the file. */
-export async function layWire(baseUrl: string): Promise<Wire> {
+export async function startCable(baseUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(baseUrl);
   const sockets = new Set<Socket>();
   let whole = true;
-  let tried = 0;
+  let attempts = 0;
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
@@ -30,7 +30,7 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   const server = createServer((client) => {
     track(client);
     if (!whole) {
-      tried += 1;
+      attempts += 1;
       return;
     }
     const upstream = connect(Number(port), hostname);
@@ -43,7 +43,7 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
   const setConnected = (next: boolean): void => {
     whole = next;
-    tried = 0;
+    attempts = 0;
     hangUp();
   };
   closeLater(async () => {
@@ -54,9 +54,9 @@ export async function layWire(baseUrl: string): Promise<Wire> {
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => setConnected(false),
-    mend: () => setConnected(true),
-    tried: () => tried,
+    disconnect: () => setConnected(false),
+    reconnect: () => setConnected(true),
+    attempts: () => attempts,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Removes changes past their retention, in batches. Plain functions that run in the store thread. */
 import type { WriteDb } from "../../../store/db.ts";
-import { putBackSql } from "./queries-changes.ts";
+import { restoredEndpointsSql } from "./queries-changes.ts";
 
 export interface RetentionCutoffs {
   /** Changes that ended before this time are removed, unless they can be undone (epoch milliseconds). */
@@ -27,7 +27,7 @@ export function hideOldChange(db: WriteDb, { after, undoableAfter }: RetentionCu
           AND NOT EXISTS (SELECT 1 FROM quota_change u WHERE u.undo_of = c.change AND u.state NOT IN ('finished', 'cancelled'))
           AND (c.ended_at < ? OR NOT EXISTS (SELECT 1 FROM quota_row r WHERE r.change = c.change AND r.state = 'set')
             OR EXISTS (SELECT 1 FROM quota_change u WHERE u.undo_of = c.change) AND NOT EXISTS (SELECT 1 FROM quota_row s
-              WHERE s.change = c.change AND s.state = 'set' AND s.endpoint NOT IN (${putBackSql("c.change")})))
+              WHERE s.change = c.change AND s.state = 'set' AND s.endpoint NOT IN (${restoredEndpointsSql("c.change")})))
           AND c.change NOT IN (SELECT r.change FROM quota_change k
             CROSS JOIN quota_row o ON o.change = k.change AND ${unconfirmedSql} CROSS JOIN quota_row r ON r.endpoint = o.endpoint)
         ORDER BY c.change LIMIT 1`,
@@ -43,7 +43,7 @@ export function hideOldChange(db: WriteDb, { after, undoableAfter }: RetentionCu
 /**
  * Removes up to `limit` rows of a hidden change, and the change with its last row; returns true while rows are left.
  */
-export function dropHidden(db: WriteDb, change: number, limit: number): boolean {
+export function pruneHiddenChange(db: WriteDb, change: number, limit: number): boolean {
   return db.transaction(() => {
     const { changes } = db.run(
       "DELETE FROM quota_row WHERE change = ? AND row IN (SELECT row FROM quota_row WHERE change = ? LIMIT ?)",

@@ -22,7 +22,7 @@ type Copy = Pick<
 
 type CopyDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
 
-export function createCopy(deps: CopyDeps): Copy {
+export function createCacheHandlers(deps: CopyDeps): Copy {
   const { store, connections, clock } = deps;
   const toQuestion = async (
     query: EventQuery & { readonly connection?: string | undefined },

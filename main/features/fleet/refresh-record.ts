@@ -12,7 +12,7 @@ import { listTariffPlansOf, readOne } from "../../api/records.ts";
 import { AppError, isAppError, textOf } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { allCachedRows, toCachedQuestion } from "./cached-rows.ts";
-import { completenessOfCopy } from "./completeness.ts";
+import { completenessOfCache } from "./completeness.ts";
 import type { FleetConnection, FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 
@@ -43,7 +43,7 @@ export async function readLatestRecord(
     return { ...rest, record: recordIn(reading.raw), readAt: reading.readAt };
   }
   // A record that was missing in a later sync is deleted, whatever was read before.
-  const { asOf } = await completenessOfCopy(store, connection, collection);
+  const { asOf } = await completenessOfCache(store, connection, collection);
   if (reading !== undefined && reading.readAt > (asOf ?? 0)) {
     return { id, record: recordIn(reading.raw), readAt: reading.readAt };
   }
@@ -59,7 +59,7 @@ type ReadAgainHandlers = Pick<Handlers<typeof records>, "readAgain" | "readTarif
 /** Organisations read from the cache per step. */
 const rowsPerPage = 500;
 
-export function createReadAgain(tools: FleetTools): ReadAgainHandlers {
+export function createRefreshRecord(tools: FleetTools): ReadAgainHandlers {
   const { store, connections, clock } = tools;
   return {
     readAgain: async ({ connection: name, collection, id }, { signal }) => {

@@ -6,7 +6,7 @@ import type { Clock, Log } from "../../../hosts.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
 /** One reading of an endpoint's list. */
-export interface SeenList {
+export interface SmsListReading {
   readonly records: readonly JsonRecord[];
   /** Whether the list is known to contain all messages of the endpoint. */
   readonly complete: boolean;
@@ -14,9 +14,9 @@ export interface SeenList {
   readonly asOf: number;
 }
 
-export type OnList = (connectionId: number, endpoint: string, list: SeenList) => Promise<void>;
+export type OnList = (connectionId: number, endpoint: string, list: SmsListReading) => Promise<void>;
 
-export interface HandOnDeps {
+export interface ListReaderDeps {
   readonly api: ApiClient;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,8 +25,8 @@ export interface HandOnDeps {
 }
 
 /** Reads a list with the priority of a delivery check and passes it on. A failure of the observer does not fail the reading. */
-export async function readAndHandOn(
-  { api, clock, log, connection, onList }: HandOnDeps,
+export async function readAndNotifyObserver(
+  { api, clock, log, connection, onList }: ListReaderDeps,
   endpoint: string,
   signal: AbortSignal,
 ): Promise<SmsList & { readonly asOf: number }> {

@@ -12,7 +12,7 @@ export const retentionMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
 const batchSize = 2_000;
 
 /** Removes expired changes in batches, so that the store thread serves other requests in between. */
-export async function dropOldChanges(
+export async function pruneChanges(
   { store, clock }: Pick<QuotaDeps, "store" | "clock">,
   signal: AbortSignal,
 ): Promise<void> {

@@ -45,13 +45,21 @@ export function changeLines(changes: readonly FieldChange[]): readonly ChangeLin
     const word = byField.get(`${parent}.name`) ?? byField.get(`${parent}.description`);
     if (parent === "" || id === undefined || word === undefined) return [lineOf(change)];
     if (last !== "id") return change === word ? [] : [lineOf(change)];
+    // A status has a label of its own; its number says nothing more.
+    if (/(^|\.)status$/.test(parent)) return [lineOf({ ...word, field: parent })];
     return [{ field: parent, before: both(word.before, id.before), after: both(word.after, id.after) }];
   });
   return lines.toSorted((a, b) => Number(noise.has(a.field)) - Number(noise.has(b.field)));
 }
 
 function lineOf({ field, before, after }: FieldChange): ChangeLine {
-  return { field, before: valueText(before), after: valueText(after) };
+  const text = field === "tags" ? tagsText : valueText;
+  return { field, before: text(before), after: text(after) };
+}
+
+/** The service sends tags as a text with commas. */
+function tagsText(value: unknown): string | undefined {
+  return valueText(value)?.split(/,\s*/).join(", ");
 }
 
 function both(word: unknown, id: unknown): string | undefined {

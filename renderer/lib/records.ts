@@ -33,6 +33,11 @@ export function inSentence(label: string): string {
   return /^[A-Z][A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
+/** On its own: "Service profile" for "service profile". */
+export function capitalized(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
 export function isCollection(text: string): text is Collection {
   return Object.hasOwn(collectionLabels, text);
 }

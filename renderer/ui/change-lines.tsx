@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { IconArrowNarrowRight } from "@tabler/icons-react";
 import type { ReactElement } from "react";
+import { fieldLabel } from "../lib/field-label.ts";
 import type { ChangeLine } from "../lib/changes.ts";
 import classes from "./change-lines.module.css";
 
@@ -21,7 +22,7 @@ export function ChangeLines({
       {lines.map(({ field, before, after }) => (
         <li key={field}>
           <span className={classes["field"]} title={field}>
-            {field}
+            {fieldLabel(field)}
           </span>
           <Value text={before} was />
           <span className={classes["to"]}>

@@ -113,7 +113,9 @@ test("a count opens the list with the filter that matches as many, and Back retu
     .click();
   await expectRows(listOf(page, "SIMs"), total);
   await page
-    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "customer org" }) })
+    .getByRole("button", {
+      name: t(($) => $.shell.filter.removeCondition, { condition: t(($) => $.shell.filter.fields.customer_org) }),
+    })
     .waitFor();
   await page.keyboard.press("Alt+ArrowLeft");
   await expectOpen(page, "Fleet Operations");

@@ -43,7 +43,7 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
               {entry.resolution.message}
             </p>
           )}
-          <FieldChanges fields={entry.fields} outcome={entry.outcome} />
+          <FieldChanges fields={entry.fields} outcome={entry.outcome} path={entry.path} />
           <TargetLinks entry={entry} />
           <Facts facts={factsOf(entry)} />
           <Links entry={entry} />
@@ -69,7 +69,7 @@ function factsOf(entry: Detail): readonly (readonly [string, string])[] {
         ? formatDateTime(answer.at)
         : t(($) => $.audit.detail.answeredAfter, { time: formatDateTime(answer.at), duration: formatDuration(tookMs) });
   const codes = [
-    answer?.status,
+    answer?.status === undefined ? undefined : t(($) => $.audit.list.httpStatus, { status: answer.status }),
     answer?.serviceCode === undefined ? undefined : t(($) => $.audit.detail.serviceCode, { code: answer.serviceCode }),
   ];
   const codeText = codes.filter((part) => part !== undefined).join(", ");

@@ -141,7 +141,7 @@ export function responseText({ answer, resolution: resolved, outcome }: AuditEnt
   const { status, words: message, created } = answer;
   if (message !== undefined) return message;
   return [
-    status === undefined ? undefined : String(status),
+    status === undefined ? undefined : t(($) => $.audit.list.httpStatus, { status }),
     created === undefined ? undefined : t(($) => $.audit.list.created, { id: created }),
   ]
     .filter((part) => part !== undefined)

@@ -4,13 +4,16 @@ import type { ReactElement } from "react";
 import type { AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
 import { afterHeading } from "./audit-query.ts";
 import classes from "./audit.module.css";
+import { recordedLabel, recordedValue } from "./field-texts.ts";
 
 export interface FieldChangesProps {
   readonly fields: readonly FieldChange[];
   readonly outcome: AuditOutcome;
+  /** Path of the API call. */
+  readonly path: string;
 }
 
-export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactElement | undefined {
+export function FieldChanges({ fields, outcome, path }: FieldChangesProps): ReactElement | undefined {
   if (fields.length === 0) return undefined;
   const hasBefore = fields.some(({ before }) => before !== undefined);
   const hasAfter = fields.some(({ after }) => after !== undefined);
@@ -35,9 +38,11 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
       <tbody>
         {fields.map(({ field, before, after, changed }) => (
           <tr data-changed={(changed && hasBefore && hasAfter) || undefined} key={field}>
-            <th scope="row">{field}</th>
-            {hasBefore ? <Side text={before} was={changed && heading.changed} /> : undefined}
-            {hasAfter ? <Side text={after} /> : undefined}
+            <th scope="row" title={field}>
+              {recordedLabel(field, path)}
+            </th>
+            {hasBefore ? <Side field={field} text={before} was={changed && heading.changed} /> : undefined}
+            {hasAfter ? <Side field={field} text={after} /> : undefined}
           </tr>
         ))}
       </tbody>
@@ -45,7 +50,18 @@ export function FieldChanges({ fields, outcome }: FieldChangesProps): ReactEleme
   );
 }
 
-function Side({ text, was = false }: { readonly text: string | undefined; readonly was?: boolean }): ReactElement {
+interface SideProps {
+  readonly field: string;
+  readonly text: string | undefined;
+  readonly was?: boolean;
+}
+
+function Side({ field, text, was = false }: SideProps): ReactElement {
   if (text === undefined) return <td className={classes["none"]}>{t(($) => $.audit.fields.notRecorded)}</td>;
-  return <td className="mono">{was ? <s>{text}</s> : text}</td>;
+  const value = recordedValue(field, text);
+  return (
+    <td className="mono" title={text}>
+      {was ? <s>{value}</s> : value}
+    </td>
+  );
 }

@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Exclusion, AudienceSource, AudienceSteps, Gate, WavePlan, Schedule } from "#contract/campaign-schemas.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { inSentence } from "../../lib/records.ts";
 import { formatNumberInput } from "./number-rule.ts";
 
 /** Undefined: not loaded. `missing`: deleted, or in another connection. */
@@ -107,7 +108,7 @@ export function formatRollout(rollout: WavePlan | undefined): string {
 function formatCanary({ size: amount, gate: condition, over }: NonNullable<WavePlan["canary"]>): string {
   const [size, gate] = [formatAmount(amount), formatGate(condition)];
   if (over.length === 0) return t(($) => $.planning.rollout.canary, { size, gate });
-  const strata = over.map((stratum) => stratumLabels[stratum]).join(", ");
+  const strata = over.map((stratum) => inSentence(stratumLabels[stratum])).join(", ");
   return t(($) => $.planning.rollout.canarySampled, { size, strata, gate });
 }
 

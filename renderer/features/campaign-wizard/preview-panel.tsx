@@ -50,7 +50,7 @@ function PreviewSummary({ preview }: { readonly preview: Preview }): ReactElemen
         <p className="muted">
           {by === undefined
             ? t(($) => $.planning.preview.column, { column })
-            : t(($) => $.planning.preview.columnKind, { column, kind: by.toUpperCase() })}
+            : t(($) => $.planning.preview.columnKind, { column, kind: t(($) => $.fleet.identifierKinds[by]) })}
         </p>
       )}
       {unresolved > 0 ? (

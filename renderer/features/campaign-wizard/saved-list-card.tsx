@@ -26,7 +26,7 @@ export function SavedListCard({ list, note, by: selected, onBy, onRemove }: Save
       ? t(($) => $.planning.list.notDetected)
       : kind === undefined
         ? t(($) => $.planning.list.detected, { column })
-        : t(($) => $.planning.list.detectedKind, { column, kind: kind.toUpperCase() });
+        : t(($) => $.planning.list.detectedKind, { column, kind: t(($) => $.fleet.identifierKinds[kind]) });
   return (
     <div aria-label={name} className={classes["list"]} role="group">
       <p>

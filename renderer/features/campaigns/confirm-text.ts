@@ -52,7 +52,7 @@ export function confirmTextOf(
       return {
         title: t(($) => $.campaigns.confirm.retryUnknownTitle, { count: counts.unknown }),
         text: t(($) => $.campaigns.confirm.retryUnknownText, { count: counts.unknown }),
-        yes: t(($) => $.campaigns.confirm.retryUnknownYes),
+        yes: t(($) => $.campaigns.confirm.retryUnknownYes, { count: counts.unknown }),
         danger: true,
       };
     case "retry-unverified": {

@@ -80,7 +80,7 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
             clearable
             data={Object.entries(exclusionReasons).map(([value, label]) => ({ value, label }))}
             onChange={(reason) => narrow({ reason: reason ?? undefined })}
-            placeholder={t(($) => $.campaigns.recipients.exclusionReason)}
+            placeholder={t(($) => $.campaigns.recipients.anyExclusionReason)}
             value={filter.reason ?? null}
             w={190}
           />

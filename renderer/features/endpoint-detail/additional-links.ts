@@ -5,7 +5,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { formatNumber, formatTime } from "../../lib/format.ts";
-import { collectionLabels, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
+import { collectionLabels, inSentence, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
 
 /** Links that a field of the record already shows. */
 const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, string>>>> = {
@@ -77,6 +77,7 @@ export function shareOf({ state, unique = 0, promised }: Completeness): string |
 
 /** Link to the list of all of them, if it adds anything. */
 export function wholeList({
+  collection,
   list,
   total,
   items,
@@ -84,8 +85,12 @@ export function wholeList({
   if (list === undefined || total === undefined || total === 0 || (total === items.length && total < 2))
     return undefined;
   const address: Address = { path: ["fleet", list.collection], query: { filter: list.filter } };
+  const { many } = collectionLabels[list.collection];
   return {
-    label: t(($) => $.fleet.links.showInList, { collection: collectionLabels[list.collection].many }),
+    label:
+      list.collection === collection
+        ? t(($) => $.fleet.links.showInList, { collection: many })
+        : t(($) => $.fleet.links.showOther, { collection: inSentence(many) }),
     href: `#${formatAddress(address)}`,
   };
 }

@@ -3,9 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import type { Field } from "#contract/fleet.ts";
 import type { EventField } from "#contract/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#contract/event-schemas.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "../../lib/format.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
-import { momentText } from "../../lib/parse-moment.ts";
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -183,7 +182,7 @@ export function coverageText(coverage: Coverage, now: number, answeredAt = now):
 /** Formats the query's span of time. */
 export function spanText({ from, until }: Span, now: number): string {
   if (until - from < 2 * minute)
-    return t(($) => $.events.coverage.period, { from: momentText(from), until: momentText(until) });
+    return t(($) => $.events.coverage.period, { from: formatDateTime(from), until: formatDateTime(until) });
   const [begin, end] = [formatTime(from, now), formatTime(until, now)];
   // A time without a date would be ambiguous if the span starts on another day.
   return begin.length > 5 && end.length === 5

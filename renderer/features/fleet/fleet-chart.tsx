@@ -9,7 +9,7 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
+import { fieldWord } from "../../lib/field-label.ts";
 import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import classes from "./fleet-chart.module.css";
 import type { Filter } from "./use-filter.ts";

@@ -6,7 +6,7 @@ import type { Collection, Field } from "#contract/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
-import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
+import { fieldWord } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { focusGrid } from "./focus-grid.ts";

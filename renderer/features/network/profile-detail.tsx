@@ -5,6 +5,7 @@ import { type ReactElement, useEffect } from "react";
 import type { Profile, ProfileDetail as Detail } from "#contract/profiles.ts";
 import { formatTime } from "../../lib/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { capitalized } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -71,13 +72,15 @@ function About({ detail: { profile, detail } }: { readonly detail: Detail }): Re
         ],
         [
           t(($) => $.network.profile.source),
-          profile.sources
-            .map(({ from, asOf }) =>
-              asOf === undefined
-                ? dataSourceText(from)
-                : t(($) => $.network.profile.sourceAt, { source: dataSourceText(from), time: formatTime(asOf, now) }),
-            )
-            .join("; "),
+          capitalized(
+            profile.sources
+              .map(({ from, asOf }) =>
+                asOf === undefined
+                  ? dataSourceText(from)
+                  : t(($) => $.network.profile.sourceAt, { source: dataSourceText(from), time: formatTime(asOf, now) }),
+              )
+              .join("; "),
+          ),
         ],
         [t(($) => $.network.profile.details), recordText(detail, now)],
         [t(($) => $.network.profile.features), switchText(profile.switches)],

@@ -28,7 +28,7 @@ export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: n
     ...histogram.map(({ from, to, count: many }) => ({
       id: String(from),
       // The last interval includes its upper bound.
-      axis: to === 100 ? `${from}–100` : String(from),
+      axis: to === 100 ? `${from}–100` : from === 0 ? ">0" : String(from),
       label: t(($) => $.quotas.histogram.step, { from, to }),
       count: many,
       tone: to <= belowPercent ? ("low" as const) : ("plain" as const),

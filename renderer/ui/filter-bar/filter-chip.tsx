@@ -4,7 +4,8 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Condition, Field } from "#contract/fleet.ts";
 import classes from "./filter-bar.module.css";
-import { fieldWord, matchWord, valueWord } from "./filter-text.ts";
+import { fieldWord } from "../../lib/field-label.ts";
+import { matchWord, valueWord } from "./filter-text.ts";
 
 export interface FilterChipProps {
   readonly condition: Condition;

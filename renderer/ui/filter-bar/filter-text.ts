@@ -6,54 +6,6 @@ export function filterText(conditions: readonly Condition[]): string {
   return conditions.map(({ field, value }) => `${field}:${value}`).join(",");
 }
 
-const fieldLabels: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    id: t(($) => $.shell.filter.fields.id),
-    name: t(($) => $.shell.filter.fields.name),
-    tags: t(($) => $.shell.filter.fields.tags),
-    ip_address: t(($) => $.shell.filter.fields.ip_address),
-    imei: t(($) => $.shell.filter.fields.imei),
-    iccid: t(($) => $.shell.filter.fields.iccid),
-    iccid_with_luhn: t(($) => $.shell.filter.fields.iccid_with_luhn),
-    imsi: t(($) => $.shell.filter.fields.imsi),
-    msisdn: t(($) => $.shell.filter.fields.msisdn),
-    status: t(($) => $.shell.filter.fields.status),
-    sim_status: t(($) => $.shell.filter.fields.sim_status),
-    service_profile: t(($) => $.shell.filter.fields.service_profile),
-    tariff_profile: t(($) => $.shell.filter.fields.tariff_profile),
-    created: t(($) => $.shell.filter.fields.created),
-    last_updated: t(($) => $.shell.filter.fields.last_updated),
-    endpoint: t(($) => $.shell.filter.fields.endpoint),
-    issuer_org: t(($) => $.shell.filter.fields.issuer_org),
-    reseller_org: t(($) => $.shell.filter.fields.reseller_org),
-    customer_org: t(($) => $.shell.filter.fields.customer_org),
-    production_date: t(($) => $.shell.filter.fields.production_date),
-    model: t(($) => $.shell.filter.fields.model),
-    digits: t(($) => $.shell.filter.fields.digits),
-    ext_reference: t(($) => $.shell.filter.fields.ext_reference),
-    username: t(($) => $.shell.filter.fields.username),
-    organisation: t(($) => $.shell.filter.fields.organisation),
-    notes: t(($) => $.shell.filter.fields.notes),
-    description: t(($) => $.shell.filter.fields.description),
-    severity: t(($) => $.shell.filter.fields.severity),
-    source: t(($) => $.shell.filter.fields.source),
-    type: t(($) => $.shell.filter.fields.type),
-    from: t(($) => $.shell.filter.fields.from),
-    until: t(($) => $.shell.filter.fields.until),
-    alert: t(($) => $.shell.filter.fields.alert),
-    user: t(($) => $.shell.filter.fields.user),
-    timestamp: t(($) => $.shell.filter.fields.timestamp),
-    network: t(($) => $.shell.filter.fields.network),
-    rat: t(($) => $.shell.filter.fields.rat),
-    country: t(($) => $.shell.filter.fields.country),
-  }),
-);
-
-/** Label of a field: "service_profile" → "service profile". */
-export function fieldWord(name: string): string {
-  return fieldLabels.get(name) ?? name.replaceAll("_", " ");
-}
-
 /** Label of a value if its field has a closed set of values. */
 export function valueWord({ field, value }: Condition, fields: readonly Field[]): string {
   const choices = fields.find(({ name }) => name === field)?.choices;

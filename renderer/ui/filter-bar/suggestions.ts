@@ -1,6 +1,8 @@
 /** Suggestions of the filter bar. Pure. */
 import type { Field } from "#contract/fleet.ts";
-import { fieldWord, guessCondition } from "./filter-text.ts";
+import { fieldWord } from "../../lib/field-label.ts";
+import { capitalized } from "../../lib/records.ts";
+import { guessCondition } from "./filter-text.ts";
 
 export interface Suggestion {
   /** Replacement for the draft. */
@@ -26,7 +28,7 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   );
   const named = matchingFields.map(({ name, hint }) => ({
     text: `${name}:`,
-    label: fieldWord(name),
+    label: capitalized(fieldWord(name)),
     hint,
     complete: false,
   }));
@@ -34,7 +36,7 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   if (guess === undefined) return named;
   const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
   const text = `${guess.field}:${guess.value}`;
-  const suggestion = { text, label: `${fieldWord(guess.field)}: ${guess.value}`, hint, complete: true };
+  const suggestion = { text, label: `${capitalized(fieldWord(guess.field))}: ${guess.value}`, hint, complete: true };
   // A possible field name is suggested first, since it is parsed as one.
   return named.length > 0 ? [...named, suggestion] : [suggestion];
 }

@@ -46,11 +46,12 @@ export const audit = {
     waiting: "Waiting for response",
     notRecorded: "No response recorded",
     created: "Created {{id}}",
+    httpStatus: "HTTP {{status}}",
   },
 
   filter: {
-    kind: "Kind",
-    anyKind: "Any kind",
+    kind: "Type",
+    anyKind: "Any type",
     anyOutcome: "Any outcome",
     anyConnection: "Any connection",
     search: "Search audit",
@@ -70,11 +71,26 @@ export const audit = {
     requestedUnknown: "Requested (outcome unknown)",
     requestedInProgress: "Requested (in progress)",
     notRecorded: "Not recorded",
+    labels: {
+      throttleRate: "Throttle rate (bit/s)",
+      senderNumber: "Sender number",
+      characters: "Characters",
+      historicData: "Historic data",
+      content: "Content",
+      destination: "Destination",
+      role: "Role",
+      target: "Target",
+      url: "URL",
+      purpose: "Purpose",
+      primaryServer: "Primary server",
+      secondaryServer: "Secondary server",
+    },
+    throttle: "Throttle",
   },
 
   detail: {
     resolvedAt: "Resolved {{time}}:",
-    response: "Response",
+    response: "Response received",
     notRecorded: "Not recorded",
     answeredAfter: "{{time}} (after {{duration}})",
     serviceCode: "Service code {{code}}",
@@ -114,9 +130,9 @@ export const audit = {
     copyFingerprint: "head of the chain",
     nothing: "No entries to verify yet.",
     intact_one:
-      "The hash chain is intact: {{count, number}} link verified. Compare its head with the one stored earlier.",
+      "The hash chain is intact: {{count, number}} link verified. Compare the head of the chain with the one stored earlier.",
     intact_other:
-      "The hash chain is intact: {{count, number}} links verified. Compare its head with the one stored earlier.",
+      "The hash chain is intact: {{count, number}} links verified. Compare the head of the chain with the one stored earlier.",
     brokenAt_one:
       "{{problem, sentence}} The first bad link is {{link, number}}. {{count, number}} link before it is intact.",
     brokenAt_other:

@@ -125,7 +125,7 @@ export const campaigns = {
     noneAccepted: "No messages have been accepted yet.",
     noneRejected: "No recipients were rejected.",
     noneUnknown: "No recipients have an unknown outcome.",
-    noneUnverified: "No recipients need this decision.",
+    noneUnverified: "No recipients are unverified.",
     singleWave: "This campaign has a single wave.",
     lastWaveOpen: "The last wave is already open.",
     notActive: "The campaign is not in progress.",
@@ -152,7 +152,8 @@ export const campaigns = {
       "The service may have accepted these messages. Fleetdesk checks them first and skips recipients that are still being checked. Up to {{count, number}} device may receive the message twice.",
     retryUnknownText_other:
       "The service may have accepted these messages. Fleetdesk checks them first and skips recipients that are still being checked. Up to {{count, number}} devices may receive the message twice.",
-    retryUnknownYes: "Send again anyway",
+    retryUnknownYes_one: "Retry {{count, number}} recipient anyway",
+    retryUnknownYes_other: "Retry {{count, number}} recipients anyway",
     retryUnverifiedTitle_one: "Retry {{count, number}} unverified recipient?",
     retryUnverifiedTitle_other: "Retry {{count, number}} unverified recipients?",
     retryUnverifiedText_one:
@@ -303,6 +304,7 @@ export const campaigns = {
     wave: "Wave",
     allWaves: "All waves",
     exclusionReason: "Exclusion reason",
+    anyExclusionReason: "Any exclusion reason",
     search: "Search recipients",
     searchPlaceholder: "Endpoint, text, reply",
     export: "Export recipients…",

@@ -4,7 +4,7 @@ export const connections = {
     signIn: "Sign in",
     needsKeychain: "Choose where to store tokens before you connect.",
     testHelp:
-      "The test signs in once with these credentials and stores nothing. Without credentials, it stops before the sign-in.",
+      "The test signs in once with these credentials and stores nothing. Without credentials, the test stops before the sign-in.",
     title: "Connect to a service",
   },
   fields: {
@@ -13,7 +13,7 @@ export const connections = {
     applicationToken: "Application token",
     userPassword: "User name and password",
     applicationTokenHelp:
-      "Create it in the portal of the service, which shows it only once. It belongs to one organisation and renews the session automatically.",
+      "Create a token in the portal of the service, which shows the token only once. A token belongs to one organisation and renews the session automatically.",
     deprecated: "Deprecated",
     deprecatedHelp:
       "The service announced the end of user names and passwords for 28 March 2024. They still work for some accounts, but use an application token where you can. A session of this kind ends after 350 minutes, or when the same user signs in elsewhere.",
@@ -57,7 +57,7 @@ export const connections = {
     running: "Testing the connection…",
     notRun: "Couldn’t run the connection test",
     steps: "Connection test steps",
-    copy: "Copy as text",
+    copy: "Copy test results",
     noSecret: "The text contains no secrets.",
     notCopied: "Couldn’t copy the text. Select the list to copy it.",
     step: {
@@ -106,7 +106,7 @@ export const connections = {
     heading: "Practice with the built-in simulator",
     intro:
       "A simulated fleet of {{endpoints, number}} endpoints with names, tags, SIMs, messages and events. The simulator runs on this computer. Nothing reaches a real device.",
-    help: "Everything works as with a real service, including sending. You can stop at any time.",
+    help: "Everything works as with a real service, including sending. You can stop the simulator at any time.",
     failed: "Couldn’t start the simulator",
     starting: "Starting the simulator…",
     startingHelp: "Creating the simulated endpoints. This takes a few seconds.",
@@ -136,7 +136,7 @@ export const connections = {
       rejectedHelp: "Check whether the token was revoked or the password changed, then sign in again.",
       lockedOut: "The service has blocked sign-ins for several minutes after failed attempts.",
       lockedOutHelp:
-        "Wait until the block ends, then sign in with the correct credentials. Fleetdesk does not try before.",
+        "Wait until the block ends, then sign in with the correct credentials. Fleetdesk does not try until then.",
       unreachable: "The session couldn’t be renewed because the service is unreachable.",
       unreachableHelp: "Fleetdesk retries automatically. Run the connection test to find the cause.",
       refreshLost: "The response to the session renewal was lost.",
@@ -409,7 +409,7 @@ export const connectionsCodes = {
     "The service requires a second factor, which Fleetdesk can't provide. Sign in with an application token instead.",
   "tokens-of-other-address":
     "This connection uses {{address}}, but its tokens belong to {{issuedBy}}. They were not sent. Sign in again.",
-  "sign-in-blocked-until": "The service has blocked sign-ins until {{until}}. Fleetdesk does not try before.",
+  "sign-in-blocked-until": "The service has blocked sign-ins until {{until}}. Fleetdesk does not try until then.",
   "session-not-renewed": "The session couldn't be renewed yet: {{failure}}",
   "session-refused-reason": "The service no longer accepts this sign-in. {{reason}}",
   "sign-in-no-service": "The service does not respond at {{baseUrl}} (HTTP {{status}}). Check the address.",

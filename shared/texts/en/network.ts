@@ -329,7 +329,7 @@ export const network = {
       noStreams: "None known. Service profiles may use this callback too.",
       refresh: "Refresh callback",
       refreshFailed: "Couldn’t refresh the callback",
-      newStream: "New data stream to this callback",
+      newStream: "New data stream with this callback",
     },
     form: {
       steps: "Steps",
@@ -367,7 +367,7 @@ export const network = {
       checking: "Checking…",
       one: "This exact request will be sent:",
       several:
-        "These exact requests will be sent in this order. The ID of the new callback is filled in when it is known:",
+        "These exact requests will be sent in this order. The ID of the new callback is filled in once it is known:",
       request: "Request {{number}}",
       requestTitle: "{{number}}. {{method}} {{path}}",
       warnings: "Check before sending",
@@ -669,13 +669,13 @@ export const networkCodes = {
   "trust-step-why":
     "The service writes with a role of your account instead of a password, so no secret is sent. Your account has to trust the service.",
   "trust-step-trust":
-    "In your account, create the role and give it the trust policy. It lets only the service assume the role, for your organisation.",
+    "In your account, create the role and give it the trust policy. The policy lets only the service assume the role, for your organisation.",
   "trust-step-trust-role":
-    "In your account, create the role {{role}} and give it the trust policy. It lets only the service assume the role, for your organisation.",
+    "In your account, create the role {{role}} and give it the trust policy. The policy lets only the service assume the role, for your organisation.",
   "trust-step-permission-bucket":
-    "Give the role the permission policy. It allows writing to the bucket and nothing else.",
+    "Give the role the permission policy. The policy allows writing to the bucket and nothing else.",
   "trust-step-permission-stream":
-    "Give the role the permission policy. It allows writing to the stream and nothing else.",
+    "Give the role the permission policy. The policy allows writing to the stream and nothing else.",
   "trust-step-create":
     "Create the data stream with the identifier of the role. No data arrives until the role trusts the service.",
 } as const;

@@ -10,7 +10,7 @@ export const quotas = {
   progress: "{{done, number}} of {{total, number}}",
   olderData: "Showing older data.",
   head: {
-    bulkChange: "Bulk change…",
+    bulkChange: "Change quotas in bulk…",
     overview: "Overview",
     history: "Change history",
   },
@@ -29,7 +29,7 @@ export const quotas = {
   },
   filter: {
     below: "Low below (%)",
-    expiring: "Expires in (days)",
+    expiring: "Expires within (days)",
     search: "Search endpoints",
     searchPlaceholder: "Name or ID",
     profile: "Service profile",
@@ -266,10 +266,10 @@ export const quotas = {
     understandDelete: "I understand that no quota will be set",
   },
   answer: {
-    changedTitle: "The quota was changed elsewhere",
-    usedTitle: "Less volume remains",
-    apply: "Apply to current value",
-    visible: "Shown",
+    changedTitle: "Review the current quota",
+    usedTitle: "Review the remaining volume",
+    apply: "Apply change to current value",
+    visible: "Before",
     current: "Current",
     done: "Quota updated",
     deleted: "Quota deleted",
@@ -301,7 +301,7 @@ export const quotas = {
     list: "Quota changes",
     empty: "No quota changes yet",
     emptyHelp:
-      "Changes made from this computer appear here with the previous values, so that you can undo them. Start with “Bulk change…” or with the Quotas tab of an endpoint.",
+      "Changes made from this computer appear here with the previous values, so that you can undo them. Start with “Change quotas in bulk…” or with the Quotas tab of an endpoint.",
     time: "Time",
     change: "Change",
     endpoints: "Endpoints",

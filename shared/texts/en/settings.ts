@@ -9,7 +9,7 @@ export const settings = {
       noLogFile: "Log file: none",
     },
     failed: "Couldn’t load the version information",
-    copy: "Copy as text",
+    copy: "Copy version information",
     notCopied: "Couldn’t copy",
     title: "Fleetdesk",
     version: "Version",

@@ -12,7 +12,7 @@ test("merges an id and its name into one line", () => {
     { field: "service_profile.name", before: "Trackers", after: "Meters" },
   ];
   expect(changeLines(changes)).toEqual([
-    { field: "status", before: "Enabled (0)", after: "Disabled (1)" },
+    { field: "status", before: "Enabled", after: "Disabled" },
     { field: "service_profile", before: "Trackers (901)", after: "Meters (902)" },
   ]);
 });

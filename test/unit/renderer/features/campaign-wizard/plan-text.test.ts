@@ -1,6 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inSentence } from "../../../../../renderer/lib/records.ts";
 import {
   clockOf,
   exclusionPlace,
@@ -53,7 +54,7 @@ test("formats canary and waves as one line", () => {
   const canary = { size: { count: 20 }, over: ["tags" as const], gate };
   const waves = { size: { share: 0.1 }, pauseMinutes: 10 };
   const gateText = t(($) => $.planning.rollout.gateReply, { share: "90%", minutes: "30" });
-  const strata = t(($) => $.planning.rollout.tags);
+  const strata = inSentence(t(($) => $.planning.rollout.tags));
   const canaryText = t(($) => $.planning.rollout.canarySampled, { size: "20", strata, gate: gateText });
   const wavesText = t(($) => $.planning.rollout.waves, { size: "10%", minutes: "10" });
   expect(formatRollout({ canary, waves })).toBe([canaryText, wavesText].join(" · "));

@@ -55,7 +55,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
           </>
         )}
         rows={rows}
-        template="200px 110px 210px minmax(200px, 1fr)"
+        template="minmax(120px, 180px) 90px 190px minmax(200px, 1fr)"
       />
     </div>
   );

@@ -60,7 +60,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
             place={top}
             renderCells={(row) => <Cells address={address} kind={kind} row={row} hasReasons={hasReasons} />}
             rows={rows.items}
-            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 160px ${hasReasons ? "minmax(100px, 2fr)" : ""}`}
+            template={`56px minmax(90px, 170px) ${hasReasons ? "minmax(220px, 2fr) 160px minmax(140px, 3fr)" : "minmax(200px, 1fr) 160px"}`}
             total={total}
           />
         </div>

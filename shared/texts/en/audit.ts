@@ -123,7 +123,7 @@ export const audit = {
   verdict: {
     verified: "Log verified",
     broken: "Log verification failed",
-    failed: "Couldn’t verify the log",
+    failed: "Couldn't verify the log",
     close: "Close result",
     checkedAt: "Checked {{time}}.",
     fingerprint: "Head of the chain (store in another place):",

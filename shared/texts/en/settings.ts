@@ -8,9 +8,9 @@ export const settings = {
       logFile: "Log file: {{logFile}}",
       noLogFile: "Log file: none",
     },
-    failed: "Couldn’t load the version information",
+    failed: "Couldn't load the version information",
     copy: "Copy version information",
-    notCopied: "Couldn’t copy",
+    notCopied: "Couldn't copy",
     title: "Fleetdesk",
     version: "Version",
     copyLabel: {
@@ -56,7 +56,7 @@ export const settings = {
   },
   page: {
     title: "Settings",
-    notSaved: "Couldn’t save your last change",
+    notSaved: "Couldn't save your last change",
     notSavedHelp: "The change applies until Fleetdesk closes.",
     section: "This section",
   },

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codedText, decodeText, encodeText, isSameText } from "#shared/texts/coded-text.ts";
-import { codes } from "#shared/texts/en/index.ts";
+import { cli } from "#shared/texts/en/cli/index.ts";
+import { app, codes } from "#shared/texts/en/index.ts";
 import { recorded } from "#shared/texts/en/recorded.ts";
 import { codesWith, formatText } from "#shared/texts/text.ts";
 
@@ -13,6 +14,10 @@ const noon = Date.UTC(2031, 2, 3, 12);
 test("counts select the plural form and have separators", () => {
   const texts = [1, 3, 1200].map((count) => formatText(codedText("recipients", { count })));
   expect(texts).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
+});
+
+test("window and command line use the same, straight quotation marks", () => {
+  expect(JSON.stringify([app, codes, cli]).match(/.{0,30}[\u2018-\u201f].{0,30}/g)).toBeNull();
 });
 
 test("texts can be parameters of texts", () => {

@@ -11,7 +11,8 @@ export const audit = {
     rejected: "Rejected",
     rejectedHelp: "The service rejected the request. Nothing changed.",
     unknown: "Outcome unknown",
-    unknownHelp: "The response was lost, or Fleetdesk closed before it arrived. The change may have happened.",
+    unknownHelp:
+      "The response was lost, or Fleetdesk closed before the response arrived. The change may have happened.",
     notSent: "Not sent",
     notSentHelp: "Nothing reached the service.",
     notDone: "Not done",

@@ -328,7 +328,7 @@ export const planning = {
     quietHours: "Quiet hours {{from}}–{{until}}",
     moment: "{{time}} ({{zone}})",
     momentLocal: "{{time}} ({{zone}}), {{local}} local time",
-    timeTwice: "Clocks go back at this time, so it occurs twice. The first one is used.",
+    timeTwice: "Clocks go back at this time, so the time occurs twice. The first occurrence is used.",
     timeSkipped: "Clocks go forward at this time: {{time}} does not exist on that day. {{used}} is used.",
     zone: "Time zone",
     zoneHelp: "Applies to all times and quiet hours.",
@@ -344,7 +344,7 @@ export const planning = {
     until: "Until",
   },
   test: {
-    help: "Sends the text to these endpoints now, as real messages. They do not need to be in the audience. If they are, they stay in it.",
+    help: "Sends the text to these endpoints now, as real messages. Test endpoints do not need to be in the audience, and stay in the audience if they are.",
     endpoints: "Test endpoints",
     endpointsHelp: "Name, ID, ICCID, IMSI, MSISDN or IMEI. Sample recipients are suggested.",
     prepare: "Prepare test",
@@ -388,7 +388,7 @@ export const planning = {
     unreadable: "Couldn't load the review",
     missing: "Not reviewed yet",
     removed: "Reviewed plan deleted elsewhere",
-    missingHelp: "The review fixes recipients and texts. A campaign can start only after it. Nothing is sent.",
+    missingHelp: "The review fixes recipients and texts. A campaign can start only after the review. Nothing is sent.",
     start: "Review recipients and texts",
     changedPart: {
       name: "name",

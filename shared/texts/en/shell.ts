@@ -722,7 +722,7 @@ export const shellCodes = {
   "data-dir-in-use":
     "Another Fleetdesk process is using the data directory. Wait for it to end, or choose another directory with --data-dir.",
   "data-dir-in-use-by":
-    "Another Fleetdesk process (pid {{pid}}) is using the data directory. Wait for it to end, or choose another directory with --data-dir.",
+    "Another Fleetdesk process (PID {{pid}}) is using the data directory. Wait for it to end, or choose another directory with --data-dir.",
   "link-not-web-address": "The link is not a web address.",
   "link-not-https": "Fleetdesk opens only https links.",
   "link-with-credentials": "Fleetdesk does not open links that contain a user name or password.",
@@ -744,8 +744,10 @@ export const shellCodes = {
   "field-not-integer": 'The field "{{field}}" must be a whole number.',
   "field-not-numeric-id": 'The field "{{field}}" must be a numeric ID.',
   "field-not-url": 'The field "{{field}}" must be a URL that begins with http:// or https://.',
-  "filter-not-applied": 'The service may not have filtered by {{fields}}. It reports the filter "{{reported}}".',
-  "sort-not-applied": 'The service may not have sorted by {{fields}}. It reports the sort order "{{reported}}".',
+  "filter-not-applied":
+    'The service may not have filtered by {{fields}}. The response reports the filter "{{reported}}".',
+  "sort-not-applied":
+    'The service may not have sorted by {{fields}}. The response reports the sort order "{{reported}}".',
   "filter-mismatch_one":
     "The service may not have filtered by {{fields}}. {{mismatches, number}} of {{count, number}} record does not match.",
   "filter-mismatch_other":

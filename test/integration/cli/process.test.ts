@@ -234,7 +234,7 @@ describe("a second process", () => {
       const { code, out, err } = await line.run(args);
       expect([code, out]).toEqual([1, ""]);
       expect(err).toContain(
-        `error: data-dir-in-use: Another Fleetdesk process (pid ${owner.child.pid}) is using the data directory.`,
+        `error: data-dir-in-use: Another Fleetdesk process (PID ${owner.child.pid}) is using the data directory.`,
       );
     }
     await line.run(["campaign", "stop", "--all"]);

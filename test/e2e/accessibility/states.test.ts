@@ -147,6 +147,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
           t(($) => $.shell.recordStatus.disabled),
           { exact: true },
         )
+        .first()
         .waitFor(),
   ],
   [

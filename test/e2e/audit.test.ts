@@ -44,7 +44,7 @@ test("a change is listed with its values before and after, and links to its endp
     .first()
     .click();
   const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
-  await entry.getByRole("row", { name: "volume 50 75" }).waitFor();
+  await entry.getByRole("row", { name: `${t(($) => $.quotas.form.remainingData)} 50 75` }).waitFor();
   await entry.getByText("POST /endpoint/70002/quota/data").waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 
@@ -104,7 +104,7 @@ test("the requested values of a rejected change are not shown as current", async
   await page.getByText(formatText(codedText("set-data-quota"))).click();
   const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
   await entry.getByRole("columnheader", { name: t(($) => $.audit.fields.requested) }).waitFor();
-  await entry.getByRole("row", { name: "volume 167 160" }).waitFor();
+  await entry.getByRole("row", { name: `${t(($) => $.quotas.form.remainingData)} 167 160` }).waitFor();
   expect(await entry.locator("s").count()).toBe(0);
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });

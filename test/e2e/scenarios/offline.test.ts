@@ -90,6 +90,7 @@ test("without a network every page reads from the cache, shows its age, and atte
       t(($) => $.shell.recordStatus.disabled),
       { exact: true },
     )
+    .first()
     .waitFor();
   await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.raw) }).click();
   await detail.getByText('"id": 70001').waitFor();

@@ -94,7 +94,7 @@ test("starts offline: the whole cache is available without a network, and change
   ).getByRole("row");
   await expect.poll(() => changes.count(), { timeout: 120_000 }).toBe(5);
   const patterns = [
-    new RegExp(`${t(($) => $.shell.recordStatus.disabled)}.*Enabled \\(0\\)Disabled \\(1\\)`),
+    new RegExp(`${t(($) => $.shell.recordStatus.disabled)}.*EnabledDisabled`),
     /10\.64\.0\.1.*10\.99\.0\.1/,
     new RegExp(`^70003${t(($) => $.fleet.changes.removed)}`),
     new RegExp(`^new in the night${t(($) => $.fleet.changes.added)}`),

@@ -63,7 +63,7 @@ export function addAuditCommands(program: Command, context: CliContext): void {
   addAuditSubcommands(audit, context);
 }
 
-const header = ["ID", "LINKS", "TIME", "OUTCOME", "WHAT", "TARGET", "WHO", "CONNECTION", "ANSWER"];
+const header = ["ID", "LINKS", "TIME", "OUTCOME", "ACTION", "TARGET", "USER", "CONNECTION", "RESPONSE"];
 
 function rowOf({ id, chain, at, outcome, what, target, actor, connection, service, ...rest }: AuditEntry): string[] {
   const { answer, resolution } = rest;

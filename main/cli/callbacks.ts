@@ -8,7 +8,7 @@ import { callbackListSchema, streams } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
-import { callbackRow, sourceText } from "./stream-text.ts";
+import { callbackRow, sourceText, streamsText } from "./stream-text.ts";
 
 export function addCallbackCommands(program: Command, context: CliContext): void {
   const callback = program.command("callback").description(t(($) => $.cli.network.callbacks.summary));
@@ -66,7 +66,7 @@ function addShow(callback: Command, context: CliContext): void {
           ["purpose", purpose],
           ["organisation", organisation],
           ["created", iso(createdAt)],
-          ["streams", streams.length === 0 ? t(($) => $.cli.network.empty) : streams.join(", ")],
+          ["streams", streamsText(streams)],
           ["source", sourceText(record)],
           ["as of", iso(asOf)],
         ];

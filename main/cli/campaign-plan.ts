@@ -243,9 +243,10 @@ export function formatPlace(source: number, sourceRow: number): string {
 }
 
 function describeMatch(by: string, column: string | undefined): string {
+  const identifier = by === "name" ? by : by.toUpperCase();
   return column === undefined
-    ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier: by })
-    : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier: by, column });
+    ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier })
+    : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier, column });
 }
 
 const maxListedExclusions = 10;

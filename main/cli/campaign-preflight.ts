@@ -129,7 +129,7 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
     labelsOf(kinds),
     detailOf(details),
   ]);
-  const table = rows.length === 0 ? "" : formatTable(["ROW", "ENDPOINT", "NAME", "CHANGE", ""], rows, 90);
+  const table = rows.length === 0 ? "" : formatTable(["ROW", "ENDPOINT", "NAME", "CHANGE", "DETAIL"], rows, 90);
   return `${head.join("\n")}\n${table}`;
 }
 

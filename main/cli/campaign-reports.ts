@@ -12,6 +12,7 @@ import {
 import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import { choiceOption, labelOf } from "./choices.ts";
+import { withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJson, printJsonItems } from "./output.ts";
@@ -135,7 +136,13 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
   let printedCount = 0;
   for await (const page of pages) {
     const rows = page.map((recipient) => {
-      const why = recipient.message ?? recipient.reason ?? recipient.code ?? "";
+      const { message, reason } = recipient;
+      const why =
+        message === undefined
+          ? (reason ?? recipient.code ?? "")
+          : reason === undefined
+            ? message
+            : `${reason} (${message})`;
       const outcome = labelOf(recipient.outcome);
       const delivery = recipient.delivery === undefined ? outcome : `${outcome}, ${recipient.delivery}`;
       const { source, sourceRow } = recipient;
@@ -143,7 +150,7 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
       return [place, recipient.endpoint ?? "", recipient.identifier, delivery, recipient.smsId ?? "", why];
     });
     if (rows.length > 0)
-      context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));
+      context.terminal.out(formatTable(["ROW", "ENDPOINT", "IDENTIFIER", "OUTCOME", "SMS", "REASON"], rows, 60));
     printedCount += page.length;
   }
   context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);
@@ -183,7 +190,8 @@ function addExport(campaign: Command, context: CliContext): void {
     .action(async (campaignId: string, { out, evidence = false, overwrite = false }: ExportOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const format = evidence ? "evidence" : "csv";
-        const result = await client.campaigns.export({ campaignId, file: resolve(out), format, overwrite }, signal);
+        const request = { campaignId, file: resolve(out), format, overwrite } as const;
+        const result = await withConfirmOption(client.campaigns.export(request, signal));
         if (context.globals().json) printJson(context.terminal, result);
         else {
           const written = { count: result.rows, file: result.file };

@@ -17,7 +17,7 @@ const help = helpText({
   text: t(($) => $.cli.campaigns.retry.help),
   examples: [
     "fleetdesk campaign retry 1 --rejected && fleetdesk campaign run 1",
-    "fleetdesk campaign retry 1 --unknown  # looks them up, and reports how many may get it twice",
+    "fleetdesk campaign retry 1 --unknown  # checks them, and reports how many may receive the SMS twice",
     "fleetdesk campaign retry 1 --unknown --confirm 3",
     "fleetdesk campaign retry 1 --unverified --confirm 3  # after a restore or a take-over",
   ],

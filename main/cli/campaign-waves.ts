@@ -3,7 +3,8 @@ import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
-import { describeStatus, statusJson } from "./campaign-text.ts";
+import { labelOf } from "./choices.ts";
+import { describeStatus, reasonText, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
@@ -93,7 +94,7 @@ function waveJson(wave: WaveStatus): Readonly<Record<string, unknown>> {
 function describeWaves(waves: readonly WaveStatus[]): string {
   if (waves.length === 0) return t(($) => $.cli.campaigns.waves.single);
   const rows = waves.map((wave) => [
-    String(wave.wave),
+    String(wave.wave + 1),
     wave.canary ? "canary" : "wave",
     wave.phase,
     `${formatCount(wave.sent)}/${formatCount(wave.size)}`,
@@ -103,7 +104,11 @@ function describeWaves(waves: readonly WaveStatus[]): string {
     wave.phase === "waiting" ? (iso(wave.until) ?? "") : "",
     wave.message ?? "",
   ]);
-  return formatTable(["WAVE", "", "PHASE", "SENT", "DELIVERED", "AS EXPECTED", "NEEDED", "UNTIL", ""], rows, 90);
+  return formatTable(
+    ["WAVE", "KIND", "PHASE", "SENT", "DELIVERED", "EXPECTED REPLIES", "NEEDED", "UNTIL", "MESSAGE"],
+    rows,
+    90,
+  );
 }
 
 type Steps = readonly {
@@ -121,11 +126,11 @@ function printSteps(context: CliContext, steps: Steps): void {
   }
   const rows = steps.map(({ at, event, state, reason, message }) => [
     iso(at) ?? "",
-    event,
-    reason === undefined ? state : `${state} (${reason})`,
+    labelOf(event),
+    reason === undefined ? state : `${state} (${reasonText(reason)})`,
     message ?? "",
   ]);
-  context.terminal.out(formatTable(["AT", "STEP", "STATE", ""], rows, 120));
+  context.terminal.out(formatTable(["TIME", "STEP", "STATE", "MESSAGE"], rows, 120));
 }
 
 type RowSteps = readonly {
@@ -140,6 +145,11 @@ function printRowSteps(context: CliContext, steps: RowSteps): void {
     printJson(context.terminal, { steps: steps.map((step) => ({ ...step, at: iso(step.at) })) });
     return;
   }
-  const rows = steps.map(({ at, kind, code, detail }) => [iso(at) ?? "", kind, code ?? "", detail ?? ""]);
-  context.terminal.out(formatTable(["AT", "STEP", "CODE", ""], rows, 120));
+  const rows = steps.map(({ at, kind, code, detail }) => [
+    iso(at) ?? "",
+    labelOf(kind),
+    code === undefined ? "" : labelOf(code),
+    detail ?? "",
+  ]);
+  context.terminal.out(formatTable(["TIME", "STEP", "CODE", "DETAIL"], rows, 120));
 }

@@ -5,14 +5,20 @@ import { t } from "./text.ts";
 
 /** Value of the contract → label, where they differ. */
 const words: Readonly<Record<string, string>> = {
+  "application-token": "application token",
   asked: "checked",
   gone: "missing",
+  mo: "inbound",
   moved: "changed-elsewhere",
+  mt: "outbound",
   never: "not-loaded",
   otherwise: "other",
   refused: "rejected",
+  "ring-failed": "wave-failed",
+  "ring-opened": "wave-opened",
   silent: "no-reply",
   "sim-swapped": "sim-changed",
+  told: "recorded",
   unanswered: "no-expected-reply",
   "under-way": "in-progress",
   unsettled: "on-hold",

@@ -33,15 +33,20 @@ const optionOf: Readonly<Record<string, (count: unknown) => string>> = {
   evenIfSuppressed: () => "--allow-suppressed",
 };
 
-/** Adds the name of the option to `confirmation-needed` and `not-encrypted`: the core does not know command-line options. */
+const optionOfCode: Readonly<Partial<Record<string, string>>> = {
+  "not-encrypted": "--insecure",
+  "file-exists": "--overwrite",
+};
+
+/** Adds the name of the option to `confirmation-needed`, `not-encrypted` and `file-exists`: the core does not know command-line options. */
 export async function withConfirmOption<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const isNotEncrypted = isAppError(error, "not-encrypted");
-    if (!isNotEncrypted && !isAppError(error, "confirmation-needed")) throw error;
+    if (!isAppError(error)) throw error;
     const { code, message, details = {} } = error;
-    const option = isNotEncrypted ? "--insecure" : optionOf[String(details["field"])]?.(details["count"]);
+    const option =
+      code === "confirmation-needed" ? optionOf[String(details["field"])]?.(details["count"]) : optionOfCode[code];
     if (option === undefined) throw error;
     throw cliError(
       code,

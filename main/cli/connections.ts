@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import { connections as contract } from "#contract/connections.ts";
 import { sessionStateSchema, type SessionState } from "#contract/session.ts";
+import { labelOf } from "./choices.ts";
 import { parseSecretAndAddress } from "./connect-secret.ts";
 import { withConfirmOption } from "./confirm-option.ts";
 import { usageError } from "./usage-error.ts";
@@ -113,7 +114,12 @@ function addList(connection: Command, context: CliContext): void {
           printJson(context.terminal, { items });
         } else if (connections.length === 0) context.terminal.out(t(($) => $.cli.connections.list.empty));
         else {
-          const rows = connections.map(({ current, name, baseUrl, kind }) => [current ? "*" : "", name, baseUrl, kind]);
+          const rows = connections.map(({ current, name, baseUrl, kind }) => [
+            current ? "*" : "",
+            name,
+            baseUrl,
+            labelOf(kind),
+          ]);
           context.terminal.out(formatTable(["", ...columns], rows, 80));
         }
       });
@@ -156,7 +162,7 @@ function describeSession(session: SessionState): string {
       ? t(($) => $.cli.connections.session.signedIn, { connection, user })
       : t(($) => $.cli.connections.session.signedInUntil, { connection, user, until });
   const first = state === "signed-in" ? signedIn : t(($) => $.cli.connections.session.signedOut, { connection });
-  const why = message === undefined ? "" : ` ${formatText(message)}`;
+  const why = message === undefined || message.code === "session-signed-out" ? "" : ` ${formatText(message)}`;
   return `${first}${why}\n${state === "signed-in" ? protections[protection] : ""}`;
 }
 

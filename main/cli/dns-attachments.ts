@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { dns as contract, dnsAnswerSchema, type DnsAnswer } from "#contract/dns.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { impactSchema, type DnsAssignment } from "#contract/network-schemas.ts";
+import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { findProfile, printImpact } from "./network-text.ts";
 import { parseWhole } from "./option-values.ts";
@@ -131,16 +132,21 @@ function addHistory(dns: Command, context: CliContext): void {
         else {
           const rows = changes.map((one) => [
             iso(one.at) ?? "",
-            one.kind,
+            labelOf(one.kind),
             one.profileName ?? one.profile,
             `${assignmentText(one.before)} → ${assignmentText(one.after)}`,
-            one.state,
-            one.undoneBy === undefined ? (one.undoable ? "undo" : "") : "undone",
+            labelOf(one.state),
+            undoText(one),
           ]);
-          context.terminal.out(formatTable(["AT", "WHAT", "PROFILE", "DNS", "OUTCOME", ""], rows));
+          context.terminal.out(formatTable(["TIME", "CHANGE", "PROFILE", "DNS", "OUTCOME", "UNDO"], rows));
         }
       });
     });
+}
+
+function undoText({ undoneBy, undoable }: { readonly undoneBy?: unknown; readonly undoable: boolean }): string {
+  if (undoneBy !== undefined) return t(($) => $.cli.network.dns.undone);
+  return undoable ? t(($) => $.cli.network.dns.undoable) : "";
 }
 
 function assignmentText(assignment: DnsAssignment): string {

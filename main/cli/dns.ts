@@ -64,7 +64,7 @@ function printList(context: CliContext, list: DnsList): void {
       one.version === undefined ? "" : `IPv${one.version}`,
       usersText(one),
     ]);
-    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "USED BY"], rows, 80));
+    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "IP VERSION", "USED BY"], rows, 80));
   } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
   if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
   printSentChanges<UnresolvedDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
@@ -85,6 +85,7 @@ function profilesText(count: number): string {
 }
 
 function usersText({ users }: DnsConfiguration): string {
+  if (users.length === 0) return t(($) => $.cli.network.empty);
   return users.map(({ id, name, endpoints }) => `${name ?? id}: ${formatText(endpoints.sentence)}`).join("; ");
 }
 

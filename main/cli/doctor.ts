@@ -78,7 +78,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
             printRejected(context, rejected);
             context.terminal.out(`${summary(result.counts)}\n`);
             if (written !== undefined)
-              context.terminal.out(t(($) => $.cli.fleet.rowsWritten, { count: rejected.length, file: written }));
+              context.terminal.out(t(($) => $.cli.program.rowsWritten, { count: rejected.length, file: written }));
             if (saved !== undefined)
               context.terminal.out(
                 t(($) => $.cli.fleet.doctor.audienceSaved, { count: saved.size, id: saved.id, name: saved.name }),

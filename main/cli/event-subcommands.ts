@@ -4,6 +4,7 @@ import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { historyItemSchema, historySourceSchema, type HistoryItem, type HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
 import {
@@ -111,7 +112,7 @@ function addHistory(events: Command, context: CliContext): void {
           return;
         }
         for await (const page of pages()) {
-          if (page.length > 0) context.terminal.out(formatTable(["TIME", "SOURCE", "WHAT"], page.map(row), 100));
+          if (page.length > 0) context.terminal.out(formatTable(["TIME", "SOURCE", "DESCRIPTION"], page.map(row), 100));
         }
         context.terminal.out(coverage === undefined ? "" : describeHistoryCoverage(coverage));
       });
@@ -155,9 +156,9 @@ function whatOf(item: HistoryItem): string {
     case "event":
       return `${item.event.severity}: ${[item.event.type?.label, item.event.description].filter((text) => text !== undefined).join(", ")}`;
     case "sms":
-      return `${item.message.direction} ${item.message.delivery}: ${item.message.payload ?? ""}`;
+      return `${labelOf(item.message.direction)}, ${item.message.delivery}: ${item.message.payload ?? ""}`;
     case "change":
-      return [item.change.kind, ...item.change.changes.map(({ field }) => field)].join(" ");
+      return [labelOf(item.change.kind), ...item.change.changes.map(({ field }) => field)].join(" ");
   }
 }
 

@@ -67,7 +67,9 @@ export function addExportCommand(program: Command, context: CliContext): void {
           );
           if (context.globals().json) printJson(context.terminal, written);
           else
-            context.terminal.out(t(($) => $.cli.fleet.rowsWritten, { count: written.rows, file: written.file ?? out }));
+            context.terminal.out(
+              t(($) => $.cli.program.rowsWritten, { count: written.rows, file: written.file ?? out }),
+            );
         },
         { out },
       );

@@ -185,11 +185,13 @@ function live(
   return { pages: read(), footing: () => footing, warnings };
 }
 
+const neverSynced = t(($) => $.cli.fleet.list.footer.neverSynced);
+
 const unknownFooting: Footing = {
   total: undefined,
   complete: false,
   asOf: undefined,
-  proof: t(($) => $.cli.fleet.list.footer.neverSynced),
+  proof: neverSynced,
 };
 
 function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
@@ -199,7 +201,7 @@ function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
 function proofOf(state: Completeness["state"], count: number | undefined, total: number | undefined): string {
   switch (state) {
     case "never":
-      return t(($) => $.cli.fleet.list.footer.neverSynced);
+      return neverSynced;
     case "not-offered":
       return t(($) => $.cli.fleet.list.footer.notOffered);
     case "complete":
@@ -267,7 +269,7 @@ async function printTable(context: CliContext, collection: Collection, source: S
     ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) ?? "" })]),
     proof,
     ...(page === undefined ? [] : [pageText(page)]),
-    formatTotal(printedCount, total),
+    ...(proof === neverSynced ? [] : [formatTotal(printedCount, total)]),
   ];
   context.terminal.out(`${fragments.join(" · ")}\n`);
 }

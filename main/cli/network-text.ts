@@ -101,5 +101,5 @@ export function printSentChanges<
       formatText(one.message),
     ]),
   ];
-  terminal.err(formatTable(["CHANGE", "SENT", "WHAT", "OUTCOME", ""], rows, 160));
+  terminal.err(formatTable(["CHANGE", "SENT", "ACTION", "OUTCOME", "MESSAGE"], rows, 160));
 }

@@ -1,5 +1,6 @@
 /** The program and its groups of commands. */
 import { t } from "./text.ts";
+import { helpConfiguration } from "./help-configuration.ts";
 import { helpText } from "./help-text.ts";
 import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
@@ -66,7 +67,7 @@ export function createProgram(context: CliContext, version: string): Command {
       "help [command]",
       t(($) => $.cli.program.helpCommand),
     )
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(helpConfiguration)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.out(text),

@@ -32,7 +32,7 @@ export function reportOutcome(
 ): void {
   const { outcome, key } = answer;
   const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
-  const message = key === undefined ? text : `${text} (${key})`;
+  const message = key === undefined ? text : t(($) => $.cli.program.localKey, { message: text, key });
   if (context.globals().json) printAnswer(context.terminal, schema, answer);
   else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
   if (isSuccess(outcome)) return;

@@ -1,7 +1,7 @@
 /** From arguments to an exit code: builds the program, runs one command, prints errors. */
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { CommanderError } from "commander";
+import { CommanderError, type Command } from "commander";
 import { isAppError, toFailure } from "../failure.ts";
 import type { Clock, StartStoreThread } from "../hosts.ts";
 import type { Environment } from "../node/paths.ts";
@@ -73,31 +73,82 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return report(terminal, error);
+    return report(terminal, program, args, error);
   }
 }
 
-function report(terminal: Terminal, error: unknown): ExitCode {
-  if (error instanceof CommanderError) return reportUsage(terminal, error);
+/** Error → the command that helps; the core does not know the command line. */
+const nextSteps: Readonly<Partial<Record<string, string>>> = {
+  "no-connection": t(($) => $.cli.program.nextStep.connect),
+  "sign-in-required": t(($) => $.cli.program.nextStep.signIn),
+  "never-signed-in": t(($) => $.cli.program.nextStep.signIn),
+  "signed-out": t(($) => $.cli.program.nextStep.signIn),
+  "connection-unknown": t(($) => $.cli.program.nextStep.listConnections),
+  "not-in-cache": t(($) => $.cli.program.nextStep.refresh),
+};
+
+function report(terminal: Terminal, program: Command, args: readonly string[], error: unknown): ExitCode {
+  if (error instanceof CommanderError) return reportUsage(terminal, program, args, error);
   const { code, text } = toFailure(error);
-  terminal.err(t(($) => $.cli.program.error, { code, message: formatText(text) }));
+  terminal.err(t(($) => $.cli.program.failure, { code, message: formatText(text), hint: nextSteps[code] ?? "" }));
   if (!isAppError(error)) terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodeOf(code);
 }
 
 /** Prints commander's errors in the format of all errors. */
-function reportUsage(terminal: Terminal, error: CommanderError): ExitCode {
+function reportUsage(terminal: Terminal, program: Command, args: readonly string[], error: CommanderError): ExitCode {
   if (error.exitCode === 0) return exitCodeOf("done");
-  // `commander.help`: a group was called without a command, and its help has been printed.
-  const message = error.code === "commander.help" ? t(($) => $.cli.program.commandMissing) : sentence(error.message);
+  const message = usageMessage(program, args, error);
   terminal.err(t(($) => $.cli.program.error, { code: "invalid-usage", message }));
   return exitCodeOf("invalid-usage");
+}
+
+function usageMessage(program: Command, args: readonly string[], { code, message }: CommanderError): string {
+  // `commander.help`: a group was called without a command, or help for an unknown command. Its help has been printed.
+  if (code === "commander.help") {
+    const [first, command] = args;
+    return first === "help" && command !== undefined
+      ? t(($) => $.cli.program.commandUnknown, { command })
+      : t(($) => $.cli.program.commandMissing);
+  }
+  const text = sentence(message);
+  return withHelpHint.has(code)
+    ? t(($) => $.cli.program.seeHelp, { message: text, command: commandOf(program, args) })
+    : text;
+}
+
+const withHelpHint: ReadonlySet<string> = new Set([
+  "commander.excessArguments",
+  "commander.missingArgument",
+  "commander.missingMandatoryOptionValue",
+  "commander.unknownCommand",
+  "commander.unknownOption",
+]);
+
+/** The command of the arguments: "fleetdesk sms send". */
+function commandOf(program: Command, args: readonly string[]): string {
+  const names = [program.name()];
+  let command = program;
+  for (const arg of args) {
+    const next = command.commands.find((one) => one.name() === arg);
+    if (next === undefined) continue;
+    command = next;
+    names.push(arg);
+  }
+  return names.join(" ");
 }
 
 function sentence(message: string): string {
   const text = message
     .replace(/^error: /, "")
     .replaceAll("\n", " ")
+    .replace(/^option '([^']*)' argument '(.*?)' is invalid\./, (_, option: string, value: string) =>
+      t(($) => $.cli.program.optionInvalid, { option, value }),
+    )
+    .replace(
+      /^command-argument value '(.*?)' is invalid for argument '([^']*)'\./,
+      (_, value: string, argument: string) => t(($) => $.cli.program.argumentInvalid, { value, argument }),
+    )
     .trim();
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?)]$/.test(whole) ? whole : `${whole}.`;

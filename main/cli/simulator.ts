@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { AppError } from "../failure.ts";
 import type { FaultPlan } from "../simulator/faults.ts";
 import { startSimulator } from "../simulator/simulator.ts";
@@ -35,15 +35,22 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
       ),
       2000,
     )
-    .option(
-      "--port <port>",
-      t(($) => $.cli.connections.simulator.port),
-      parseWhole(
-        t(($) => $.cli.connections.simulator.portName),
-        0,
-        65_535,
-      ),
-      0,
+    .addOption(
+      new Option(
+        "--port <port>",
+        t(($) => $.cli.connections.simulator.port),
+      )
+        .argParser(
+          parseWhole(
+            t(($) => $.cli.connections.simulator.portName),
+            0,
+            65_535,
+          ),
+        )
+        .default(
+          0,
+          t(($) => $.cli.connections.simulator.anyPort),
+        ),
     )
     .option(
       "--seed <n>",

@@ -28,7 +28,8 @@ export function addSmsThreadCommands(sms: Command, context: CliContext): void {
           printJson(context.terminal, { items: items.map(messageJson), open, asOf: iso(asOf) ?? null });
           return;
         }
-        context.terminal.out(formatTable(header, items.map(messageRow), 80));
+        if (items.length > 0) context.terminal.out(formatTable(header, items.map(messageRow), 80));
+        else if (asOf !== undefined) context.terminal.out(t(($) => $.cli.messages.thread.empty));
         context.terminal.out(
           asOf === undefined
             ? t(($) => $.cli.messages.thread.neverRead)
@@ -65,10 +66,11 @@ function addRecent(sms: Command, context: CliContext): void {
       t(($) => $.cli.messages.recent.search),
     )
     .addOption(
-      new Option(
+      choiceOption(
         "--direction <direction>",
         t(($) => $.cli.messages.recent.direction),
-      ).choices(directionSchema.options),
+        directionSchema.options,
+      ),
     )
     .addOption(
       new Option(
@@ -123,16 +125,19 @@ function addRecent(sms: Command, context: CliContext): void {
           return;
         }
         const rows = items.map((item) => [item.endpoint, item.name ?? "", ...messageRow(item)]);
-        context.terminal.out(formatTable(["ENDPOINT", "NAME", ...header], rows, 80));
+        if (rows.length > 0) context.terminal.out(formatTable(["ENDPOINT", "NAME", ...header], rows, 80));
+        else if (rest.threads > 0) context.terminal.out(t(($) => $.cli.messages.thread.empty));
         const read = { count: rest.threads };
         context.terminal.out(
-          oldest === undefined
-            ? t(($) => $.cli.messages.recent.read, read)
-            : t(($) => $.cli.messages.recent.readBetween, {
-                ...read,
-                from: iso(oldest) ?? "",
-                until: iso(newest) ?? "",
-              }),
+          rest.threads === 0
+            ? t(($) => $.cli.messages.recent.neverRead)
+            : oldest === undefined
+              ? t(($) => $.cli.messages.recent.read, read)
+              : t(($) => $.cli.messages.recent.readBetween, {
+                  ...read,
+                  from: iso(oldest) ?? "",
+                  until: iso(newest) ?? "",
+                }),
         );
         if (rest.nextCursor !== undefined)
           context.terminal.out(t(($) => $.cli.program.nextPage, { cursor: rest.nextCursor }));
@@ -206,7 +211,7 @@ function messageRow(message: Message): string[] {
   // A message that was not accepted has no delivery status.
   return [
     id,
-    direction,
+    labelOf(direction),
     outcome,
     isProvenNotSent(message) ? "" : delivery,
     iso(submittedAt) ?? "",

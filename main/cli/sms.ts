@@ -5,6 +5,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError, isAppError } from "../failure.ts";
+import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { formatJson, formatTable, iso, printJson } from "./output.ts";
 import { addSmsSend } from "./sms-send.ts";
@@ -27,12 +28,16 @@ export function addSmsCommands(program: Command, context: CliContext): void {
         else {
           const rows = items.map((item) => [
             item.id,
-            item.direction,
+            labelOf(item.direction),
             item.delivery,
             iso(item.submittedAt) ?? "",
             item.payload ?? "",
           ]);
-          context.terminal.out(formatTable(["ID", "DIRECTION", "DELIVERY", "SUBMITTED", "TEXT"], rows, 80));
+          context.terminal.out(
+            rows.length === 0
+              ? t(($) => $.cli.messages.thread.empty)
+              : formatTable(["ID", "DIRECTION", "DELIVERY", "SUBMITTED", "TEXT"], rows, 80),
+          );
         }
       });
     });

@@ -81,7 +81,7 @@ export function describeStream(stream: StreamDetail): string {
     ["last delivery", iso(lastDispatchedAt)],
     ["source", source],
     ["sent at", iso(creation?.sentAt)],
-    ["answer", creation === undefined ? undefined : formatText(creation.answer)],
+    ["response", creation === undefined ? undefined : formatText(creation.answer)],
     ["listed as of", iso(asOf)],
   ];
   const definedLines = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
@@ -90,9 +90,13 @@ export function describeStream(stream: StreamDetail): string {
   return `${definedLines.join("")}${requests}`;
 }
 
+export function streamsText(streams: readonly string[]): string {
+  return streams.length === 0 ? t(($) => $.cli.network.empty) : streams.join(", ");
+}
+
 export function callbackRow({ key, id, url, purpose, streams, ...rest }: Callback): string[] {
   const unknown = "unknown";
-  return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streams.join(", "), sourceText(rest)];
+  return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streamsText(streams), sourceText(rest)];
 }
 
 export function policyLines(title: string, { text, missing }: Policy): string {

@@ -231,7 +231,12 @@ function addTrust(stream: Command, context: CliContext): void {
   stream
     .command("trust")
     .description(t(($) => $.cli.network.streams.trust))
-    .addArgument(new Argument("<destination>", "where").choices(["object-storage", "cloud-stream"]))
+    .addArgument(
+      new Argument(
+        "<destination>",
+        t(($) => $.cli.network.streams.destination),
+      ).choices(["object-storage", "cloud-stream"]),
+    )
     .option(
       "--role <identifier>",
       t(($) => $.cli.network.streams.trustRole),

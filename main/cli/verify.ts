@@ -38,8 +38,11 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
         context.terminal.out(`${intact}${originOf(result)}${head === undefined ? compareAdvice : ""}`);
       }
       if (!result.valid) {
-        const line = result.line === undefined ? "" : t(($) => $.cli.audit.verify.line, { line: result.line });
-        throw cliError(code, `${result.problem ?? t(($) => $.cli.audit.verify.broken)}${line}`);
+        const problem = result.problem ?? t(($) => $.cli.audit.verify.broken);
+        throw cliError(
+          code,
+          result.line === undefined ? problem : t(($) => $.cli.audit.verify.line, { line: result.line, problem }),
+        );
       }
       if (head === undefined) return;
       if (head !== result.head && head !== result.chainHead) throw headMismatch(result, head);

@@ -561,9 +561,9 @@ export const campaignsCodes = {
   "campaign-cannot-wait": "Campaign {{campaign}} can't wait ({{reason}}). Resume the campaign manually.",
   "campaign-open-recipients": "Campaign {{campaign}} still has open recipients and can't finish.",
   "campaign-started-before-planning": "This campaign was started elsewhere and can't be planned again.",
-  "recipient-unknown": "Campaign {{campaign}} has no row {{row}}.",
+  "recipient-unknown": "Campaign {{campaign}} has no recipient {{row}}.",
   "recipient-not-sending": "Recipient {{row}} of campaign {{campaign}} was not being sent to.",
-  "draft-unknown": "This draft no longer exists.",
+  "draft-unknown": "This draft does not exist.",
   "counters-differ":
     "The counters of this campaign do not add up ({{names}}). The campaign was stopped. No data is lost.",
   "may-receive-twice_one":
@@ -603,8 +603,8 @@ export const campaignsCodes = {
   "cannot-recover": "A campaign that is {{state}} can't be recovered.",
 
   "quiet-hours-empty": "The quiet hours start and end at the same time.",
-  "start-in-past": "The start at {{at, dateTime}} is in the past.",
-  "expiry-in-past": "The expiry at {{at, dateTime}} is in the past.",
+  "start-in-past": "The start at {{at, dateTime}} is in the past. Choose a later time.",
+  "expiry-in-past": "The expiry at {{at, dateTime}} is in the past. Choose a later time.",
   "expiry-before-start":
     "The campaign would expire at {{expiry, dateTime}}, before its earliest start at {{start, dateTime}}.",
 

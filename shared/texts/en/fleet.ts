@@ -415,7 +415,7 @@ export const fleetCodes = {
   "last-page-with-cursor": "The last page can't be requested after another page.",
   "first-sync-unfinished": "The first sync has not finished.",
   "cursor-of-other-list": "This page belongs to another list. Start again from the first page.",
-  "snapshot-not-found": "The cache has no such snapshot of {{collection}}.",
+  "snapshot-not-found": "The cache has no such snapshot of {{collection}}. Use another number or date.",
   "collection-never-synced": "The cache has no {{collection}} yet. Sync to download them.",
   "field-not-found": '"{{field}}" is not a field of {{collection}}.',
   "link-note-customer": "SIMs with this organisation as the customer.",

@@ -511,7 +511,7 @@ export const networkCodes = {
     "The service accepted the change, but still reports no DNS configuration. Refresh the profile later.",
   "dns-change-unknown":
     "{{reason, sentence}} Which DNS configuration the profile uses is unknown. Sending the change again is safe.",
-  "dns-nothing-to-undo": "No DNS change of service profile {{profile}} can be undone.",
+  "dns-nothing-to-undo": "Service profile {{profile}} has no DNS change that can be undone.",
   "dns-earlier-unknown":
     "The previous DNS configuration of service profile {{profile}} is unknown: the service did not report it. Attach or detach a configuration instead.",
   "dns-changed-since": "The DNS configuration was changed elsewhere. Nothing was sent.",
@@ -587,18 +587,18 @@ export const networkCodes = {
   "url-secret":
     '"{{name}}" looks like a secret. Everyone who can list callbacks can read it, and so can this computer.',
   "url-fragment": "The part of a URL after # is never sent to the server.",
-  "callback-exists": "Callback {{callback}} already has this URL and purpose. Nothing was sent.",
+  "callback-exists": "API callback {{callback}} already has this URL and purpose. Nothing was sent.",
   "callback-unconfirmed":
     "This callback was sent before, and its outcome is unknown. Nothing was sent. Refresh the list, or record the outcome.",
   "callback-id-unknown":
     "This callback was created before, but its ID is unknown. Nothing was sent. Refresh the list, or enter the ID.",
-  "callback-created": "Callback {{callback}} was created.",
-  "callback-created-recovered": "Callback {{callback}} was created. The response was lost, but the list shows it.",
+  "callback-created": "API callback {{callback}} was created.",
+  "callback-created-recovered": "API callback {{callback}} was created. The response was lost, but the list shows it.",
   "callback-created-without-id": "The callback was created. {{reason}}",
   "callback-create-unknown":
     "{{reason, sentence}} Whether the callback was created is unknown. Refresh the list before you create it again.",
   "callback-reused":
-    "Callback {{callback}} already has this URL and purpose. The data stream uses it, and no new callback is created.",
+    "API callback {{callback}} already has this URL and purpose. The data stream uses it, and no new callback is created.",
 
   // Form of a data stream.
   "stream-content-fixed": "Object storage and cloud data streams always receive usage data and events together.",
@@ -638,7 +638,7 @@ export const networkCodes = {
     "The data stream was not sent. Send the callback inside the data stream, or enter the ID of an existing callback.",
   "stream-callback-without-id":
     "The callback was created, but the service returned no ID, so the data stream was not sent. Look up the ID and choose the callback.",
-  "stream-callback-stays": "Callback {{callback}} was created before. It stays, and sending again uses it.",
+  "stream-callback-stays": "API callback {{callback}} was created before. It stays, and sending again uses it.",
   "stream-callback-unknown":
     "{{reason, sentence}} Whether the callback was created is unknown, so the data stream was not sent. Refresh the list of callbacks.",
   "stream-create-unknown":

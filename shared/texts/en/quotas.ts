@@ -671,7 +671,7 @@ export const quotasCodes = {
     "There are no endpoints left to change. {{count, number}} endpoint is on hold, because the outcome of an earlier change to its quota is unknown.",
   "quota-nothing-left-on-hold_other":
     "There are no endpoints left to change. {{count, number}} endpoints are on hold, because the outcome of an earlier change to their quotas is unknown.",
-  "quota-nothing-to-retry": "There are no endpoints with the requested states to retry.",
+  "quota-nothing-to-retry": "The change has no endpoints in the requested states, so there is nothing to retry.",
   "quota-nothing-to-undo": "The change has set no quotas, so there is nothing to undo.",
   "quota-already-undone": "Change {{change}} is already undone.",
   "quota-undo-running": "Change {{by}} is already undoing change {{change}}. Wait until it finishes, or cancel it.",

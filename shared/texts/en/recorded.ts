@@ -160,7 +160,7 @@ export const recorded = {
   segments_one: "1 segment",
   segments_other: "{{count, number}} segments",
   "start-unconfirmed":
-    "Campaign {{campaign}} sends to {{recipients}} ({{segments}} in total, at most {{longest}} each). Nothing was sent. Confirm the number of recipients first.",
+    "Campaign {{campaign}} sends to {{recipients}} ({{segments}} in total, at most {{longest}} each). Nothing was sent.",
   "start-misconfirmed":
     "Campaign {{campaign}} sends to {{recipients}} ({{segments}} in total, at most {{longest}} each), not to {{confirmed, number}}. Nothing was sent.",
   "no-message-taken": "The service accepted no message within {{hours}} h. {{failure}}",

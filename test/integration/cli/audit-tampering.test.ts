@@ -55,17 +55,17 @@ test("detects any manipulation of an exported audit, with its line and a message
   for (const [what, tamper, sentence, at] of tamperings) {
     writeFileSync(file, `${tamper(lines).join("\n")}\n`);
     const { code, out, err } = await line.run(["verify", file]);
-    expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`${sentence} (line ${at})`)]);
+    expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`Line ${at}: ${sentence}`)]);
   }
   // Whatever its first line is, messages call the file an audit.
   for (const first of ["{", lines[0]?.replace("fleetdesk-audit", "fleetdesk-other") ?? "", ` ${lines[0] ?? ""}`]) {
     writeFileSync(file, `${[first, ...lines.slice(1)].join("\n")}\n`);
     const { code, err } = await line.run(["verify", file]);
-    expect([code, err]).toEqual([1, expect.stringMatching(/^error: audit-broken: .* \(line 1\)/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^error: audit-broken: Line 1: /)]);
     expect(err).not.toContain("evidence");
   }
   writeFileSync(file, lines.join("\n"));
-  expect((await line.run(["verify", file])).err).toContain(`${t(($) => $.settings.files.lastLineIncomplete)} (line 7)`);
+  expect((await line.run(["verify", file])).err).toContain(`Line 7: ${t(($) => $.settings.files.lastLineIncomplete)}`);
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });
 

@@ -82,7 +82,7 @@ test("examines a list, saves its valid rows as an audience, and writes its inval
   });
   const out = folder.path("vans.csv");
   const exported = await line.run(["export", "endpoint", "--out", out, "--audience", "1", "--columns", "id,sim.iccid"]);
-  expect([exported.code, exported.out]).toEqual([0, t(($) => $.cli.fleet.rowsWritten, { count: 2, file: out })]);
+  expect([exported.code, exported.out]).toEqual([0, t(($) => $.cli.program.rowsWritten, { count: 2, file: out })]);
   expect(readFileSync(out, "utf8")).toMatch(/^\uFEFF"id","sim\.iccid"\r\n"70005","89\d+"\r\n"70007","89\d+"\r\n$/);
   const again = await line.run(["export", "endpoint", "--out", out]);
   expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: file-exists: ")]);

@@ -32,7 +32,7 @@ test("a lost deletion ends with code 4, is listed by its number, and can be repe
   const reason = codedText("connection-lost");
   expect(lost.err).toContain(formatText(codedText("dns-delete-unknown-listed", { reason, dns: "4", change: 1 })));
   const listed = await line.run(["dns", "list", "--refresh"]);
-  expect(listed.err).toMatch(/CHANGE +SENT +WHAT +OUTCOME\n1 +\d{4}-\S+Z +delete 4 +unknown +\S/);
+  expect(listed.err).toMatch(/CHANGE +SENT +ACTION +OUTCOME +MESSAGE\n1 +\d{4}-\S+Z +delete 4 +unknown +\S/);
   expect(listed.err).toContain(formatText(codedText("dns-delete-unconfirmed", { dns: "4" })));
   expect(await calls("dns.delete")).toBe(1);
   expect((await line.run(["dns", "delete", "4"])).out).toBe("DNS configuration 4 was deleted.\n");

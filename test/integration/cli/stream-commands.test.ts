@@ -33,13 +33,13 @@ test("previews a stream, creates, lists and shows it, and does not create a dupl
   const created = await line.run(["stream", "create", ...bucket, "--historic"]);
   expect([created.code, created.out]).toEqual([
     0,
-    expect.stringMatching(/^Data stream \d+ was created\. \(here:1\)\n$/),
+    expect.stringMatching(/^Data stream \d+ was created\. Key: here:1\.\n$/),
   ]);
   const again = await line.run(["stream", "create", ...bucket]);
   expect([again.code, again.out, again.err]).toEqual([
     5,
     "",
-    `error: exists: ${formatText(codedText("stream-exists", { stream: "501" }))} (here:1)${t(($) => $.cli.program.allowSame)}\n`,
+    `error: exists: ${formatText(codedText("stream-exists", { stream: "501" }))} Key: here:1.${t(($) => $.cli.program.allowSame)}\n`,
   ]);
   const { items } = (await line.run(["stream", "list", "--refresh", "--json"])).json<{ items: unknown[] }>();
   expect(items).toEqual([
@@ -64,7 +64,7 @@ test("a stream to a new URL creates its callback first, and a rejection reports 
   expect(preview.err).toContain(formatText(codedText("callback-reused", { callback: "22" })));
   expect((await line.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
   expect((await line.run(["callback", "list", "--refresh"])).out).toMatch(
-    /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +the service and this computer/,
+    /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +service, this computer/,
   );
 });
 
@@ -186,7 +186,7 @@ test("sends the same stream to another connection", async () => {
     const stdin = JSON.stringify({ application_token: other.applicationToken });
     await line.run(["connection", "create", "elsewhere", "--base-url", other.baseUrl], { stdin });
     const sent = await line.run(["stream", "duplicate", "501", "--connection", "office", "--to", "elsewhere"]);
-    expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. (here:2)\n"]);
+    expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. Key: here:2.\n"]);
     const stream = await line.run(["stream", "get", "here:2", "--connection", "elsewhere", "--json"]);
     expect(stream.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
     expect((await line.run(["stream", "duplicate", "here:9"])).err).toContain("error: stream-unknown: ");
@@ -207,7 +207,7 @@ test("prints the policies of a destination, for an incomplete form too", async (
 
 test("creates a callback once, shows and lists it", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
-  expect((await line.run(create)).out).toBe("Callback 22 was created. (here:1)\n");
+  expect((await line.run(create)).out).toBe("API callback 22 was created. Key: here:1.\n");
   const again = await line.run(create);
   expect([again.code, again.err]).toEqual([
     5,

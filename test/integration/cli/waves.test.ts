@@ -65,7 +65,7 @@ test("a failed gate ends the run with a decision that the operator takes", async
   expect(ran.out).toContain(t(($) => $.cli.campaigns.text.wave, { wave: 1, waves: 2 }));
   expect(simulator.ledger().length).toBe(5);
   const waves = await line.run(["campaign", "waves", id]);
-  expect(waves.out).toMatch(/0 +canary +failed +5\/5/);
+  expect(waves.out).toMatch(/1 +canary +failed +5\/5/);
   const opened = await line.run(["campaign", "open-wave", id]);
   expect(opened.out).toContain(formatText(codedText("next-ring-opened")));
   const { counts: left } = (await line.run(["campaign", "get", id, "--json"])).json<{
@@ -98,7 +98,7 @@ test("a panic stop reports what it stopped, or that nothing was sending", async 
   const process = line.start(["campaign", "run", id]);
   await process.waitForOutput("Starts at 2099-01-01");
   const stopped = await line.run(["campaign", "stop", "--all"]);
-  expect(stopped.out).toContain(`Campaign ${id} "ringed" on practice: paused (user)`);
+  expect(stopped.out).toContain(`Campaign ${id} "ringed" on practice: paused (manually)`);
   expect((await process.ended).code).toBe(0);
   const none = await line.run(["campaign", "stop", "--all", "--json"]);
   expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });

@@ -70,8 +70,8 @@ export const events = {
     "{{count, number}} event was read, but not in the period shown below. Choose another period with --since.\n",
   noneInPeriod_other:
     "{{count, number}} events were read, none of them in the period shown below. Choose another period with --since.\n",
-  written_one: "{{count, number}} event written to {{file}}\n",
-  written_other: "{{count, number}} events written to {{file}}\n",
+  written_one: "Wrote {{count, number}} event to {{file}}\n",
+  written_other: "Wrote {{count, number}} events to {{file}}\n",
   inPeriod: "Events: {{events}}{{messages}}\n{{changes}}\n",
   count_one: "{{count, number}} event",
   count_other: "{{count, number}} events",

@@ -15,7 +15,7 @@ export const fleet = {
     createdHeader: "CREATED",
   },
   check: {
-    help: "\nRuns one query against the cache and the service and compares the first rows and the totals. Exits with code 1 if they differ.\n\nExamples:\n  $ fleetdesk check endpoint\n  $ fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000",
+    help: "\nRuns one query against the cache and the service and compares the first rows and the totals. Exit code 1 if they differ.\n\nExamples:\n  $ fleetdesk check endpoint\n  $ fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000",
     summary: "compare the cache with the service",
     limit: "number of rows to compare",
     agree: "The cache matches the service.",
@@ -48,7 +48,7 @@ export const fleet = {
     noValue: "nothing",
   },
   doctor: {
-    help: "\nFILE has one identifier per line or is a CSV table; use - for standard input. Identifier types can be mixed and are detected per row.\nThe check uses the cache; nothing is sent to the service. Exits with code 4 if a row is not resolved.\n\nExamples:\n  $ fleetdesk identify trackers.csv\n  $ fleetdesk identify trackers.csv --unresolved-out unresolved.csv --save-audience trackers\n  $ pbpaste | fleetdesk identify - --json",
+    help: "\nFILE has one identifier per line or is a CSV table; use - for standard input. Identifier types can be mixed and are detected per row.\nThe check uses the cache; nothing is sent to the service. Exit code 4 if a row is not resolved.\n\nExamples:\n  $ fleetdesk identify trackers.csv\n  $ fleetdesk identify trackers.csv --unresolved-out unresolved.csv --save-audience trackers\n  $ pbpaste | fleetdesk identify - --json",
     summary: "check a list of identifiers against the cache, row by row",
     file: "file with identifiers, or - for standard input",
     kind: "read every row as this identifier type",
@@ -71,8 +71,6 @@ export const fleet = {
     verdictHeader: "RESULT",
     reasonHeader: "REASON",
   },
-  rowsWritten_one: "Wrote {{count, number}} row to {{file}}\n",
-  rowsWritten_other: "Wrote {{count, number}} rows to {{file}}\n",
   export: {
     help: "\nColumns are dotted paths into the record as the service returns it. The file must not exist.\n\nExamples:\n  $ fleetdesk export endpoint --out vans.csv --filter 'name:van*' --columns id,name,sim.iccid,tags\n  $ fleetdesk export sim --out sims.csv --sort=-production_date",
     summary: "export cached records to a CSV file",
@@ -101,7 +99,7 @@ export const fleet = {
     footer: {
       asOf: "as of {{time}}",
       live: "live",
-      neverSynced: "never synced",
+      neverSynced: "never synced; download the records with: fleetdesk sync",
       notOffered: "not offered by this service",
       complete: "complete",
       completeCount: "complete {{count, number}}",
@@ -142,7 +140,7 @@ export const fleet = {
     help: "\nCollections: {{collections}} (default: all that the service offers).\nAn interrupted sync resumes where it stopped. If the service fails, cached data stays.\n\nExamples:\n  $ fleetdesk sync\n  $ fleetdesk sync endpoint sim --json",
     summary: "download collections from the service to the cache",
     collections: "collections to download",
-    started: "Requesting the first page of {{collection}}",
+    started: "{{collection}}: requesting the first page",
     notOffered: "{{collection}}: not offered by this service",
     failed: "{{collection}}: nothing was downloaded.",
     failedReason: "{{collection}}: nothing was downloaded. {{reason}}",

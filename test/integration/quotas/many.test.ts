@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-schemas.ts";
 import {
   add5,
+  holdMs,
+  holdReading,
   ids,
   openQuotaCore,
   patchProfile,
@@ -228,14 +230,16 @@ describe("a program that ends", () => {
     const before = await readVolumes(core, "data", all);
     const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { ids: all } });
     await untilIdle(core, change);
-    // Late enough that the crash happens while responses are pending.
-    core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
+    const late = { kind: "late", rate: 1, on: "quota.set" } as const;
+    // The first row is in flight at whatever moment the program dies.
+    core.setFaults({ ...late, delayMs: holdMs, endpoints: [70_001] }, { ...late, delayMs: 500 });
     await core.client.quotas.start({ change });
     const isPartlySent = async (): Promise<boolean> => {
       const { counts } = await core.client.quotas.state({ change });
       return counts.set > 5 && counts.sending > 0;
     };
     await expect.poll(isPartlySent, longTimeout).toBe(true);
+    core.simulator.advance(holdMs);
     await core.crash();
     core.setFaults();
     const status = await core.client.quotas.state({ change });
@@ -261,10 +265,11 @@ describe("a program that ends", () => {
   it("exits cleanly: pending responses are awaited, the rest waits to be resumed", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
-    core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.set" });
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.set" }, holdReading(70_012));
     await core.client.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
     await core.restart();
+    core.setFaults();
     const status = await core.client.quotas.state({ change });
     expect([status.state, status.counts.unknown, status.counts.set + status.counts.planned]).toEqual([
       "interrupted",

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { openCore, type Core } from "../../make/core.ts";
-import { untilIdle } from "../../make/quotas.ts";
+import { holdReading, untilIdle } from "../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../make/quota-state.ts";
 
 function open(endpoints: number): Promise<Core> {
@@ -36,7 +36,7 @@ test("a bulk change is interrupted and can be resumed; no row is rejected or sen
   const operation = { op: "set", volume: 50, expiresAt } as const;
   const { change } = await quotas.plan({ kind: "data", operation, source: { ids } });
   await untilIdle(core, change);
-  core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
+  core.setFaults(holdReading(70_060), { kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await quotas.start({ change });
   await waitForRequests(core, "quota.set", 10);
   await allowLess(core);

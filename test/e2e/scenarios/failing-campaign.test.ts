@@ -172,5 +172,5 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   await page.getByText(t(($) => $.campaigns.verify.line, { line: at + 1 })).waitFor();
   const broken = await runCommandLine(dataDir, ["verify", file]);
   expect(broken.code).not.toBe(0);
-  expect(broken.err).toContain(`line ${at + 1}`);
+  expect(broken.err).toContain(`Line ${at + 1}:`);
 });

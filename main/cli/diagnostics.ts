@@ -103,8 +103,25 @@ const marks: Readonly<Record<HopResult["result"], string>> = {
   skipped: "-",
 };
 
+const hopNames: Readonly<Record<HopResult["hop"], string>> = {
+  address: t(($) => $.connections.test.step.address),
+  proxy: t(($) => $.connections.test.step.proxy),
+  name: t(($) => $.connections.test.step.name),
+  tcp: t(($) => $.connections.test.step.tcp),
+  certificate: t(($) => $.connections.test.step.certificate),
+  http: t(($) => $.connections.test.step.http),
+  "sign-in": t(($) => $.connections.test.step.signIn),
+  separator: t(($) => $.connections.test.step.separator),
+  "first-call": t(($) => $.connections.test.step.firstCall),
+};
+
 function describe(hops: readonly HopResult[]): string {
-  const rows = hops.map(({ hop, result, code, message }) => [hop, marks[result], formatText(message), code ?? ""]);
+  const rows = hops.map(({ hop, result, code, message }) => [
+    hopNames[hop],
+    marks[result],
+    formatText(message),
+    code ?? "",
+  ]);
   const columns = [
     t(($) => $.cli.connections.test.columnStep),
     t(($) => $.cli.connections.test.columnResult),

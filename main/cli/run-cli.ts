@@ -106,8 +106,9 @@ function reportUsage(terminal: Terminal, program: Command, args: readonly string
 function usageMessage(program: Command, args: readonly string[], { code, message }: CommanderError): string {
   // `commander.help`: a group was called without a command, or help for an unknown command. Its help has been printed.
   if (code === "commander.help") {
-    const [first, command] = args;
-    return first === "help" && command !== undefined
+    const help = args.indexOf("help");
+    const command = help === -1 ? undefined : args[help + 1];
+    return command !== undefined
       ? t(($) => $.cli.program.commandUnknown, { command })
       : t(($) => $.cli.program.commandMissing);
   }

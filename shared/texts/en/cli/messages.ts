@@ -78,7 +78,7 @@ export const messages = {
     help: "Shows messages read or sent by this computer; the service is not contacted. Separate several values by spaces.",
     summary: "show the cached messages of all endpoints, newest first",
     search: "show only messages with this in the text, sender, endpoint or its name",
-    direction: "show only sent or only received messages",
+    direction: "show only outbound or only inbound messages",
     delivery: "show only messages with this delivery status",
     outcome: "show only messages sent from this computer with this outcome",
     from: "start time (inclusive)",

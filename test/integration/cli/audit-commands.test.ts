@@ -85,7 +85,10 @@ test("exports and verifies the whole chain, and detects a changed letter", async
   }
   writeFileSync(file, readFileSync(file, "utf8").replace("8.8.4.4", "8.8.4.5"));
   const broken = await line.run(["verify", file]);
-  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining(t(($) => $.settings.files.chainBroken))]);
+  expect([broken.code, broken.err]).toEqual([
+    1,
+    expect.stringContaining(`Line 3: ${t(($) => $.settings.files.chainBroken)}`),
+  ]);
 
   const table = folder.path("audit.csv");
   await line.run(["audit", "export", "--type", "change", "--out", table]);

@@ -205,7 +205,8 @@ describe("a database that lost its write-ahead log after an unclean end", () => 
 describe("when the last uncertain message was sent more than an hour ago", () => {
   it("one read of each list is enough", async () => {
     await using core = await openCore({ clock: createFastClock(1) });
-    const campaignId = await plan(core);
+    // Without delivery checks, which read the lists too and are due after the jump.
+    const campaignId = await plan(core, { watchHours: 0 });
     const restore = core.backUp();
     await sendSome(core, campaignId);
     await core.whileStopped(restore);

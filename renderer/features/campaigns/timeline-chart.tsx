@@ -4,7 +4,7 @@ import { useElementSize } from "@mantine/hooks";
 import { type ReactElement, useMemo } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { formatDateTime, formatTime } from "../../lib/format.ts";
-import { type Look, usePaint, weak } from "../../ui/time-chart/paint.tsx";
+import { type FillStyle, usePaint, tint } from "../../ui/time-chart/paint.tsx";
 import { TimeChart } from "../../ui/time-chart/time-chart.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { audienceSize } from "./campaign-counts.ts";
@@ -98,19 +98,19 @@ function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
   );
 }
 
-const bad: Look = {
+const bad: FillStyle = {
   color: "var(--bad)",
-  pattern: { kind: "stripes", ground: weak("var(--bad)", 30), every: 6, size: 3, turn: 45 },
+  pattern: { kind: "stripes", ground: tint("var(--bad)", 30), every: 6, size: 3, turn: 45 },
 };
 
-const styles: Readonly<Record<string, Look>> = {
-  accepted: { color: weak("var(--accent)", 55) },
-  delivered: { color: weak("var(--good)", 60) },
+const styles: Readonly<Record<string, FillStyle>> = {
+  accepted: { color: tint("var(--accent)", 55) },
+  delivered: { color: tint("var(--good)", 60) },
   refused: bad,
   failed: bad,
   buffered: {
     color: "var(--wait)",
-    pattern: { kind: "stripes", ground: weak("var(--wait)", 30), every: 5, size: 2 },
+    pattern: { kind: "stripes", ground: tint("var(--wait)", 30), every: 5, size: 2 },
   },
   unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, size: 1.2 } },
 };

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState
 import type { Severity } from "#contract/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { type Look, usePaint, weak } from "../../ui/time-chart/paint.tsx";
+import { type FillStyle, usePaint, tint } from "../../ui/time-chart/paint.tsx";
 import { TimeChart } from "../../ui/time-chart/time-chart.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { narrowTo, severities, severityStyles, spanText } from "./events-request.ts";
@@ -59,19 +59,19 @@ export function TimelineChart({ timeline, onChoose }: TimelineChartProps): React
   );
 }
 
-const barStyles: Readonly<Record<Severity | "unread", Look>> = {
+const barStyles: Readonly<Record<Severity | "unread", FillStyle>> = {
   critical: {
     color: "var(--bad)",
-    pattern: { kind: "stripes", ground: weak("var(--bad)", 45), every: 6, size: 4, turn: 45 },
+    pattern: { kind: "stripes", ground: tint("var(--bad)", 45), every: 6, size: 4, turn: 45 },
   },
   warning: {
     color: "var(--wait)",
-    pattern: { kind: "stripes", ground: weak("var(--wait)", 35), every: 5, size: 2, turn: 90 },
+    pattern: { kind: "stripes", ground: tint("var(--wait)", 35), every: 5, size: 2, turn: 90 },
   },
-  info: { color: weak("var(--muted)", 55) },
+  info: { color: tint("var(--muted)", 55) },
   unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 5, size: 1.2 } },
   unread: {
-    color: weak("var(--unknown)", 55, "var(--unknown-s)"),
+    color: tint("var(--unknown)", 55, "var(--unknown-s)"),
     pattern: { kind: "stripes", ground: "var(--unknown-s)", every: 8, size: 1.5, turn: -45 },
   },
 };

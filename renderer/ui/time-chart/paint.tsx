@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactElement, useId } from "react";
 
 /** CSS colours; lengths in pixels. */
-export interface Look {
+export interface FillStyle {
   readonly color: string;
   /** If undefined, a solid fill of `color`. */
   readonly pattern?: {
@@ -24,12 +24,12 @@ export interface Paint {
 }
 
 /** Mixes a colour into the surface colour at `percent`. */
-export function weak(color: string, percent: number, on = "var(--surface)"): string {
+export function tint(color: string, percent: number, on = "var(--surface)"): string {
   return `color-mix(in srgb, ${color} ${percent}%, ${on})`;
 }
 
 /** `styles` by the names that `fill` accepts. */
-export function usePaint(styles: Readonly<Record<string, Look>>): Paint {
+export function usePaint(styles: Readonly<Record<string, FillStyle>>): Paint {
   const id = useId();
   return {
     defs: (
@@ -52,7 +52,7 @@ function Pattern({
   look: { color, pattern },
 }: {
   readonly id: string;
-  readonly look: Look;
+  readonly look: FillStyle;
 }): ReactElement | undefined {
   if (pattern === undefined) return undefined;
   const { kind, ground, every, size, turn = 0 } = pattern;

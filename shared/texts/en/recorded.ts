@@ -5,7 +5,6 @@
 export const recorded = {
   "earlier-sentence": "{{sentence}}",
   "unknown-text": "This text needs a newer version of Fleetdesk ({{code}}).",
-  "other-failure": "An operation failed ({{failure}}).",
   "unexpected-error": "An unexpected error occurred: {{error}}",
   internal: "An internal error occurred. See the log for details.",
   "disk-full": "The disk is full. Nothing more can be written to the data directory.",

@@ -99,7 +99,9 @@ test("in a bulk change it is set aside, and sent after a confirmation", async ()
     page.getByRole("dialog"),
     t(($) => $.quotas.question.start.yes, { count: 2 }),
   );
-  await expect.poll(() => serviceQuotas.volume(id), { timeout: 20_000 }).toBe(11);
+  const accepted = t(($) => $.common.accepted);
+  await expect.poll(() => results(page), { timeout: 20_000 }).toEqual([`${accepted}2`]);
+  expect(await serviceQuotas.volume(id)).toBe(11);
 });
 
 test("an expiry in the past needs a second confirmation", async () => {

@@ -24,7 +24,12 @@ export function Copyable({ value, label, children, mono = false }: CopyableProps
       : t(($) => $.shell.clipboard.failed);
   return (
     <span className={classes["copyable"]}>
-      <span className={mono ? `mono ${classes["value"]}` : classes["value"]}>{children ?? value}</span>
+      <span
+        className={mono ? `mono ${classes["value"]}` : classes["value"]}
+        {...(children === undefined ? { translate: "no" as const } : {})}
+      >
+        {children ?? value}
+      </span>
       <button
         aria-label={buttonLabel}
         className={classes["button"]}

@@ -21,9 +21,9 @@ export interface AppContext {
   readonly store: Store;
   readonly publish: Topics<TopicPayloads<Contract>>["publish"];
   readonly keepAlive: boolean;
-  readonly readTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number;
   /** Outlives this opening of the database; missing where the selected connection is saved, or selecting one is rejected. */
-  readonly unsavedChoice?: UnsavedChoice | undefined;
+  readonly unsavedChoice?: UnsavedChoice;
 }
 
 export interface ConnectionServices {

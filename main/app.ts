@@ -65,7 +65,7 @@ export interface AppOptions {
   /** The process is long-lived: tokens are refreshed without being used, and unreachable services are polled. */
   readonly keepAlive?: boolean;
   /** How long a read may wait for its response. */
-  readonly readTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number;
 }
 
 export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: AppOptions = {}): App {

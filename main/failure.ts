@@ -29,7 +29,7 @@ export function toFailure(error: unknown): Failure {
     return {
       code: error.code,
       text: error.text,
-      ...(error.details === undefined ? {} : { details: { ...error.details } }),
+      details: error.details === undefined ? undefined : { ...error.details },
     };
   }
   return { code: "internal", text: codedText("internal") };

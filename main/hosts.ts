@@ -68,12 +68,12 @@ export interface ProxyResolver {
 export interface Machine {
   readonly machineId: string;
   /** The machine id as computed by an earlier version of the program. */
-  readonly formerMachineId?: string | undefined;
+  readonly formerMachineId?: string;
   readonly processId: number;
   /** Changes with every start of the program. */
   readonly instanceId: string;
   /** User name in the operating system; undefined where it is not available. */
-  readonly userName?: string | undefined;
+  readonly userName?: string;
 }
 
 /** A position in the order in which a campaign claims its recipients. */
@@ -88,7 +88,7 @@ export interface SendMark {
   /** Grows with every write; a database with an earlier generation is an older state of itself. */
   readonly generation: number;
   /** The last position in claim order that may have been claimed; missing where none was. */
-  readonly position?: ClaimPosition | undefined;
+  readonly position?: ClaimPosition;
   /** When it was written, epoch milliseconds, on the service's clock where that is calibrated. */
   readonly writtenAt: number;
   /** Sending had ended cleanly when it was written; false while rows may be claimed under it. */
@@ -97,7 +97,7 @@ export interface SendMark {
 
 export interface StoredSendMark extends SendMark {
   /** The last count; undefined where it is not available. */
-  readonly claims?: number | undefined;
+  readonly claims?: number;
 }
 
 /** One mark per campaign, outside of the data directory: it persists when the database is copied, restored or damaged. */

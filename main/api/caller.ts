@@ -30,10 +30,10 @@ export interface Authorizer {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly priority?: Priority | undefined;
+  readonly signal?: AbortSignal;
+  readonly priority?: Priority;
   /** The audited change; set for calls that change something. */
-  readonly note?: ChangeNote | undefined;
+  readonly note?: ChangeNote;
   /** See `WireRequest`. */
   readonly beforeWrite?: WireRequest["beforeWrite"];
 }
@@ -45,13 +45,13 @@ export interface ApiRequest extends CallOptions {
   /** Request body as JSON text. */
   readonly body?: string;
   /** The caller already holds a permit of the governor. */
-  readonly permitHeld?: boolean | undefined;
+  readonly permitHeld?: boolean;
   /** Only a 201 or a response with the new id counts as accepted. */
-  readonly mustCreate?: boolean | undefined;
+  readonly mustCreate?: boolean;
   /** Tells caches between Fleetdesk and the service not to answer. */
-  readonly uncached?: boolean | undefined;
+  readonly uncached?: boolean;
   /** Shared by all attempts of one read. */
-  readonly readBudget?: ReadBudget | undefined;
+  readonly readBudget?: ReadBudget;
 }
 
 /** Milliseconds that a read may still wait for responses; waiting for a permit does not count. */
@@ -72,7 +72,7 @@ export interface CallerSettings {
   readonly clock: Clock;
   readonly log: Log;
   /** How long a read may wait for its response, all attempts included. */
-  readonly readTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number;
 }
 
 /** Code of a read that exceeded its time limit. */

@@ -20,7 +20,7 @@ export interface Settlement {
   readonly work: string;
   readonly outcome: "done" | "not-done";
   /** Id of the created object. */
-  readonly created?: string | undefined;
+  readonly created?: string;
   /** What proves it. */
   readonly proof: CodedText;
 }

@@ -41,9 +41,9 @@ export interface ApiClientSettings {
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
   /** A read without a response within this time, all attempts included, fails with `read-timeout`. */
-  readonly readTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number;
   /** Wraps every call. */
-  readonly around?: ((call: CallFunction) => CallFunction) | undefined;
+  readonly around?: (call: CallFunction) => CallFunction;
   /** A transport to share, for a client that signs in over the same sockets; without it the client creates and closes its own. */
   readonly transport?: Transport;
 }

@@ -26,10 +26,10 @@ export function fetchPage(api: ApiClient, collection: CollectionName, query: Pag
 export function walkCollection(api: ApiClient, collection: CollectionName, query: WalkQuery = {}): Walk {
   const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
   return walkPages({
-    ...(firstPage === undefined ? {} : { firstPage }),
-    ...(loadedIds === undefined ? {} : { loadedIds }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(maxPages === undefined ? {} : { maxPages }),
+    firstPage,
+    loadedIds,
+    concurrency,
+    maxPages,
     signal,
     fetch: (page, walkSignal) =>
       fetchPage(api, collection, { priority: "sync", perPage: defaultPerPage, ...rest, page, signal: walkSignal }),

@@ -38,7 +38,7 @@ export interface ApiFailure {
 /** The failure as an `AppError`; `details` carry `kind`, `accepted` and, where available, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`, `page`. */
 export function failureToError(failure: ApiFailure): AppError {
   const { code, message, cause, ...details } = failure;
-  return new AppError(code, message, { details, ...(cause === undefined ? {} : { cause }) });
+  return new AppError(code, message, { details, cause });
 }
 
 /** Whether the service accepted the call behind a thrown error; undefined when the error did not come from a call. */
@@ -84,9 +84,9 @@ export function readServiceError(answer: Answer): ServiceError {
   const code = Number(readText(body["error_code"]));
   const token = readText(body["error_token"]);
   return {
-    ...(Number.isInteger(code) && code > 0 ? { code } : {}),
-    ...(token === undefined ? {} : { token }),
-    ...(messages.length === 0 ? {} : { message: [...new Set(messages)].join(" · ").slice(0, 500) }),
+    code: Number.isInteger(code) && code > 0 ? code : undefined,
+    token,
+    message: messages.length === 0 ? undefined : [...new Set(messages)].join(" · ").slice(0, 500),
   };
 }
 
@@ -110,9 +110,9 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(answer.headers, now) : undefined;
   const details = {
     status,
-    ...(serviceError.code === undefined ? {} : { serviceCode: serviceError.code }),
-    ...(serviceError.message === undefined ? {} : { serviceMessage: serviceError.message }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    serviceCode: serviceError.code,
+    serviceMessage: serviceError.message,
+    retryAfterMs,
   };
   if (isThrottled(answer, serviceError)) {
     const until = retryAfterMs === undefined ? undefined : isoSecond(now + retryAfterMs);
@@ -231,5 +231,5 @@ export function offline(
   cause: unknown,
   details: { readonly status?: number } = {},
 ): ApiFailure {
-  return { kind: "offline", code, message, accepted: "no", ...details, ...(cause === undefined ? {} : { cause }) };
+  return { kind: "offline", code, message, accepted: "no", ...details, cause };
 }

@@ -39,10 +39,10 @@ export function fetchEventPage(api: ApiClient, scope: EventScope, query: PageQue
 export function walkEvents(api: ApiClient, scope: EventScope, query: WalkQuery = {}): Walk {
   const { firstPage, loadedIds, concurrency, maxPages, signal, ...rest } = query;
   return walkPages({
-    ...(firstPage === undefined ? {} : { firstPage }),
-    ...(loadedIds === undefined ? {} : { loadedIds }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(maxPages === undefined ? {} : { maxPages }),
+    firstPage,
+    loadedIds,
+    concurrency,
+    maxPages,
     signal,
     fetch: (page, walkSignal) => fetchEventPage(api, scope, { ...rest, page, signal: walkSignal }),
   });

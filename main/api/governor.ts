@@ -131,9 +131,9 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
         ceiling,
         ratePerSecond: rateBudget.ratePerSecond(),
         waitingMs,
-        ...(reason === undefined ? {} : { reason }),
-        ...(limitedBy === undefined ? {} : { limitedBy }),
-        ...(waitingMs > 0 && rateBudget.available("click", now) >= 1 ? { reserve: true as const } : {}),
+        reason,
+        limitedBy,
+        reserve: waitingMs > 0 && rateBudget.available("click", now) >= 1 ? (true as const) : undefined,
       };
     },
     close: () => {

@@ -14,8 +14,8 @@ interface RequestedFields {
 }
 
 interface Echoes {
-  readonly filterEcho?: string | undefined;
-  readonly sortEcho?: string | undefined;
+  readonly filterEcho?: string;
+  readonly sortEcho?: string;
 }
 
 /** How the reports differ from the request. */

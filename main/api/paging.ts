@@ -20,13 +20,13 @@ export interface PageQuery extends CallOptions {
   /** From 1; the service treats a smaller number as the first page, a larger one as the last. */
   readonly page: number;
   /** Maximum number of records; the service lowers a value that is too large without notice. Missing, or below 1: its default. */
-  readonly perPage?: number | undefined;
+  readonly perPage?: number;
   /** Filter in the specification's grammar and names; empty or missing means all. */
-  readonly q?: string | undefined;
+  readonly q?: string;
   /** Sort in the specification's grammar; `id` when missing or empty, so that the order is stable between calls. */
-  readonly sort?: string | undefined;
+  readonly sort?: string;
   /** The sort was not requested by the operator: it is omitted where the service rejects it. Always so when `sort` is missing. */
-  readonly isSortOptional?: boolean | undefined;
+  readonly isSortOptional?: boolean;
 }
 
 /** A page. A figure is undefined when the service did not send it. */
@@ -41,8 +41,8 @@ export interface Page {
   /** From `X-Total-Pages`, else from `Link`; undefined with neither. */
   readonly hasNext: boolean | undefined;
   /** Filter and order that the service reports as applied. */
-  readonly filterEcho?: string | undefined;
-  readonly sortEcho?: string | undefined;
+  readonly filterEcho?: string;
+  readonly sortEcho?: string;
 }
 
 /** Reads one page of the list at `path`; `collection` names the set of fields for the dialect's filter names. */

@@ -40,7 +40,7 @@ export interface SmsQuotaDraft {
 
 export interface QuotaOptions extends CallOptions {
   /** The caller already holds a permit of the governor. */
-  readonly permitHeld?: boolean | undefined;
+  readonly permitHeld?: boolean;
 }
 
 type Kind = "data" | "sms";

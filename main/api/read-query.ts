@@ -27,8 +27,8 @@ export function readQuery(
   return {
     conditions: "problem" in conditions ? [] : conditions.value,
     sort: "problem" in keys ? [] : keys.value,
-    ...("problem" in conditions ? { filterProblem: conditions.problem } : {}),
-    ...("problem" in keys ? { sortProblem: keys.problem } : {}),
+    filterProblem: "problem" in conditions ? conditions.problem : undefined,
+    sortProblem: "problem" in keys ? keys.problem : undefined,
   };
 }
 

@@ -65,7 +65,7 @@ export interface ReportedReading {
 export function describeReading(reading: (Reading & { readonly as_of: number }) | undefined): ReportedReading {
   if (reading === undefined) return { state: "never" };
   const gap = describeGap(reading.gap);
-  return { state: reading.state, asOf: reading.as_of, ...(gap === undefined ? {} : { gap }) };
+  return { state: reading.state, asOf: reading.as_of, gap };
 }
 
 /** Whether a response with `count` records is current, comes from the service itself, and no header indicates more records. */

@@ -46,7 +46,7 @@ export type SendResult =
 
 export interface SendOptions extends CallOptions {
   /** The caller already holds a permit of the governor. */
-  readonly permitHeld?: boolean | undefined;
+  readonly permitHeld?: boolean;
 }
 
 /**
@@ -166,7 +166,7 @@ function resultOfFailure(failure: ApiFailure): SendResult {
   if (accepted === "unknown") return { kind: "unknown", code, message };
   switch (kind) {
     case "throttled":
-      return { kind: "not-sent", cause: kind, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+      return { kind: "not-sent", cause: kind, code, message, retryAfterMs };
     case "signed-out":
       return { kind: "not-sent", cause: failure.renewed === true ? "token-rejected" : kind, code, message };
     case "refused":

@@ -47,11 +47,11 @@ export interface WireRequest {
   /** Names and values alternating; one code unit of a value is one byte on the wire (latin1). */
   readonly headers: string[];
   readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Milliseconds; raises the limits of headers, body and the whole response where they are lower. */
-  readonly longestMs?: number | undefined;
+  readonly longestMs?: number;
   /** Called just before the request is written; when it rejects, nothing is written. */
-  readonly beforeWrite?: (() => Promise<void> | undefined) | undefined;
+  readonly beforeWrite?: () => Promise<void> | undefined;
 }
 
 export interface Transport {
@@ -160,7 +160,7 @@ function dispatch(
 function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
   const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
   // Explicit: otherwise an environment variable could disable the check.
-  const tls = { rejectUnauthorized: true, ...(needsTrust ? { secureContext: createTrust(settings.log) } : {}) };
+  const tls = { rejectUnauthorized: true, secureContext: needsTrust ? createTrust(settings.log) : undefined };
   const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
   const options = {
     pipelining: 1,

@@ -38,7 +38,7 @@ export interface WalkSettings {
   readonly concurrency?: number;
   /** Pages in total at most; default 100,000. */
   readonly maxPages?: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
 export interface Walk extends AsyncIterable<VisitedPage> {

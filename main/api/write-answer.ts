@@ -8,7 +8,7 @@ import { failureOfBrokenBody } from "./network-errors.ts";
 interface WriteRequest {
   readonly method: string;
   readonly path: string;
-  readonly mustCreate?: boolean | undefined;
+  readonly mustCreate?: boolean;
 }
 
 /**

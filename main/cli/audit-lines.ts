@@ -71,12 +71,12 @@ export async function auditQueryOfOptions(
   if (connection !== undefined) await checkConnection(client, connection);
   return {
     ...context.scope(),
-    ...(search === undefined ? {} : { search }),
-    ...(begin === undefined ? {} : { from: begin }),
-    ...(end === undefined ? {} : { until: end }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(type === undefined ? {} : { kind: type }),
-    ...(target === undefined ? {} : { target: parseTarget(target) }),
+    search,
+    from: begin,
+    until: end,
+    outcome,
+    kind: type,
+    target: target === undefined ? undefined : parseTarget(target),
   };
 }
 

@@ -111,7 +111,7 @@ export function audienceInput(
       ? filter === undefined
         ? []
         : [{ source: { filter } }]
-      : [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
+      : [{ source: { csv: { file: resolve(csv), by } } }];
   const steps = [...add, ...remove].toSorted((a, b) => a.order - b.order).map(({ op, source }) => ({ op, source }));
   if (short.length + add.length === 0) {
     throw usageError(t(($) => $.cli.campaigns.audience.missing));
@@ -119,8 +119,8 @@ export function audienceInput(
   const bindings = Object.fromEntries([...varFrom, ...values]);
   return {
     audience: [...short, ...steps],
-    ...(Object.keys(bindings).length === 0 ? {} : { bindings }),
-    ...(maxSegments === undefined ? {} : { maxSegments }),
+    bindings: Object.keys(bindings).length === 0 ? undefined : bindings,
+    maxSegments,
   };
 }
 
@@ -254,9 +254,9 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
           {
             ...context.scope(),
             audience: await resolveAudienceSteps(client, context, audience, signal),
-            ...(text === undefined ? {} : { wording: { text, bindings } }),
-            ...(suppressionFile === undefined ? {} : { suppressFile: resolve(suppressionFile) }),
-            ...(maxSegments === undefined ? {} : { maxSegments }),
+            wording: text === undefined ? undefined : { text, bindings },
+            suppressFile: suppressionFile === undefined ? undefined : resolve(suppressionFile),
+            maxSegments,
           },
           signal,
         );

@@ -1,4 +1,5 @@
 /** Options of `campaign create` for waves and replies: a canary, waves, their gates, and the expected reply. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import { stratumSchema, type Amount, type Gate, type Stratum } from "#contract/campaign-schemas.ts";
@@ -82,11 +83,9 @@ export function waveInput(options: WaveOptions): Pick<PlanInput, "rings" | "expe
     }
   }
   return {
-    ...(Object.keys(rollout).length === 0 ? {} : { rings: rollout }),
-    ...(pattern === undefined
-      ? {}
-      : { expect: { pattern, ...(replyWithin === undefined ? {} : { withinMinutes: replyWithin }) } }),
-    ...(watchHours === undefined ? {} : { watchHours }),
+    rings: hasFields(rollout) ? rollout : undefined,
+    expect: pattern === undefined ? undefined : { pattern, withinMinutes: replyWithin },
+    watchHours,
   };
 }
 
@@ -100,7 +99,7 @@ function canaryOf({
     return {};
   }
   if (gate === undefined) throw usageError(t(($) => $.cli.campaigns.waves.canaryNeedsGate));
-  return { canary: { size, gate, ...(over === undefined ? {} : { over }) } };
+  return { canary: { size, gate, over } };
 }
 
 function wavesOf({ wave: size, wavePause, waveGate }: WaveOptions): Pick<NonNullable<PlanInput["rings"]>, "waves"> {
@@ -111,8 +110,8 @@ function wavesOf({ wave: size, wavePause, waveGate }: WaveOptions): Pick<NonNull
   return {
     waves: {
       size,
-      ...(wavePause === undefined ? {} : { pauseMinutes: wavePause }),
-      ...(waveGate === undefined ? {} : { gate: waveGate }),
+      pauseMinutes: wavePause,
+      gate: waveGate,
     },
   };
 }

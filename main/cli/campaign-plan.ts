@@ -193,11 +193,11 @@ export function planInput(
     from: sender,
     text,
     ...audienceInput(options),
-    ...(rate === undefined ? {} : { rate }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(suppressionFile === undefined ? {} : { suppressFile: resolve(suppressionFile) }),
-    ...(ifNotSent === undefined ? {} : { whenNotListed: ifNotSent }),
-    ...(outageLimit === undefined ? {} : { stopRule: { outageLimitMinutes: outageLimit } }),
+    rate,
+    concurrency,
+    suppressFile: suppressionFile === undefined ? undefined : resolve(suppressionFile),
+    whenNotListed: ifNotSent,
+    stopRule: outageLimit === undefined ? undefined : { outageLimitMinutes: outageLimit },
     ...scheduleOf(options, ownZone),
     ...waveInput(options),
   };
@@ -227,10 +227,10 @@ function scheduleOf(
   return {
     schedule: {
       zone,
-      ...(start === undefined ? {} : { at: start }),
-      ...(end === undefined ? {} : { expiresAt: end }),
-      ...(missed === undefined ? {} : { missed }),
-      ...(quiet === undefined ? {} : { quiet }),
+      at: start,
+      expiresAt: end,
+      missed,
+      quiet,
     },
   };
 }

@@ -142,7 +142,7 @@ function preflightJson(preflight: Preflight): Readonly<Record<string, unknown>> 
   };
   const rate = {
     rateMessage: formatText(rateMessage),
-    ...(defaultRate === undefined ? {} : { defaultRate: formatText(defaultRate) }),
+    defaultRate: defaultRate === undefined ? undefined : formatText(defaultRate),
   };
   return { ...preflight, ...rate, startsAt: iso(preflight.startsAt), endsAt: iso(preflight.endsAt), session };
 }

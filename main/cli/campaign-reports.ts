@@ -111,8 +111,8 @@ async function* readRecipients(
   let left = limit;
   do {
     const only = {
-      ...(outcome === undefined ? {} : { outcome: [outcome] }),
-      ...(after === undefined ? {} : { after }),
+      outcome: outcome === undefined ? undefined : [outcome],
+      after,
     };
     const page = await client.campaigns.recipients({ campaignId, limit: Math.min(left, pageSize), ...only }, signal);
     yield page.items;

@@ -59,7 +59,7 @@ export function addCampaignRetry(campaign: Command, context: CliContext): void {
 }
 
 async function retry(context: CliContext, campaignId: string, which: Kind, confirm: number | undefined): Promise<void> {
-  const input = { campaignId, which, ...(confirm === undefined ? {} : { mayGetTwice: confirm }) };
+  const input = { campaignId, which, mayGetTwice: confirm };
   await context.withCore(async ({ client }, signal) => {
     const { requeued, lookups: lookup } = await withConfirmOption(client.campaigns.retry(input, signal));
     const checking = lookup?.checking ?? 0;

@@ -1,4 +1,5 @@
 /** campaign run and resume: sends in this process, or controls the process that is sending. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "./text.ts";
 import { helpText } from "./help-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -67,7 +68,7 @@ export function addCampaignRun(campaign: Command, context: CliContext): void {
 
 async function run(context: CliContext, core: Core, campaignId: string, options: RunOptions): Promise<void> {
   const { rate, concurrency, takeOver = false } = options;
-  const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
+  const speed = { rate, concurrency };
   const before = await core.client.campaigns.status({ campaignId });
   if (!hasEndedForGood(before)) context.terminal.err(describeRemaining(before));
   if (core.ownerPid === undefined) {
@@ -81,9 +82,9 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   const status = await withConfirmOption(starting);
   const owner = { campaign: campaignId, pid: core.ownerPid };
   context.terminal.err(
-    Object.keys(speed).length === 0
-      ? t(($) => $.cli.campaigns.run.runsElsewhere, owner)
-      : t(($) => $.cli.campaigns.run.newSpeedElsewhere, owner),
+    hasFields(speed)
+      ? t(($) => $.cli.campaigns.run.newSpeedElsewhere, owner)
+      : t(($) => $.cli.campaigns.run.runsElsewhere, owner),
   );
   if (context.globals().json) printJson(context.terminal, statusJson(status));
   else context.terminal.out(describeStatus(status));

@@ -112,7 +112,7 @@ function addSpeed(campaign: Command, context: CliContext): void {
     )
     .action(async (campaignId: string, { rate, concurrency }: { rate?: number; concurrency?: number }) => {
       if (rate === undefined && concurrency === undefined) throw usageError(t(($) => $.cli.campaigns.speed.missing));
-      const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
+      const speed = { rate, concurrency };
       await context.withCore(async ({ client }, signal) => {
         printStatus(context, await client.campaigns.setSpeed({ campaignId, ...speed }, signal));
       });

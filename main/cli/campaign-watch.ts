@@ -112,7 +112,7 @@ async function* readReplies(
   const only = reply === undefined ? { outcome: ["accepted" as const] } : { reply: [reply] };
   let after: number | undefined;
   do {
-    const query = { campaignId, limit: 1000, ...only, ...(after === undefined ? {} : { after }) };
+    const query = { campaignId, limit: 1000, ...only, after };
     const page = await campaigns.recipients(query, signal);
     yield page.items;
     after = page.next;

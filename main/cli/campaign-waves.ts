@@ -37,10 +37,7 @@ export function addCampaignWaves(campaign: Command, context: CliContext): void {
         const { waves } = await client.campaigns.waves({ campaignId }, signal);
         const after = (await client.campaigns.status({ campaignId }, signal)).wave?.open;
         // `after` makes the call a no-op if another wave has opened since: its number of recipients would differ from the confirmed one.
-        const status = await client.campaigns.openWave(
-          { campaignId, ...(after === undefined ? {} : { after }) },
-          signal,
-        );
+        const status = await client.campaigns.openWave({ campaignId, after }, signal);
         const opened = waves.find(({ wave }) => wave === status.wave?.open);
         if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending));
         if (context.globals().json) printJson(context.terminal, statusJson(status));
@@ -115,8 +112,8 @@ type Steps = readonly {
   readonly at: number;
   readonly event: string;
   readonly state: string;
-  readonly reason?: string | undefined;
-  readonly message?: string | undefined;
+  readonly reason?: string;
+  readonly message?: string;
 }[];
 
 function printSteps(context: CliContext, steps: Steps): void {
@@ -136,8 +133,8 @@ function printSteps(context: CliContext, steps: Steps): void {
 type RowSteps = readonly {
   readonly at: number;
   readonly kind: string;
-  readonly code?: string | undefined;
-  readonly detail?: string | undefined;
+  readonly code?: string;
+  readonly detail?: string;
 }[];
 
 function printRowSteps(context: CliContext, steps: RowSteps): void {

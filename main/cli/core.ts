@@ -31,7 +31,7 @@ export interface Core {
   /** Set if another process owns the data directory and handles the calls. */
   readonly ownerPid: number | undefined;
   /** Why changes and sending are disabled, as whole sentences. */
-  readonly readOnly?: string | undefined;
+  readonly readOnly?: string;
   /** Topics of the core in this process; none arrive from another process. */
   readonly on: On<TopicPayloads<Contract>>;
   close(): Promise<void>;

@@ -48,8 +48,8 @@ export function addConnectionTest(connection: Command, context: CliContext): voi
           {
             baseUrl: baseUrl ?? savedConnection?.baseUrl ?? "",
             allowUnencrypted: insecure,
-            ...(secret === undefined ? {} : { secret }),
-            ...(usesConnection && savedConnection !== undefined ? { connection: savedConnection.name } : {}),
+            secret,
+            connection: usesConnection && savedConnection !== undefined ? savedConnection.name : undefined,
           },
           signal,
         );

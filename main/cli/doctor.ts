@@ -57,8 +57,8 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
         async ({ client }, signal) => {
           const text = file === "-" ? await context.terminal.readStdin() : await readFile(resolve(file), signal);
           const wishes = {
-            ...(type === undefined ? {} : { kind: type }),
-            ...(keyColumn === undefined ? {} : { column: keyColumn }),
+            kind: type,
+            column: keyColumn,
           };
           const result = await client.doctor.examine({ ...context.scope(), text, ...wishes }, signal);
           const rejected = result.rows.filter(({ verdict }) => verdict !== "resolved");

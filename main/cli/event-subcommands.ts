@@ -92,7 +92,7 @@ function addHistory(events: Command, context: CliContext): void {
           ...context.scope(),
           endpoint,
           ...spanOfOptions(options),
-          ...(source === undefined ? {} : { sources: source }),
+          sources: source,
         };
         let coverage: HistoryCoverage | undefined;
         async function* pages(): AsyncGenerator<readonly HistoryItem[]> {

@@ -125,8 +125,8 @@ export interface TimeSpan {
 
 export function spanOfOptions({ since, until }: Pick<EventOptions, "since" | "until">): TimeSpan {
   return {
-    ...(since === undefined ? {} : { from: parseInstant(since, "UTC") }),
-    ...(until === undefined ? {} : { until: parseInstant(until, "UTC") }),
+    from: since === undefined ? undefined : parseInstant(since, "UTC"),
+    until: until === undefined ? undefined : parseInstant(until, "UTC"),
   };
 }
 
@@ -139,8 +139,8 @@ export function eventQueryOfOptions({ filter, search, severity, type }: EventOpt
 } {
   return {
     filter: filter ?? "",
-    ...(search === undefined ? {} : { search }),
-    ...(severity === undefined ? {} : { severity: [...severity] }),
-    ...(type === undefined ? {} : { type: [...type] }),
+    search,
+    severity: severity === undefined ? undefined : [...severity],
+    type: type === undefined ? undefined : [...type],
   };
 }

@@ -129,10 +129,7 @@ function cached(
     let left = options.limit ?? defaultLimit;
     do {
       const limit = Math.min(left, largestPage);
-      const page = await client.fleet.list(
-        { ...scope, filter, sort, limit, ...(cursor === undefined ? {} : { cursor }) },
-        signal,
-      );
+      const page = await client.fleet.list({ ...scope, filter, sort, limit, cursor }, signal);
       yield page.items.map(({ record }) => record);
       footing = footingOf(page.completeness);
       left -= page.items.length;
@@ -163,7 +160,7 @@ function live(
         complete,
         asOf,
         proof: t(($) => $.cli.fleet.list.footer.live),
-        ...(isOnePage ? { page: answer } : {}),
+        page: isOnePage ? answer : undefined,
       };
       const missing =
         withoutId === undefined ? [] : [t(($) => $.cli.fleet.list.recordsWithoutId, { count: withoutId })];

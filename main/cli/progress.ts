@@ -8,10 +8,10 @@ export interface ProgressState {
   readonly label: string;
   /** Missing before anything is counted. */
   readonly done?: number;
-  readonly total?: number | undefined;
+  readonly total?: number;
   /** Additional text, for example the reason of a wait. */
-  readonly note?: string | undefined;
-  readonly etaMs?: number | undefined;
+  readonly note?: string;
+  readonly etaMs?: number;
 }
 
 export interface Progress {

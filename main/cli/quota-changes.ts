@@ -130,9 +130,9 @@ function addRows(quota: Command, context: CliContext): void {
     .action(async (change: number, { state, previous, cursor, limit }: RowsOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const filters = {
-          ...(state === undefined ? {} : { states: [...state] }),
-          ...(previous === undefined ? {} : { had: previous }),
-          ...(cursor === undefined ? {} : { after: cursor }),
+          states: state === undefined ? undefined : [...state],
+          had: previous,
+          after: cursor,
         };
         const { kind } = await client.quotas.state({ change }, signal);
         const page = await client.quotas.rows({ change, limit, ...filters }, signal);

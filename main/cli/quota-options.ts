@@ -138,10 +138,10 @@ type Settings = Omit<Extract<QuotaOperation, { op: "change" }>, "op">;
 
 export function settingsOf({ expires, action, autoRefill, threshold }: FieldOptions): Settings {
   return {
-    ...(expires === undefined ? {} : { expiresAt: expiryOf(expires) }),
-    ...(action === undefined ? {} : { onExhaustion: action }),
-    ...(autoRefill === undefined ? {} : { autoRefill }),
-    ...(threshold === undefined ? {} : { thresholdPercent: threshold }),
+    expiresAt: expires === undefined ? undefined : expiryOf(expires),
+    onExhaustion: action,
+    autoRefill,
+    thresholdPercent: threshold,
   };
 }
 

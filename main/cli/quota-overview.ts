@@ -106,9 +106,9 @@ async function overviewQueryOf(
     kind: type,
     belowPercent: below,
     expiringDays: expiresWithin,
-    ...(search === undefined ? {} : { search }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(audience === undefined ? {} : { audience: (await findAudience(client, context, audience, signal)).id }),
+    search,
+    profile,
+    audience: audience === undefined ? undefined : (await findAudience(client, context, audience, signal)).id,
   };
 }
 
@@ -245,10 +245,7 @@ async function* pagesOf(
   let cursor: string | undefined;
   let left = limit;
   do {
-    const page = await client.quotas.list(
-      { ...query, sort, descending, limit: Math.min(left, 1000), ...(cursor === undefined ? {} : { cursor }) },
-      signal,
-    );
+    const page = await client.quotas.list({ ...query, sort, descending, limit: Math.min(left, 1000), cursor }, signal);
     yield page.items;
     left -= page.items.length;
     cursor = page.nextCursor;
@@ -328,8 +325,8 @@ async function refresh(
     {
       ...context.scope(),
       ...source,
-      ...(type === undefined ? {} : { kinds: [type] }),
-      ...(olderThan === undefined ? {} : { olderThanMinutes: olderThan }),
+      kinds: type === undefined ? undefined : [type],
+      olderThanMinutes: olderThan,
     },
     signal,
   );

@@ -27,7 +27,7 @@ export interface OutcomeText {
 export function reportOutcome(
   context: CliContext,
   schema: z.ZodType,
-  answer: { readonly outcome: string; readonly message: string | CodedText; readonly key?: string | undefined },
+  answer: { readonly outcome: string; readonly message: string | CodedText; readonly key?: string },
   { success, hint = answers[answer.outcome] ?? "" }: OutcomeText = {},
 ): void {
   const { outcome, key } = answer;

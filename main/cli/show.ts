@@ -20,7 +20,7 @@ interface ShowOptions {
 
 const documentSchema = fleet.operations.get.output.extend(records.operations.links.output.shape);
 
-type Plans = readonly { readonly id: string; readonly name?: string | undefined }[];
+type Plans = readonly { readonly id: string; readonly name?: string }[];
 type CachedRecord = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
 const help = t(($) => $.cli.fleet.show.help);

@@ -78,8 +78,8 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
         realistic,
         history: realistic,
         traffic: realistic,
-        ...(seed === undefined ? {} : { seed }),
-        ...(faults === undefined ? {} : { faults }),
+        seed,
+        faults,
       });
       const { baseUrl, applicationToken, username, password } = simulator;
       printJson(context.terminal, { baseUrl, applicationToken, username, password });

@@ -99,7 +99,7 @@ function expectOf({ expect: pattern, replyWithin }: TextOptions): Pick<Message, 
     if (replyWithin !== undefined) throw usageError(t(($) => $.cli.messages.send.replyNeedsExpect));
     return {};
   }
-  return { expect: { pattern, ...(replyWithin === undefined ? {} : { withinMinutes: replyWithin }) } };
+  return { expect: { pattern, withinMinutes: replyWithin } };
 }
 
 function noColumns(): Promise<readonly string[]> {

@@ -112,10 +112,10 @@ function addRecent(sms: Command, context: CliContext): void {
       const filters = {
         ...context.scope(),
         ...query,
-        ...(delivery === undefined ? {} : { delivery: [...delivery] }),
-        ...(outcome === undefined ? {} : { outcome: [...outcome] }),
-        ...(since === undefined ? {} : { from: parseInstant(since, "UTC") }),
-        ...(until === undefined ? {} : { until: parseInstant(until, "UTC") }),
+        delivery: delivery === undefined ? undefined : [...delivery],
+        outcome: outcome === undefined ? undefined : [...outcome],
+        from: since === undefined ? undefined : parseInstant(since, "UTC"),
+        until: until === undefined ? undefined : parseInstant(until, "UTC"),
       };
       await context.withCore(async ({ client }, signal) => {
         const { items, oldest, newest, ...rest } = await client.sms.recent(filters, signal);

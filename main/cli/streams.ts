@@ -357,8 +357,8 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
   if (callbackUrl !== undefined) {
     if (url !== undefined) throw usageError(t(($) => $.cli.network.streams.urlOrCallbackUrl));
     const sent = {
-      ...(callback === undefined ? {} : { id: callback }),
-      ...(organisation === undefined ? {} : { organisation }),
+      id: callback,
+      organisation,
     };
     const inline = { kind: "new", inline: true, url: callbackUrl, purpose: purpose ?? "", ...sent } as const;
     return { destination, content, historic, callback: inline };

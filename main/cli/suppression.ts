@@ -117,15 +117,7 @@ function describeAbsent(value: string, id: string | undefined, entries: Entries)
 }
 
 /** An endpoint that the value no longer identifies. */
-function formatPrevious({
-  endpoint,
-  name,
-  was,
-}: {
-  endpoint: string;
-  name?: string | undefined;
-  was?: string | undefined;
-}): string {
+function formatPrevious({ endpoint, name, was }: { endpoint: string; name?: string; was?: string }): string {
   if (was !== undefined && was !== name)
     return t(($) => $.cli.campaigns.suppression.formerName, { endpoint: name ?? endpoint, formerName: was });
   return t(($) => $.cli.campaigns.suppression.formerCarrier, { endpoint: name ?? endpoint });

@@ -120,8 +120,8 @@ function addSave(template: Command, context: CliContext): void {
             ...body,
             name,
             variables: [...variable],
-            ...(expected === undefined ? {} : { expect: expected }),
-            ...(before === undefined ? {} : { id: before.id }),
+            expect: expected,
+            id: before?.id,
           },
           signal,
         );
@@ -211,7 +211,7 @@ async function readWhole(file: string, signal: AbortSignal): Promise<string> {
 function addVariable(text: string, before: SaveOptions["variable"]): SaveOptions["variable"] {
   const [, name = "", standard, description = ""] = /^([^=:]+)(?:=([^:]*))?(?::\s*(.*))?$/s.exec(text) ?? [];
   if (name.trim() === "") throw badValue(t(($) => $.cli.messages.template.badVariable));
-  return [...before, { name: name.trim(), description, ...(standard === undefined ? {} : { standard }) }];
+  return [...before, { name: name.trim(), description, standard }];
 }
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {

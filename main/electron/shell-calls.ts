@@ -70,8 +70,8 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
         platform: process.platform,
         version: desktop.version,
         online: desktop.online(),
-        ...(readOnly === undefined ? {} : { readOnly: { code: readOnly.code, text: readOnly.text } }),
-        ...(address === undefined ? {} : { pendingAddress: address }),
+        readOnly: readOnly === undefined ? undefined : { code: readOnly.code, text: readOnly.text },
+        pendingAddress: address,
       };
     },
     reopen: async () => {

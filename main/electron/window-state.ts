@@ -36,7 +36,7 @@ export function windowStateFor(saved: unknown, workAreas: readonly Rectangle[]):
   const { x, y, width, height, maximized } = parsed.data;
   const display = workAreas.find((area) => isReachable({ x, y, ...fit({ width, height }, area) }, area));
   const size = fit({ width, height }, display ?? largest);
-  return { ...size, maximized, ...(display === undefined ? {} : { position: { x, y } }) };
+  return { ...size, maximized, position: display === undefined ? undefined : { x, y } };
 }
 
 function fit(size: { readonly width: number; readonly height: number }, area: Rectangle): typeof size {

@@ -79,7 +79,7 @@ function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
 }
 
 function invalidInput({ field, text }: DescribedIssue): Outcome<never> {
-  return { ok: false, failure: { code: "invalid-input", text, ...(field === "" ? {} : { details: { field } }) } };
+  return { ok: false, failure: { code: "invalid-input", text, details: field === "" ? undefined : { field } } };
 }
 
 function failed(code: string, text: CodedText): Outcome<never> {

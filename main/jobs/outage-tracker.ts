@@ -16,7 +16,7 @@ export interface NotSent {
   readonly code: string;
   readonly message: CodedText;
   /** The wait that the service requested, if any. */
-  readonly retryAfterMs?: number | undefined;
+  readonly retryAfterMs?: number;
 }
 
 export interface OutageEnd {

@@ -24,9 +24,9 @@ export interface SelectableKeychainSettings {
   /** Holds the passphrase file and the file with the choice. */
   readonly dataDir: string;
   /** FLEETDESK_KEYCHAIN or --keychain: used without a dialog, and without alternatives. */
-  readonly decided?: Keychain["protection"] | undefined;
+  readonly decided?: Keychain["protection"];
   /** FLEETDESK_PASSPHRASE: unlocks the file without a dialog. */
-  readonly passphrase?: string | undefined;
+  readonly passphrase?: string;
   /** Default: keytar. */
   readonly system?: Keychain;
   /** For a new file; for tests. */
@@ -88,10 +88,10 @@ class KeychainChoice implements SelectableKeychain {
     const state = await this.#begin();
     return {
       state: state.kind,
-      ...(state.kind === "ready" ? { protection: state.keychain.protection } : {}),
+      protection: state.kind === "ready" ? state.keychain.protection : undefined,
       ...(state.kind === "locked" ? { protection: "file" } : {}),
-      ...(this.#systemProblem === undefined ? {} : { systemProblem: this.#systemProblem }),
-      ...(this.#note === undefined ? {} : { note: this.#note }),
+      systemProblem: this.#systemProblem,
+      note: this.#note,
     };
   }
 

@@ -33,7 +33,7 @@ export function createFileVault(dataDir: string, cost: KeyCost | undefined): Fil
   return {
     exists,
     open: async (passphrase) => {
-      const keychain = createFileKeychain({ file: path, passphrase, ...(cost === undefined ? {} : { cost }) });
+      const keychain = createFileKeychain({ file: path, passphrase, cost });
       try {
         if (await exists()) await keychain.get(proofKey);
         else {

@@ -62,6 +62,6 @@ function unavailable(why: string | CodedText, cause?: unknown): AppError {
   const reason = typeof why === "string" ? (why.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "") : why;
   return new AppError("keychain-unavailable", codedText("keychain-unavailable-advice", { reason }), {
     details: { reason },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

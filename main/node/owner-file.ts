@@ -14,7 +14,7 @@ export interface OwnerNote {
   /** The shared secret of the handshake (`control-handshake.ts`). */
   readonly key: string;
   /** Version of the owner; missing in files of older versions. */
-  readonly version?: string | undefined;
+  readonly version?: string;
 }
 
 /** Longest path of a Unix socket on all supported systems. */

@@ -7,7 +7,7 @@ export interface Environment {
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** FLEETDESK_PASSPHRASE, which is removed from `variables`. */
-  readonly passphrase?: string | undefined;
+  readonly passphrase?: string;
 }
 
 /** Removes the passphrase from `variables`: child processes such as a browser do not inherit it. */

@@ -46,7 +46,7 @@ export function field(name: string, match: Match | undefined, key: Field["key"],
     spec: [name],
     live: [name],
     key,
-    ...(match === undefined ? {} : { match }),
-    ...(quick === undefined ? {} : { quick }),
+    match,
+    quick,
   };
 }

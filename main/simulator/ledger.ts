@@ -34,7 +34,7 @@ export function ledgerEntry(state: SimulatorState, index: number): LedgerEntry {
     payload: sms.payloads[index] ?? "",
     sourceAddress: sms.sources[index] ?? "",
     at: new Date(sms.acceptedAt[index] ?? 0).toISOString(),
-    ...(sms.isForeign(index) ? { foreign: true } : {}),
+    foreign: sms.isForeign(index) ? true : undefined,
   };
 }
 

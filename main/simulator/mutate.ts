@@ -42,7 +42,7 @@ function readChange(value: JsonValue): RecordChange {
   if (!isObject(value) || typeof value["id"] !== "number") throw new Error('Every change needs the "id" of a record.');
   const { id, set, unset } = value;
   if (set !== undefined && !isObject(set)) throw new Error('The "set" of a change must be an object.');
-  return { id, ...(set === undefined ? {} : { set }), unset: listOf(unset, "unset").map(String) };
+  return { id, set, unset: listOf(unset, "unset").map(String) };
 }
 
 function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[] {

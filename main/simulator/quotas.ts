@@ -18,7 +18,7 @@ export interface Quota {
   /** 1 block, 2 throttle. */
   readonly action: number;
   /** Bits per second while throttled. */
-  readonly peakThroughput?: number | undefined;
+  readonly peakThroughput?: number;
   readonly autoRefill: boolean;
   readonly thresholdPercentage: number;
   readonly lastVolumeAdded: number;

@@ -27,7 +27,7 @@ export function createTokenMint(settings: Settings, time: SimulatorTime): TokenM
         jti: `${kind}-${issued}`,
         iat,
         exp,
-        ...(settings.tokenPadding > 0 ? { pad: "x".repeat(settings.tokenPadding) } : {}),
+        pad: settings.tokenPadding > 0 ? "x".repeat(settings.tokenPadding) : undefined,
       };
       const body = `${header}.${encode(claims)}`;
       const signature = createHmac("sha384", secret).update(body).digest("base64url");

@@ -20,7 +20,7 @@ export interface OpenStoreOptions {
   readonly log: Log;
   readonly clock: Clock;
   /** Why the directory has no lock: the database is read, and nothing is written. */
-  readonly readOnly?: ReadOnlyReason | undefined;
+  readonly readOnly?: ReadOnlyReason;
   /** Called when a query or the background check detects damage. */
   readonly onCorrupt?: (error: AppError) => void;
 }

@@ -33,7 +33,7 @@ export function measureText(text: string): Measure {
   const replacements = new Map(Array.from(counts.keys(), (one) => [one, gsmReplacement(one)] as const));
   const offenders = Array.from(counts, ([character, count]): Offender => {
     const replacement = replacements.get(character);
-    return { character, name: characterName(character), count, ...(replacement === undefined ? {} : { replacement }) };
+    return { character, name: characterName(character), count, replacement };
   });
   if (offenders.every(({ replacement }) => replacement === undefined)) return { ...packed, offenders };
   return { ...packed, offenders, replaced: graphemes.map((one) => replacements.get(one) ?? one).join("") };

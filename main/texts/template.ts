@@ -22,14 +22,14 @@ type Part =
 
 export interface Wording {
   readonly text: string;
-  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+  readonly bindings?: Readonly<Record<string, Binding>>;
 }
 
 /** Further sources of variables, besides the columns of the own list. */
 export interface Elsewhere {
-  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+  readonly bindings?: Readonly<Record<string, Binding>>;
   /** Columns of the audience's other lists: recipients that are not in them have no value. */
-  readonly columns?: readonly string[] | undefined;
+  readonly columns?: readonly string[];
 }
 
 export interface CompiledTemplate {

@@ -28,5 +28,5 @@ export function ready<T>(value: T): AsyncState<T> {
 /** Sets the failure; previous data is preserved. */
 export function failed<T>(before: AsyncState<T>, error: unknown): AsyncState<T> {
   const value = dataOf(before);
-  return { state: "failed", failure: failureOf(error), ...(value === undefined ? {} : { value }) };
+  return { state: "failed", failure: failureOf(error), value };
 }

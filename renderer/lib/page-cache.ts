@@ -16,9 +16,9 @@ export interface PageRequest {
 
 export interface PageAnswer<R> {
   readonly items: readonly R[];
-  readonly nextCursor?: string | undefined;
+  readonly nextCursor?: string;
   /** Estimated number of rows, if the response has one. */
-  readonly hint?: number | undefined;
+  readonly hint?: number;
 }
 
 export interface RowTotal {
@@ -76,7 +76,7 @@ export class PageCache<R> {
       return { skip: behind, limit: Math.min(this.pageSize, this.#total.value - start), fromEnd: true };
     }
     const cursor = this.#cursors.get(from);
-    return { ...(cursor === undefined ? {} : { cursor }), skip, limit: this.pageSize, fromEnd: false };
+    return { cursor, skip, limit: this.pageSize, fromEnd: false };
   }
 
   /** Stores the response to a request. */

@@ -4,7 +4,7 @@ import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 /** Counts and rate from the topic; the remaining time is computed from them. */
 export function withProgress(
   status: CampaignStatus,
-  { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number | undefined },
+  { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number },
 ): CampaignStatus {
   const { rate: _rate, etaMs: _eta, ...rest } = status;
   if (rate === undefined) return { ...rest, counts };

@@ -26,7 +26,7 @@ export function Copyable({ value, label, children, mono = false }: CopyableProps
     <span className={classes["copyable"]}>
       <span
         className={mono ? `mono ${classes["value"]}` : classes["value"]}
-        {...(children === undefined ? { translate: "no" as const } : {})}
+        translate={children === undefined ? ("no" as const) : undefined}
       >
         {children ?? value}
       </span>

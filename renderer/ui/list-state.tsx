@@ -10,9 +10,9 @@ import { useNow } from "./use-now.ts";
 
 interface List {
   readonly state: State;
-  readonly asOf?: number | undefined;
+  readonly asOf?: number;
   /** Why the list is incomplete. */
-  readonly gap?: CodedText | undefined;
+  readonly gap?: CodedText;
 }
 
 export interface ListStateProps {

@@ -9,7 +9,7 @@ export interface SearchFieldProps {
   /** The text in the address. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
-  readonly className?: string | undefined;
+  readonly className?: string;
 }
 
 export function SearchField({ label, placeholder, text, onSearch, className = "" }: SearchFieldProps): ReactElement {

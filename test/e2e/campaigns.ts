@@ -82,7 +82,7 @@ export function resumeButton(page: Page): Locator {
 
 /** The header shows this state, or for a reason with its own label that label. */
 export async function expectState(page: Page, state: CampaignState, reason?: PauseReason): Promise<void> {
-  const { text } = campaignWord({ state, ...(reason === undefined ? {} : { reason }) });
+  const { text } = campaignWord({ state, reason });
   await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(text);
 }
 

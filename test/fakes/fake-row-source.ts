@@ -33,7 +33,7 @@ export class FakeRowSource implements DataSource<number> {
     const start = request.fromEnd ? Math.max(0, end - request.limit) : Number(request.cursor ?? 0) + request.skip;
     const until = request.fromEnd ? Math.max(0, end) : start + request.limit;
     const items = this.rows.slice(start, until);
-    return { items, ...(until < this.rows.length && items.length > 0 ? { nextCursor: String(until) } : {}) };
+    return { items, nextCursor: until < this.rows.length && items.length > 0 ? String(until) : undefined };
   }
 
   async count(): Promise<number> {

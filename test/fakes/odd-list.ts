@@ -6,7 +6,7 @@ export interface OddListOptions {
   /** Number of records that a page actually contains. */
   readonly perPage: number;
   /** The page size that the page count is computed with, when the service lowers per_page silently. */
-  readonly countedPerPage?: number | undefined;
+  readonly countedPerPage?: number;
   /** Added to the correct total. */
   readonly totalOffset?: number;
   /** Which totals a page reports; default all. */

@@ -34,7 +34,7 @@ export async function startReportingService(target: string): Promise<ReportingSe
     const answer = await fetch(target + path, {
       method,
       headers: { authorization, "content-type": type },
-      ...(pieces.length === 0 ? {} : { body: Buffer.concat(pieces) }),
+      body: pieces.length === 0 ? undefined : Buffer.concat(pieces),
     });
     const text = await answer.text();
     if (overrides.listAnswer !== undefined && method === "GET" && lists.test(path)) {

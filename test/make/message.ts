@@ -15,9 +15,9 @@ export function makeMessage({
           campaignId: "1",
           row: 1,
           outcome,
-          ...(code === undefined ? {} : { code }),
-          ...(reply === undefined ? {} : { reply }),
-          ...(replyId === undefined ? {} : { replyId }),
+          code,
+          reply,
+          replyId,
         };
   return {
     id: "5001",
@@ -27,7 +27,7 @@ export function makeMessage({
     delivery: "delivered",
     payload: "REBOOT",
     submittedAt: Date.UTC(2026, 4, 12, 9, 0),
-    ...(owned === undefined ? {} : { owned }),
+    owned,
     ...more,
   };
 }

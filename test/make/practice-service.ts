@@ -34,7 +34,7 @@ export async function openPracticeService(options: SimulatorOptions = {}): Promi
       method,
       signal: signal ?? null,
       headers: authorization === undefined ? {} : { Authorization: authorization },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };

@@ -79,7 +79,7 @@ interface Stage {
   readonly campaignId: string;
   readonly setFaults: (plan: FaultPlan) => void;
   /** Replaces the database by the last backup. */
-  restore?: (() => void) | undefined;
+  restore?: () => void;
   restores: number;
   aheadMs: number;
   /** Only one copy is made: a second one would overwrite it. */

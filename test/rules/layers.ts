@@ -11,9 +11,9 @@ export interface Layer {
   readonly isolated?: true;
 }
 
-const shared = ["hosts", "failure", "wait", "kit", "shared-texts"];
+const shared = ["hosts", "failure", "wait", "kit", "shared"];
 const node = ["node:*"];
-const contractTypes = ["kit", "contract-page", "contract", "shared-texts"];
+const contractTypes = ["kit", "contract-page", "contract", "shared"];
 const windowPackages = [
   "react",
   "@mantine/core",
@@ -29,41 +29,41 @@ const windowPackages = [
 
 export const layers: readonly Layer[] = [
   // The contract.
-  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared-texts"], packages: ["zod"] },
+  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared"], packages: ["zod"] },
   { name: "contract", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "contract-page"], packages: [] },
-  { name: "contract-page", pattern: /^preload\/contract\//, imports: ["kit", "shared-texts"], packages: ["zod"] },
+  { name: "contract-page", pattern: /^preload\/contract\//, imports: ["kit", "shared"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
   // Code shared by every process.
-  { name: "shared-texts", pattern: /^shared\/texts\//, imports: [], packages: ["i18next"] },
+  { name: "shared", pattern: /^shared\//, imports: [], packages: ["i18next"] },
 
   // The base of everything in main.
-  { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared-texts"], packages: [] },
-  { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: ["shared-texts"], packages: [] },
-  { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared-texts"], packages: [] },
+  { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared"], packages: [] },
+  { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: ["shared"], packages: [] },
+  { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared"], packages: [] },
   { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
-  { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure", "shared-texts"], packages: ["node:*"] },
+  { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
 
   // Modules that several features share, pure or nearly so.
   {
     name: "files",
     pattern: /^main\/files\//,
-    imports: ["failure", "hosts", "wait", "hash-chain", "shared-texts"],
+    imports: ["failure", "hosts", "wait", "hash-chain", "shared"],
     packages: ["node:*", "csv-stringify"],
   },
   {
     name: "identifiers",
     pattern: /^main\/identifiers\//,
-    imports: ["failure", "contract-page", "shared-texts"],
+    imports: ["failure", "contract-page", "shared"],
     packages: [],
   },
   {
     name: "texts",
     pattern: /^main\/texts\//,
-    imports: ["failure", "kit", "identifiers", "contract-page", "shared-texts"],
+    imports: ["failure", "kit", "identifiers", "contract-page", "shared"],
     packages: ["sms-segments-calculator", "re2js"],
   },
-  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure", "shared-texts"], packages: [] },
+  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure", "shared"], packages: [] },
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
@@ -200,14 +200,14 @@ export const layers: readonly Layer[] = [
   {
     name: "window-pages",
     pattern: /^renderer\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
-    imports: ["window-feature", "shared-texts"],
+    imports: ["window-feature", "shared"],
     packages: windowPackages,
   },
   {
     name: "window-app",
     pattern: /^renderer\/(app|main)\.tsx$/,
     imports: [
-      "shared-texts",
+      "shared",
       "style",
       "window-lib",
       "window-slice",

@@ -47,7 +47,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     label: what,
     value: sum(of),
     unit: "",
-    ...(note === undefined ? {} : { note }),
+    note,
   });
   return {
     figures: [
@@ -74,7 +74,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
         value: broken.length,
         unit: "",
         target: { atMost: 0 },
-        ...(broken.length === 0 ? {} : { note: `numbers ${numbers} of seed ${seed}` }),
+        note: broken.length === 0 ? undefined : `numbers ${numbers} of seed ${seed}`,
       },
     ],
     details: outcomes,

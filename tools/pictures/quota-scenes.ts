@@ -97,7 +97,7 @@ async function setVolumeElsewhere(
       method: "POST",
       headers: {
         "content-type": "application/json",
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        authorization: token === undefined ? undefined : `Bearer ${token}`,
       },
       body: JSON.stringify(body),
     });

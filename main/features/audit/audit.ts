@@ -1,4 +1,5 @@
 /** The audit: records the calls that change something, and answers queries about them (the audit page of the contract). */
+import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#contract/audit-schemas.ts";
 import { auditQuestionSchema } from "#contract/audit.ts";
@@ -69,7 +70,7 @@ export function createAudit(deps: AuditDeps): Audit {
         const hasAny = page.length > 0 || (await store.linksAfter(0, 1)).length > 0;
         return {
           items: page.map(entryOf),
-          ...(last === undefined ? {} : { nextCursor: writePlace(last) }),
+          nextCursor: last === undefined ? undefined : writePlace(last),
           hasAny,
         };
       },
@@ -92,8 +93,7 @@ export function createAudit(deps: AuditDeps): Audit {
         const file = await deps.files.saveAs({ name: `audit-${day}.${format}`, extension: format });
         if (file === undefined) return { outcome: "cancelled", rows: 0 };
         await writer.flush();
-        const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-        const request = { file, question: questionOf(query, run), query: filters, at, signal };
+        const request = { file, question: questionOf(query, run), query: definedFields(query), at, signal };
         const written = await (format === "csv" ? writeAuditCsv(store, request) : writeAuditChain(store, request));
         return { outcome: "written", file, ...written };
       },
@@ -133,6 +133,6 @@ async function verify({ store, clock }: AuditDeps, signal: AbortSignal): Promise
     if (!part.ended) continue;
     const checkedAt = clock.now();
     if (part.flaw !== undefined) return { sound: false, links, ...part.flaw, checkedAt };
-    return { sound: true, links, ...(links === 0 ? {} : { head: part.hash }), checkedAt };
+    return { sound: true, links, head: links === 0 ? undefined : part.hash, checkedAt };
   }
 }

@@ -174,7 +174,7 @@ export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
     path: pathOf(endpoint),
     target: { kind: "endpoint", id: endpoint },
     after: withoutNull(after),
-    ...(connection === undefined ? {} : { connection }),
+    connection,
     service,
     who: actor,
     outcome,

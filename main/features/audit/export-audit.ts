@@ -1,4 +1,5 @@
 /** Exports the audit to a file: read page by page, written completely or not at all. */
+import { hasFields } from "#shared/defined-fields.ts";
 import type { AuditEntry } from "#contract/audit-schemas.ts";
 import { createChainWriter } from "../../files/chain-file.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
@@ -119,12 +120,12 @@ export async function writeAuditChain(
     yield chain.line({ type: "footer", entries: rows, previous: chain.head() });
   }
   await writeFileAtomically(request.file, pieces());
-  const isWhole = Object.keys(request.query).length === 0;
-  return { rows, head: chain.head(), ...(isWhole && lastLink !== undefined ? { chainHead: lastLink } : {}) };
+  const isWhole = !hasFields(request.query);
+  return { rows, head: chain.head(), chainHead: isWhole && lastLink !== undefined ? lastLink : undefined };
 }
 
 async function* links(store: AuditStore, request: ExportRequest): AsyncGenerator<readonly StoredLink[]> {
-  if (Object.keys(request.query).length === 0) {
+  if (!hasFields(request.query)) {
     let after = 0;
     for (;;) {
       throwIfStopped(request.signal);

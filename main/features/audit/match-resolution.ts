@@ -32,7 +32,7 @@ export function matchResolution(
     type: "settled",
     settles: row.seq,
     kind,
-    ...(created === undefined ? {} : { created }),
-    ...(target === undefined ? {} : { target }),
+    created,
+    target,
   };
 }

@@ -35,14 +35,14 @@ export function entryOf(stored: StoredCall): AuditEntry {
     kind,
     outcome: stored.outcome as AuditOutcome,
     what: isTextCode(what) ? formatText({ code: what }) : what,
-    ...(target === undefined ? {} : { target }),
-    ...(connection === undefined ? {} : { connection: connection.name }),
+    target,
+    connection: connection?.name,
     service,
     actor,
     method,
     path,
-    ...(answer === undefined ? {} : { answer }),
-    ...(resolution === undefined ? {} : { resolution }),
+    answer,
+    resolution,
   };
 }
 
@@ -56,15 +56,15 @@ function resolutionOf({ resolution }: StoredCall): AuditEntry["resolution"] {
   if (resolution === null) return undefined;
   const { at, outcome, created, proof, words: legacyText = "" } = JSON.parse(resolution) as ResolutionDraft;
   const text = proof === undefined ? legacyText : formatText(proof, at);
-  return { at, outcome, ...(created === undefined ? {} : { created }), message: text };
+  return { at, outcome, created, message: text };
 }
 
 export function detailOf(stored: StoredCall, links: readonly StoredLink[]): AuditDetail {
   const { before, after } = JSON.parse(stored.entry) as StoredRequest;
   return {
     ...entryOf(stored),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    before,
+    after,
     fields: fieldsOf(before, after),
     links: [...links],
   };
@@ -82,8 +82,8 @@ export function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | und
     const [from, to] = [was.get(field), is.get(field)];
     return {
       field,
-      ...(from === undefined ? {} : { before: from }),
-      ...(to === undefined ? {} : { after: to }),
+      before: from,
+      after: to,
       changed: from !== to,
     };
   });

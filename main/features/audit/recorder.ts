@@ -5,6 +5,7 @@
  * failure to record it never becomes a failure of the call. SMS are recorded in batches shortly after their answers: each has a durable
  * attempt in its campaign's ledger before it is sent.
  */
+import { hasFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditKind } from "#contract/audit-schemas.ts";
 import type { ApiRequest, Call } from "../../api/caller.ts";
@@ -25,9 +26,9 @@ export interface CallOwner {
   readonly baseUrl: string;
   readonly kind: "application-token" | "user";
   readonly identity: {
-    readonly username?: string | undefined;
-    readonly organisationId?: string | undefined;
-    readonly organisationName?: string | undefined;
+    readonly username?: string;
+    readonly organisationId?: string;
+    readonly organisationName?: string;
   };
 }
 
@@ -100,28 +101,25 @@ function callRequestOf(kind: AuditKind, request: ApiRequest, owner: CallOwner, m
     what: note?.what ?? plainText(`${method} ${path}`),
     method,
     path,
-    ...(target === undefined ? {} : { target: plainTarget(target) }),
-    ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
-    ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
-    ...(note?.work === undefined ? {} : { work: plainText(note.work) }),
+    target: target === undefined ? undefined : plainTarget(target),
+    before: note?.before === undefined ? undefined : plainValues(note.before),
+    after: note?.after === undefined ? undefined : plainValues(note.after),
+    work: note?.work === undefined ? undefined : plainText(note.work),
     ...ownerFieldsOf(owner, machine),
   };
 }
 
 function ownerFieldsOf(owner: CallOwner, machine: Machine): Pick<CallRequest, "connection" | "service" | "who"> {
   const { username, organisationId, organisationName } = owner.identity;
-  const organisation = {
-    ...(organisationId === undefined ? {} : { id: organisationId }),
-    ...(organisationName === undefined ? {} : { name: organisationName }),
-  };
+  const organisation = { id: organisationId, name: organisationName };
   return {
     connection: { id: owner.id, name: owner.name },
     service: hostOf(owner.baseUrl),
     who: {
       signIn: owner.kind,
-      ...(username === undefined ? {} : { user: username }),
-      ...(Object.keys(organisation).length === 0 ? {} : { organisation }),
-      ...(machine.userName === undefined ? {} : { system: machine.userName }),
+      user: username,
+      organisation: hasFields(organisation) ? organisation : undefined,
+      system: machine.userName,
     },
   };
 }
@@ -198,8 +196,8 @@ export function failedAnswer(
 ): StoredAnswer {
   return {
     at,
-    ...(status === undefined ? {} : { status }),
-    ...(serviceCode === undefined ? {} : { serviceCode }),
+    status,
+    serviceCode,
     code,
     message: plainCodedText(message, body),
   };

@@ -9,7 +9,7 @@ import type { AnswerOutcome, CallDraft } from "./entry.ts";
 export interface SignInSubject {
   readonly id?: number;
   readonly name: string;
-  readonly identity?: { readonly username?: string | undefined };
+  readonly identity?: { readonly username?: string };
 }
 
 type Authenticate<T> = (
@@ -54,12 +54,12 @@ function draftOf(
     what: `sign-in-${signInMethod}`,
     method: "POST",
     path: "/api/v1/authenticate",
-    ...(subject === undefined ? {} : { connection: connectionOf(subject) }),
+    connection: subject === undefined ? undefined : connectionOf(subject),
     service: hostOf(baseUrl),
     who: {
       signIn: signInMethod,
-      ...(user === undefined ? {} : { user }),
-      ...(machine.userName === undefined ? {} : { system: machine.userName }),
+      user,
+      system: machine.userName,
     },
   };
 }

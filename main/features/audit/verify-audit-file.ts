@@ -71,7 +71,7 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   };
   const { problem, line, head } = await readChainFile(file, take, end);
   if (problem !== undefined) return { valid: false, entries, problem, line };
-  return { valid: true, entries, head, ...(isWhole && entries > 0 ? { chainHead: before.hash } : {}) };
+  return { valid: true, entries, head, chainHead: isWhole && entries > 0 ? before.hash : undefined };
 }
 
 function flaw(text: CodedText): Flaw {

@@ -1,4 +1,5 @@
 /** Contract handlers for recipients: pages, counts, the plan, and exports. */
+import { hasFields } from "#shared/defined-fields.ts";
 import type { campaigns, RecipientFilter } from "#contract/campaigns.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -50,7 +51,7 @@ export function createRecipientHandlers({
       const rows = await store.pageRecipients(query);
       const last = rows.at(-1);
       const ended = last === undefined || rows.length < limit || fromEnd;
-      return { items: await toRecipients(campaign, rows), ...(ended ? {} : { next: last.row }) };
+      return { items: await toRecipients(campaign, rows), next: ended ? undefined : last.row };
     },
     async countRecipients({ campaignId, ...filter }) {
       const campaign = await find(campaignId);
@@ -70,8 +71,8 @@ export function createRecipientHandlers({
       // The save dialog may be open for minutes, during which the campaign may have continued.
       const campaign = await find(campaignId);
       await requireIdle(campaign, "export");
-      const only = Object.values(onlyFilter(filter)).some((value) => value !== undefined);
-      const target = { file, format, ...(only ? { question: await question(campaign, filter) } : {}) };
+      const only = hasFields(onlyFilter(filter));
+      const target = { file, format, question: only ? await question(campaign, filter) : undefined };
       return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };
     },
     async verifyFromDialog() {
@@ -83,15 +84,13 @@ export function createRecipientHandlers({
 
 /** The filter members of a request, without its other members. */
 function onlyFilter({ outcome, delivery, reply, wave, reason, search }: RecipientFilter): RecipientFilter {
-  return Object.fromEntries(
-    Object.entries({ outcome, delivery, reply, wave, reason, search }).filter(([, value]) => value !== undefined),
-  );
+  return { outcome, delivery, reply, wave, reason, search };
 }
 
 /** The count from the campaign's counters; undefined where rows must be counted. */
 function storedCount({ counts }: StoredCampaign, filter: RecipientFilter): number | undefined {
   const { outcome, ...rest } = onlyFilter(filter);
-  if (Object.keys(rest).length > 0) return undefined;
+  if (hasFields(rest)) return undefined;
   if (outcome === undefined) return counts.planned;
   return [...new Set(outcome)].reduce((sum, one) => sum + counts[one], 0);
 }

@@ -24,7 +24,7 @@ export function createWatchingHandlers({
       if (!dueOnly) await store.watchNow({ campaign: id, now: clock.now() });
       const checked = await watcher.checkNow(opened, id, signal);
       const { nextAt } = await store.dueWatches({ connection, campaign: id, now: clock.now(), limit: 1 });
-      return { checked, open: await store.countWatched(id), ...(nextAt === undefined ? {} : { nextAt }) };
+      return { checked, open: await store.countWatched(id), nextAt };
     },
   };
 }

@@ -56,8 +56,8 @@ export function createWaveHandlers({
         at,
         event,
         state,
-        ...(reason === null ? {} : { reason }),
-        ...(message === null ? {} : { message: formatText(message, at) }),
+        reason: reason ?? undefined,
+        message: message === null ? undefined : formatText(message, at),
       }));
       return { steps };
     },
@@ -96,16 +96,15 @@ function toWaveStatus(
     sent: progress.sent,
     delivered: progress.delivered,
     asExpected: progress.asExpected,
-    ...(gate === undefined ? {} : { gate }),
-    ...(gate === undefined || drainedAt === undefined ? {} : { needed: neededOf(gate.share, progress.sent) }),
-    ...(openedAt === undefined ? {} : { openedAt }),
-    ...(drainedAt === undefined ? {} : { drainedAt }),
-    ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
-    ...(decidedAt === undefined ? {} : { decidedAt }),
-    ...(isOpenedByPerson(message) ? { openedByPerson: true as const } : {}),
-    ...(message === undefined
-      ? {}
-      : { message: formatText(withLaterProgress(message, stored, gate, progress), decidedAt) }),
+    gate,
+    needed: gate === undefined || drainedAt === undefined ? undefined : neededOf(gate.share, progress.sent),
+    openedAt,
+    drainedAt,
+    until: drainedAt === undefined || last || waitMs === 0 ? undefined : drainedAt + waitMs,
+    decidedAt,
+    openedByPerson: isOpenedByPerson(message) ? (true as const) : undefined,
+    message:
+      message === undefined ? undefined : formatText(withLaterProgress(message, stored, gate, progress), decidedAt),
   };
 }
 

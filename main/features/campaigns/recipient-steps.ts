@@ -18,19 +18,19 @@ export function recipientSteps(recipient: RecipientRow, recorded: readonly RowSt
     steps.push({
       at,
       kind,
-      ...(code === null ? {} : { code }),
-      ...(detail === null ? {} : { detail: formatText(detail, at) }),
+      code: code ?? undefined,
+      detail: detail === null ? undefined : formatText(detail, at),
     });
   }
   const isMatched = recorded.some(({ kind, at }) => kind === "found" && at === outcomeAt);
   if (outcome === "accepted" && outcomeAt !== undefined && !isMatched) {
-    steps.push({ at: outcomeAt, kind: "accepted", ...(smsId === undefined ? {} : { detail: smsId }) });
+    steps.push({ at: outcomeAt, kind: "accepted", detail: smsId });
   }
   if (delivery !== undefined && deliveryAt !== undefined) {
     steps.push({ at: deliveryAt, kind: "delivery", code: delivery });
   }
   if (reply !== undefined && replyAt !== undefined) {
-    steps.push({ at: replyAt, kind: "reply", code: reply, ...(replyText === undefined ? {} : { detail: replyText }) });
+    steps.push({ at: replyAt, kind: "reply", code: reply, detail: replyText });
   }
   return steps.toSorted((a, b) => a.at - b.at);
 }

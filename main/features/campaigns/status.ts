@@ -32,7 +32,7 @@ export async function campaignStatus(
     state: campaign.state,
     counts: campaign.counts,
     matchedByText: campaign.matchedByText,
-    ...(unverified.toLookUp + unverified.unclear === 0 ? {} : { unverified }),
+    unverified: unverified.toLookUp + unverified.unclear === 0 ? undefined : unverified,
     // A delivery without any check is unknown: never counted as undelivered.
     delivery: withRest(tallies.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(tallies.reply, replyBefore(campaign.options), campaign.counts.accepted),
@@ -41,15 +41,15 @@ export async function campaignStatus(
     ...waveOf(campaign),
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
-    ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
-    ...(message === undefined ? {} : { message }),
-    ...(campaign.waitingSince === undefined ? {} : { waitingSince: campaign.waitingSince }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(campaign.setRate === undefined ? {} : { setRate: campaign.setRate }),
+    reason: campaign.reason,
+    message,
+    waitingSince: campaign.waitingSince,
+    rate,
+    setRate: campaign.setRate,
     ...eta(campaign, rate),
     ...startOf(campaign),
-    ...(campaign.startedAt === undefined ? {} : { startedAt: campaign.startedAt }),
-    ...(campaign.finishedAt === undefined ? {} : { finishedAt: campaign.finishedAt }),
+    startedAt: campaign.startedAt,
+    finishedAt: campaign.finishedAt,
   };
 }
 

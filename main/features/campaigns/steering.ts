@@ -84,7 +84,7 @@ export async function reconcileNow(
 export interface RetryRequest {
   readonly which: "refused" | "unknown" | "unverified";
   /** Number of recipients that may get the message twice, as confirmed by a person. */
-  readonly mayGetTwice?: number | undefined;
+  readonly mayGetTwice?: number;
 }
 
 export interface Retried {
@@ -124,7 +124,7 @@ export async function retry(
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
-  return { requeued, ...(lookups === undefined ? {} : { lookups }) };
+  return { requeued, lookups };
 }
 
 /** Rows that no look-up could decide may be sent to again by the next run, which looks up the others. */

@@ -44,7 +44,7 @@ export interface ConnectDeps {
 
 /** `practice`: the address is that of the built-in simulator. */
 export interface ConnectContext {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   readonly practice?: boolean;
 }
 

@@ -9,9 +9,9 @@ import type { connectionQueries, ConnectionRow } from "./queries.ts";
 import { withReconcileGrace } from "./reconcile-grace.ts";
 
 export interface Identity {
-  readonly organisationId?: string | undefined;
-  readonly organisationName?: string | undefined;
-  readonly username?: string | undefined;
+  readonly organisationId?: string;
+  readonly organisationName?: string;
+  readonly username?: string;
 }
 
 /** One parsed row. `session` and `dialect` are stored for other features, which parse them. */

@@ -39,9 +39,9 @@ export interface GatewaySettings {
   readonly reachability: ReachabilityMonitor;
   readonly onGovernorChanged: (connection: string) => void;
   /** Timeout for reads, in milliseconds; the transport's own limits when missing. */
-  readonly readTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number;
   /** Wraps every call of a connection; `owner` returns the connection as saved at that moment. Undefined: calls are not watched. */
-  readonly watchCalls?: ((owner: () => ConnectionRecord, call: CallFunction) => CallFunction) | undefined;
+  readonly watchCalls?: (owner: () => ConnectionRecord, call: CallFunction) => CallFunction;
 }
 
 export class ConnectionGateway {
@@ -74,9 +74,9 @@ export class ConnectionGateway {
       ceiling,
       ratePerSecond: governor.perSecond(),
       waitingMs,
-      ...(reason === undefined ? {} : { reason }),
-      ...(limitedBy === undefined ? {} : { limitedBy }),
-      ...(reserve === undefined ? {} : { reserve }),
+      reason,
+      limitedBy,
+      reserve,
     };
   }
 
@@ -131,7 +131,7 @@ export class ConnectionGateway {
     const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
       onGovernorChanged(name),
     );
-    const wire = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+    const wire = createTransport({ baseUrl, clock, log, proxyUrl });
     const transport = reachability.watch(wire);
     this.#owners.set(id, connection);
     const owner = (): ConnectionRecord => this.#owners.get(id) ?? connection;

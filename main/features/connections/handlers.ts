@@ -1,4 +1,5 @@
 /** Handlers of the connections contract. */
+import { definedFields } from "#shared/defined-fields.ts";
 import type { connections, GovernorView, Reachability } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { connect } from "./connect.ts";
@@ -36,8 +37,7 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
     setOptions: async ({ connection, options }) => {
       const before = await store.find(connection);
       await assertNoRunningCampaigns(deps.campaigns, before);
-      const definedOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-      const changed = { ...before.options, ...definedOptions };
+      const changed = { ...before.options, ...definedFields(options) };
       requireReconcileGrace(before.baseUrl, changed);
       const now = await store.saveOptions(before.id, changed);
       await deps.onSaved(now, before);

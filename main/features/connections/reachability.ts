@@ -235,7 +235,7 @@ function cutOff(since: number | undefined): ServiceState {
     state: "offline",
     code: "offline",
     message: codedText("offline"),
-    ...(since === undefined ? {} : { since }),
+    since,
   };
 }
 

@@ -8,7 +8,7 @@ interface WireSettings {
 
 /** The part of an identity that tells whose fleet it is. */
 export interface Organised {
-  readonly organisationId?: string | undefined;
+  readonly organisationId?: string;
 }
 
 /** Whether the same client serves both. */

@@ -12,7 +12,7 @@ export type Finding = Omit<HopResult, "hop" | "tookMs">;
 export interface Facts {
   readonly base?: BaseUrl;
   /** Undefined: no proxy. */
-  readonly proxyUrl?: URL | undefined;
+  readonly proxyUrl?: URL;
   readonly authToken?: string;
   /** The latest answer to the authenticated request for a list. */
   readonly firstAnswer?: Answer;
@@ -62,11 +62,11 @@ export interface Step {
 }
 
 export function ok(message: CodedText, facts?: Facts): StepResult {
-  return { finding: { result: "ok", message }, ...(facts === undefined ? {} : { facts }) };
+  return { finding: { result: "ok", message }, facts };
 }
 
 export function warning(code: string, message: CodedText, facts?: Facts): StepResult {
-  return { finding: { result: "warning", code, message }, ...(facts === undefined ? {} : { facts }) };
+  return { finding: { result: "warning", code, message }, facts };
 }
 
 export function failed(code: string, message: CodedText): StepResult {

@@ -61,7 +61,7 @@ export async function testConnection(
     const { result, code } = stepResult.finding;
     const message = withoutSecrets(stepResult.finding.message, test.hidden);
     const tookMs = Math.round(clock.monotonic() - from);
-    hops.push({ hop: step.hop, result, message, ...(code === undefined ? {} : { code }), tookMs });
+    hops.push({ hop: step.hop, result, message, code, tookMs });
     facts = { ...facts, ...stepResult.facts };
     ended = result === "failed";
   }

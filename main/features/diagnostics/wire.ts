@@ -14,7 +14,7 @@ export async function withWire<T>(walk: Walk, facts: Facts, work: (wire: Transpo
     baseUrl: formatBaseUrl(baseOf(facts)),
     clock,
     log,
-    ...(facts.proxyUrl === undefined ? {} : { proxyUrl: facts.proxyUrl.href }),
+    proxyUrl: facts.proxyUrl?.href,
     timeouts: { connectMs: limitMs, headersMs: limitMs, bodyMs: limitMs, totalMs: limitMs },
     connections: 1,
     maxBodyBytes: 2 ** 20,

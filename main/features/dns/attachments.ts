@@ -86,7 +86,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
         return {
           outcome: "done",
           use: (await profileNow(repository, connection, id, signal)).use,
-          ...(row === undefined ? {} : { change: await describe(deps, connection, row) }),
+          change: row === undefined ? undefined : await describe(deps, connection, row),
           message: codedText("dns-recorded"),
         };
       });

@@ -80,12 +80,12 @@ export async function changeProfile(
     profileName: profile.name,
     before: JSON.stringify(before),
     after: JSON.stringify(after),
-    ...(undoOf === undefined ? {} : { undoOf }),
+    undoOf,
   });
   const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
     const { use } = await profileNow(repository, connection, profile.id, new AbortController().signal);
     const row = await store.change(change);
-    return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(deps, connection, row) }) };
+    return { outcome, use, message, change: row === undefined ? undefined : await describe(deps, connection, row) };
   };
   let response: unknown;
   try {
@@ -125,7 +125,7 @@ async function send(
       what,
       work,
       target: { kind: "service profile", id: profile.id },
-      ...(was === undefined ? {} : { before: { dns: was } }),
+      before: was === undefined ? undefined : { dns: was },
       after: { dns: idOrNone(after) },
     },
   };

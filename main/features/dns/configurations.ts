@@ -237,7 +237,7 @@ export function isMissing(error: unknown): boolean {
 export function dnsUnknown(id: string, cause?: unknown): AppError {
   return new AppError("dns-unknown", codedText("dns-not-found", { dns: id }), {
     details: { field: "dns" },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }
 
@@ -246,9 +246,9 @@ function describe(id: string, record: JsonRecord, inventory: ProfileInventory, u
   const version = readNumber(record["ip_address_version"]) ?? isIP(primary ?? "");
   return {
     id,
-    ...(primary === undefined ? {} : { primary }),
-    ...(secondary === undefined ? {} : { secondary }),
-    ...(version === 4 || version === 6 ? { version: version } : {}),
+    primary,
+    secondary,
+    version: version === 4 || version === 6 ? version : undefined,
     users: usersOf(id, inventory, uses),
   };
 }
@@ -278,7 +278,7 @@ function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): ListedRecord
 
 function addressesOf(record: JsonRecord): { readonly primary?: string; readonly secondary?: string } {
   const [primary, secondary] = [readText(record["primary"]), readText(record["secondary"])];
-  return { ...(primary === undefined ? {} : { primary }), ...(secondary === undefined ? {} : { secondary }) };
+  return { primary, secondary };
 }
 
 function byId(a: DnsConfiguration, b: DnsConfiguration): number {

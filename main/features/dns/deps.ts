@@ -16,7 +16,7 @@ export interface DnsConnection {
 
 export interface InventoryProfile {
   readonly id: string;
-  readonly name?: string | undefined;
+  readonly name?: string;
   readonly count: number;
   readonly endpoints: EndpointCount;
   readonly usedCount?: AffectedProfile["usedCount"];

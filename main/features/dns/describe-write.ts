@@ -75,8 +75,8 @@ function sentOf({
     change,
     kind,
     at,
-    ...(dns === null ? {} : { dns }),
-    ...(primary === null ? {} : { primary }),
-    ...(secondary === null ? {} : { secondary }),
+    dns: dns ?? undefined,
+    primary: primary ?? undefined,
+    secondary: secondary ?? undefined,
   };
 }

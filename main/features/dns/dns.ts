@@ -66,7 +66,7 @@ export function createDnsFeature(deps: DnsDeps): Dns {
         const last = rows.at(-1);
         return {
           changes: rows.map((row) => describeChange(row, newest.get(row.profile))),
-          ...(rows.length < limit || last === undefined ? {} : { next: last.change }),
+          next: rows.length < limit ? undefined : last?.change,
         };
       },
     },

@@ -99,10 +99,10 @@ function sum(touched: readonly AffectedProfile[], inventory: ProfileInventory): 
 function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses): AffectedProfile {
   return {
     id,
-    ...(name === undefined ? {} : { name }),
+    name,
     use: uses.get(id) ?? { assignment: { state: "unknown" } },
     endpoints,
-    ...(usedCount === undefined ? {} : { usedCount }),
+    usedCount,
   };
 }
 

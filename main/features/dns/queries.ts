@@ -81,7 +81,7 @@ export interface NewDnsWrite {
   readonly dns?: string;
   readonly primary?: string;
   readonly secondary?: string;
-  readonly previousIds?: string | undefined;
+  readonly previousIds?: string;
 }
 
 const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.ended, c.profile, c.profile_name, c.before, c.after, c.undo_of,
@@ -157,7 +157,7 @@ export const dnsQueries = {
     db: WriteDb,
     change: number,
     state: DnsChangeState,
-    { at, by, dns }: { readonly at: number; readonly by: "answer" | "reading"; readonly dns?: string | undefined },
+    { at, by, dns }: { readonly at: number; readonly by: "answer" | "reading"; readonly dns?: string },
   ): void {
     db.transaction(() => {
       db.run(

@@ -51,9 +51,9 @@ export function createExamine({ connections, directory }: DoctorDeps): Handlers<
       rows,
       counts: countVerdicts(rows),
       emptyLines: list.emptyLines,
-      ...(list.isTable
-        ? { column: { number: index + 1, ...(hasHeader && header !== undefined && header !== "" ? { header } : {}) } }
-        : {}),
+      column: list.isTable
+        ? { number: index + 1, header: hasHeader && header !== undefined && header !== "" ? header : undefined }
+        : undefined,
       columns: list.isTable ? [...names] : [],
     };
   };
@@ -88,11 +88,11 @@ function createClassifier({
         identifier,
         verdict: "unknown",
         ...kindOf(meanings, likely),
-        ...(unknown === undefined ? {} : { detail: unknown }),
+        detail: unknown,
       };
     }
     const { id, name, kind } = one;
-    const endpoint = { id, ...(name === undefined ? {} : { name }) };
+    const endpoint = { id, name };
     const firstRow = firstRows.get(id);
     if (firstRow !== undefined) return { row, identifier, verdict: "duplicate", kind, endpoint, firstRow };
     firstRows.set(id, row);

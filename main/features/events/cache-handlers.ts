@@ -24,9 +24,7 @@ type CopyDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
 
 export function createCacheHandlers(deps: CopyDeps): Copy {
   const { store, connections, clock } = deps;
-  const toQuestion = async (
-    query: EventQuery & { readonly connection?: string | undefined },
-  ): Promise<StoredQuestion> => {
+  const toQuestion = async (query: EventQuery & { readonly connection?: string }): Promise<StoredQuestion> => {
     const connection = await connections.open(query.connection);
     const type = await typeKeys(store, connection.id, query.type);
     return storedQuestion({ ...query, type }, connection.id, serviceTime(clock.now(), connection));
@@ -45,7 +43,7 @@ export function createCacheHandlers(deps: CopyDeps): Copy {
       const last = page.at(-1);
       return {
         items: page.map(eventOf),
-        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(identity, last) } : {}),
+        nextCursor: rows.length > limit && last !== undefined ? writeCursor(identity, last) : undefined,
         coverage: await coverage(question),
       };
     },

@@ -17,8 +17,8 @@ export interface LiveQuestion {
 
 interface LiveAnswer {
   readonly items: readonly JsonRecord[];
-  readonly filterEcho?: string | undefined;
-  readonly sortEcho?: string | undefined;
+  readonly filterEcho?: string;
+  readonly sortEcho?: string;
 }
 
 export interface Mismatch {

@@ -89,8 +89,8 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
       const { reason, promised, ...facts } = result;
       return {
         ...facts,
-        ...(reason === undefined ? {} : { reason }),
-        ...(promised === undefined ? {} : { promised }),
+        reason,
+        promised,
         coverage: coverageOf(spans, question.requested, notOfferedAt),
       };
     },
@@ -124,9 +124,9 @@ function createLive({ store, connections, clock, onAdded }: EventDeps, read: Rea
         page: answer.page,
         asOf,
         warnings: eventWarnings({ terms, sort: keys, span }, answer),
-        ...(answer.totalPages === undefined ? {} : { totalPages: answer.totalPages }),
-        ...(answer.totalCount === undefined ? {} : { total: answer.totalCount }),
-        ...(answer.hasNext === undefined ? {} : { hasNext: answer.hasNext }),
+        totalPages: answer.totalPages,
+        total: answer.totalCount,
+        hasNext: answer.hasNext,
       };
     },
   };

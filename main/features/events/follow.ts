@@ -199,7 +199,7 @@ function stateOf({ state, failure, asOf, nextAt }: FollowedList, lease: string, 
     expiresAt,
     state,
     ...(failure === undefined ? {} : { code: failure.code, message: failure.text }),
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(nextAt === undefined || state === "ended" ? {} : { nextAt }),
+    asOf,
+    nextAt: nextAt === undefined || state === "ended" ? undefined : nextAt,
   };
 }

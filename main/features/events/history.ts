@@ -49,11 +49,11 @@ export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "c
     const last = items.at(-1);
     return {
       items,
-      ...(lines.length > limit && last !== undefined ? { nextCursor: writeLineCursor(identity, last) } : {}),
+      nextCursor: lines.length > limit && last !== undefined ? writeLineCursor(identity, last) : undefined,
       coverage: {
         events: coverageOf(state.spans, question.requested, state.notOfferedAt),
-        ...(messages.read === undefined ? {} : { sms: messages.read }),
-        ...(changes.span === undefined ? {} : { changes: changes.span }),
+        sms: messages.read,
+        changes: changes.span,
       },
     };
   };

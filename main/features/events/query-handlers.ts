@@ -20,10 +20,10 @@ function describe(field: QueryField): EventField {
   const closed = choicesOf("event", field.name);
   return {
     name: field.name,
-    ...(match === undefined ? {} : { match }),
+    match,
     hint: hintOf(field.name, match),
     sortable: field.sortable,
-    ...(closed === undefined ? {} : { choices: closed.map(({ value, label }) => ({ key: value, label })) }),
+    choices: closed === undefined ? undefined : closed.map(({ value, label }) => ({ key: value, label })),
   };
 }
 

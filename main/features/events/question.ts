@@ -11,15 +11,15 @@ import { type Place, severityCode, storedScope, type StoredQuestion } from "./st
 
 export interface EventQuery {
   readonly scope: EventScope;
-  readonly severity?: readonly Severity[] | undefined;
-  readonly type?: readonly string[] | undefined;
-  readonly source?: readonly string[] | undefined;
-  readonly alert?: boolean | undefined;
-  readonly endpoint?: string | undefined;
-  readonly search?: string | undefined;
+  readonly severity?: readonly Severity[];
+  readonly type?: readonly string[];
+  readonly source?: readonly string[];
+  readonly alert?: boolean;
+  readonly endpoint?: string;
+  readonly search?: string;
   readonly filter: string;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
+  readonly from?: number;
+  readonly until?: number;
 }
 
 export interface ReadFilter {
@@ -51,8 +51,8 @@ export function narrowed(filter: ReadFilter, { from, until }: Pick<EventQuery, "
   const latest = [filter.from, from].filter((one) => one !== undefined);
   const earliest = [filter.until, until].filter((one) => one !== undefined);
   const span = {
-    ...(latest.length === 0 ? {} : { from: Math.max(...latest) }),
-    ...(earliest.length === 0 ? {} : { until: Math.min(...earliest) }),
+    from: latest.length === 0 ? undefined : Math.max(...latest),
+    until: earliest.length === 0 ? undefined : Math.min(...earliest),
   };
   if (span.from !== undefined && span.until !== undefined && span.until <= span.from) {
     throw invalidInput("until", codedText("period-ends-before-start"));

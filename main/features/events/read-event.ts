@@ -1,4 +1,5 @@
 /** Converts an event of the service (docs/service-facts.md#events) to the contract's type. Missing values are left out, never guessed. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { createHash } from "node:crypto";
 import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -20,7 +21,7 @@ export function readEvent(record: JsonRecord, readAt: number): FleetEvent {
   const id = readId(record["id"]);
   const at = parseServiceDate(record["timestamp"]);
   const grade = record["event_severity"] ?? record["severity"];
-  return withoutUndefined({
+  return definedFields<FleetEvent>({
     key: id ?? contentKey(record),
     id,
     at: at ?? readAt,
@@ -109,9 +110,4 @@ function referenceOf(value: unknown, names: readonly string[]): { id: string; na
 /** The key of a record without an id: identical records are the same event. */
 function contentKey(record: JsonRecord): string {
   return `made-${createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 24)}`;
-}
-
-/** Removes undefined members: the contract has optional fields, not undefined ones. */
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

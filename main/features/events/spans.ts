@@ -46,7 +46,7 @@ export function coverageOf(normalized: readonly ReadSpan[], requested: Span, not
     coveredUntil = until;
   }
   if (coveredUntil < requested.until) gaps.push({ from: coveredUntil, until: requested.until });
-  return { requested, spans, gaps, whole: gaps.length === 0, ...(notOfferedAt === undefined ? {} : { notOfferedAt }) };
+  return { requested, spans, gaps, whole: gaps.length === 0, notOfferedAt };
 }
 
 /** The list without everything before `floor`. */

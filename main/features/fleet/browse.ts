@@ -24,7 +24,7 @@ export function createBrowse(deps: FleetTools): Browse {
       const page = await readCachedPage(deps, question, { cursor, skip, fromEnd, limit, signal });
       return {
         items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
-        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+        nextCursor: page.nextCursor,
         completeness: await completenessOfCache(store, question.connection, question.collection),
       };
     },
@@ -71,7 +71,7 @@ export function createBrowse(deps: FleetTools): Browse {
       const visible = items.slice(0, limit);
       const { filterEcho, sortEcho } = echoes;
       const warnings = liveWarnings(question, { records: visible.map(({ record }) => record), filterEcho, sortEcho });
-      return { items: visible, ...(total === undefined ? {} : { total }), complete, asOf: clock.now(), warnings };
+      return { items: visible, total, complete, asOf: clock.now(), warnings };
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
@@ -99,10 +99,10 @@ function livePage(question: LiveQuestion, answer: Page): LivePage {
     page,
     complete: totalPages === 1 && totalCount === named.length,
     warnings: liveWarnings(question, { records: items, filterEcho, sortEcho }),
-    ...(totalCount === undefined ? {} : { total: totalCount }),
-    ...(perPage === undefined ? {} : { perPage }),
-    ...(totalPages === undefined ? {} : { totalPages }),
-    ...(hasNext === undefined ? {} : { hasNext }),
-    ...(withoutId === 0 ? {} : { withoutId }),
+    total: totalCount,
+    perPage,
+    totalPages,
+    hasNext,
+    withoutId: withoutId === 0 ? undefined : withoutId,
   };
 }

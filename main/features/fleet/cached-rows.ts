@@ -19,9 +19,9 @@ export interface CachedQuestion {
 }
 
 export interface QueryTexts {
-  readonly connection?: string | undefined;
+  readonly connection?: string;
   readonly collection: Collection;
-  readonly audience?: number | undefined;
+  readonly audience?: number;
   readonly filter: string;
   readonly sort?: string;
 }

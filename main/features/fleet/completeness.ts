@@ -28,10 +28,10 @@ function completenessOf(run: EndedRun | undefined): Completeness {
     state,
     snapshot,
     asOf,
-    ...(promised === undefined ? {} : { promised }),
-    ...(unique === undefined ? {} : { unique }),
-    ...(duplicates === undefined ? {} : { duplicates }),
-    ...(gaps === undefined ? {} : { gaps }),
-    ...(reason === undefined ? {} : { reason }),
+    promised,
+    unique,
+    duplicates,
+    gaps,
+    reason,
   };
 }

@@ -27,7 +27,7 @@ export function createDiff({ store, connections }: FleetDeps): Diff {
       counts: await store.countDiff(question),
       from: { snapshot: from.snapshot, at: from.endedAt },
       until: { snapshot: until.snapshot, at: until.endedAt },
-      ...(page.nextId === undefined ? {} : { nextCursor: writeCursor(text, [page.nextId]) }),
+      nextCursor: page.nextId === undefined ? undefined : writeCursor(text, [page.nextId]),
     };
   };
 }

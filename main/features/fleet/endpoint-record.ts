@@ -14,6 +14,6 @@ export type ResolvedEndpoints = ReadonlyMap<string, readonly CachedEndpoint[]>;
 export function withSim(record: JsonRecord, sim: JsonRecord): JsonRecord {
   const { id, iccid, iccid_with_luhn: withLuhn, imsi, msisdn, status } = sim;
   const own = typeof record["sim"] === "object" && record["sim"] !== null ? (record["sim"] as JsonRecord) : {};
-  const numbers = { id, iccid, ...(withLuhn === undefined ? {} : { iccid_with_luhn: withLuhn }), imsi, msisdn, status };
+  const numbers = { id, iccid, iccid_with_luhn: withLuhn, imsi, msisdn, status };
   return { ...record, sim: { ...numbers, ...own } };
 }

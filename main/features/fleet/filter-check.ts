@@ -20,8 +20,8 @@ export interface LiveQuestion {
 
 interface LiveAnswer {
   readonly records: readonly JsonRecord[];
-  readonly filterEcho?: string | undefined;
-  readonly sortEcho?: string | undefined;
+  readonly filterEcho?: string;
+  readonly sortEcho?: string;
 }
 
 /** Empty when the answer is consistent with the request. */

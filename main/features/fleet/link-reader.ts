@@ -81,7 +81,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
   };
   const withName = async (collection: Collection, { id, name }: Named): Promise<Named> => {
     const displayName = name ?? nameOf(collection, await record(collection, id));
-    return { id, ...(displayName === undefined ? {} : { name: displayName }) };
+    return { id, name: displayName };
   };
   return {
     connection,
@@ -98,14 +98,14 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
         collection: description.collection,
         filter: formatFilter(description.collection, [filter], "spec"),
       };
-      return { ...description, state, items, ...(state === "told" ? { total } : {}), list, copy };
+      return { ...description, state, items, total: state === "told" ? total : undefined, list, copy };
     },
     pointed: async (description, targets, none) => {
       const unique = [...new Map(targets.map((one) => [one.id, one])).values()];
       const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(description.collection, one)));
       const state = unique.length > 0 ? "told" : none;
       const copy = await copyOf(description.collection);
-      return { ...description, state, items, ...(state === "told" ? { total: unique.length } : {}), copy };
+      return { ...description, state, items, total: state === "told" ? unique.length : undefined, copy };
     },
     nothing: async (description, state) => {
       const copy = await copyOf(description.collection);
@@ -127,7 +127,7 @@ export function stateOfCache({ state }: Completeness): LinkState {
 
 function named(collection: Collection, { id, record }: { readonly id: string; readonly record: JsonRecord }): Named {
   const name = nameOf(collection, record);
-  return { id, ...(name === undefined ? {} : { name }) };
+  return { id, name };
 }
 
 function nameOf(collection: Collection, record: JsonRecord | undefined): string | undefined {

@@ -142,5 +142,5 @@ function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
   const totals = links.map(({ total }) => total);
   const hasTotals = totals.every((total) => total !== undefined);
   const items = links.flatMap((link) => link.items).slice(0, linkSample);
-  return { ...rest, items, ...(hasTotals ? { total: totals.reduce((sum, total) => sum + total, 0) } : {}) };
+  return { ...rest, items, total: hasTotals ? totals.reduce((sum, total) => sum + total, 0) : undefined };
 }

@@ -102,7 +102,7 @@ async function organisationOf(
       relation: "organisation",
       title: codedText("link-organisation"),
       collection: "organisation",
-      ...(note === undefined ? {} : { note }),
+      note,
     },
     customer === undefined ? [] : [customer],
     "not-told",

@@ -102,6 +102,6 @@ export function planReadings(db: ReadDb, connection: number, organisation?: stri
     .map(({ plans, reason, ...rest }) => ({
       ...rest,
       plans: JSON.parse(plans) as PlanReading["plans"],
-      ...(reason === null ? {} : { reason: decodeText(reason) }),
+      reason: reason === null ? undefined : decodeText(reason),
     }));
 }

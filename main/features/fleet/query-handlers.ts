@@ -30,10 +30,10 @@ export function fieldsOf(collection: Collection): Field[] {
     const choices = choicesOf(collection, field.name);
     return {
       name: field.name,
-      ...(field.match === undefined ? {} : { match: matchOf(field.match) }),
+      match: field.match === undefined ? undefined : matchOf(field.match),
       hint: hintOf(field),
       sortable: field.sortable,
-      ...(choices === undefined ? {} : { choices: [...choices] }),
+      choices: choices === undefined ? undefined : [...choices],
     };
   });
 }

@@ -34,5 +34,5 @@ export function pointedAt(record: JsonRecord, path: string, nameField = "name"):
     return id === undefined ? undefined : { id };
   }
   const [id, name] = [readId((value as JsonRecord)["id"]), readText((value as JsonRecord)[nameField])];
-  return id === undefined ? undefined : { id, ...(name === undefined || name === "" ? {} : { name }) };
+  return id === undefined ? undefined : { id, name: name === undefined || name === "" ? undefined : name };
 }

@@ -106,7 +106,7 @@ async function readAllPlans(
     const { state, reason } = await readPlans(tools, connection, id, "sync", signal);
     // A 403 may concern one organisation only; a missing path concerns all of them.
     if (state === "not-offered") {
-      return { requested: index + 1, left: ids.length - index - 1, ...(reason === undefined ? {} : { reason }) };
+      return { requested: index + 1, left: ids.length - index - 1, reason };
     }
   }
   return { requested: ids.length, left: 0 };
@@ -140,5 +140,5 @@ async function readPlans(
 
 function planOf(record: JsonRecord): PlanReading["plans"] {
   const [id, name] = [readId(record["id"]), readText(record["name"])];
-  return id === undefined ? [] : [{ id, ...(name === undefined ? {} : { name }) }];
+  return id === undefined ? [] : [{ id, name }];
 }

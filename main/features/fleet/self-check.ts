@@ -28,8 +28,8 @@ export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["self
       ...compared,
       agrees: totalsAgree && onlyInCache.length === 0 && onlyInService.length === 0 && orderDiffersAt === undefined,
       cacheTotal,
-      ...(live.total === undefined ? {} : { serviceTotal: live.total }),
-      ...(asOf === undefined ? {} : { asOf }),
+      serviceTotal: live.total,
+      asOf,
       checkedAt: clock.now(),
     };
   };
@@ -52,7 +52,7 @@ export function compareOrders(cached: readonly string[], live: readonly string[]
     compared: Math.max(ours.length, theirs.length),
     onlyInCache: ours.filter((id) => !inService.has(id)),
     onlyInService: theirs.filter((id) => !inCache.has(id)),
-    ...(differs < 0 ? {} : { orderDiffersAt: differs + 1 }),
+    orderDiffersAt: differs < 0 ? undefined : differs + 1,
   };
 }
 

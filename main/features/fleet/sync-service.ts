@@ -119,7 +119,7 @@ export function createSyncService(deps: FleetDeps): SyncService {
             connection: connection.name,
             collection,
             done,
-            ...(total === undefined ? {} : { total }),
+            total,
             startedAt,
           })),
         };
@@ -162,5 +162,5 @@ function endedReport(collection: Collection, error: AppError): SyncReport {
 }
 
 function endOf({ state, reason }: SyncReport): SyncEnd {
-  return { outcome: state === "never" ? "failed" : state, ...(reason === undefined ? {} : { message: reason }) };
+  return { outcome: state === "never" ? "failed" : state, message: reason };
 }

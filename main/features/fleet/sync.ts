@@ -95,7 +95,7 @@ async function walkPages(
         connection: connection.name,
         collection,
         done,
-        ...(promised === undefined ? {} : { total: promised }),
+        total: promised,
       });
     }
   } finally {
@@ -153,6 +153,6 @@ function report(
 ): SyncReport {
   // The first pages are as old as the start of the run, so that is the age of the whole.
   const { collection, snapshot, startedAt: asOf, added, changed, gone: removed } = ended;
-  const optional = { ...(promised === undefined ? {} : { promised }), ...(reason === undefined ? {} : { reason }) };
+  const optional = { promised, reason };
   return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, removed, ...call };
 }

@@ -68,8 +68,8 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     const connection = (await findPracticeConnection())?.name;
     return {
       state: starting ? "starting" : running === undefined ? "off" : "running",
-      ...(connection === undefined ? {} : { connection }),
-      ...(running === undefined ? {} : { endpoints: running.endpoints }),
+      connection,
+      endpoints: running?.endpoints,
     };
   };
 

@@ -6,9 +6,9 @@ import { invalidInput } from "../../api/inputs.ts";
 
 export interface Draft {
   readonly name: string;
-  readonly description?: string | undefined;
-  readonly dns?: string | undefined;
-  readonly callback?: string | undefined;
+  readonly description?: string;
+  readonly dns?: string;
+  readonly callback?: string;
   readonly switches: Profile["switches"];
 }
 

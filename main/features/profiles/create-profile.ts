@@ -184,9 +184,9 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft, work: strin
     api,
     {
       name,
-      ...(description === undefined ? {} : { description }),
-      ...(dns === undefined ? {} : { dnsId: dns }),
-      ...(callback === undefined ? {} : { apiCallbackId: callback }),
+      description,
+      dnsId: dns,
+      apiCallbackId: callback,
       fields: switches,
     },
     { priority: "click", note: { what: "create-profile", after, work } },

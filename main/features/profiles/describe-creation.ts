@@ -23,7 +23,7 @@ export function resolvedCreations(changes: readonly ProfileChangeRow[]): Resolve
           state,
           resolvedAt: resolvedAt,
           message: outcomeOf(row),
-          ...(profile === null ? {} : { profile }),
+          profile: profile ?? undefined,
         },
       ];
     })
@@ -47,8 +47,8 @@ function sentOf(row: ProfileChangeRow): Omit<UnresolvedProfile, "message"> {
     change: row.change,
     name: row.name ?? "",
     at: row.at,
-    ...(description === undefined ? {} : { description }),
-    ...(dns === undefined ? {} : { dns }),
-    ...(callback === undefined ? {} : { callback }),
+    description,
+    dns,
+    callback,
   };
 }

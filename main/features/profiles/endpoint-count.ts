@@ -22,8 +22,8 @@ export function endpointCountOf(count: number, copy: Copy): EndpointCount {
 export function copyOf({ state, asOf, unique, promised }: Completeness): Copy {
   return {
     state,
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(unique === undefined ? {} : { unique }),
-    ...(promised === undefined ? {} : { promised }),
+    asOf,
+    unique,
+    promised,
   };
 }

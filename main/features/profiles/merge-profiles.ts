@@ -105,19 +105,17 @@ function merge({ id, reported, seen, localChange, changes, copy }: Sources): Mer
   const dns = reported.find((one) => one.dns !== undefined);
   const sources: Profile["sources"] = [
     ...(newest === undefined ? [] : [{ from: "service" as const, asOf: newest.asOf }]),
-    ...(seen === undefined
-      ? []
-      : [{ from: "endpoints" as const, ...(copy.asOf === undefined ? {} : { asOf: copy.asOf }) }]),
+    ...(seen === undefined ? [] : [{ from: "endpoints" as const, asOf: copy.asOf }]),
     ...(localChange === undefined ? [] : [{ from: "this-computer" as const, asOf: localChange.at }]),
   ];
   return {
     id,
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    name,
+    description,
     sources,
     count: seen?.count ?? 0,
     endpoints: endpointCountOf(seen?.count ?? 0, copy),
-    ...(usage?.usedCount === undefined ? {} : { usedCount: { count: usage.usedCount, asOf: usage.asOf } }),
+    usedCount: usage?.usedCount === undefined ? undefined : { count: usage.usedCount, asOf: usage.asOf },
     // The newest value of each switch.
     switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],
     reported: dns?.dns === undefined ? undefined : { assignment: dns.dns, asOf: dns.asOf },

@@ -200,6 +200,6 @@ export function isMissing(error: unknown): boolean {
 export function profileUnknown(id: string, cause?: unknown): AppError {
   return new AppError("profile-unknown", codedText("profile-not-found", { profile: id }), {
     details: { field: "profile" },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

@@ -51,7 +51,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     return {
       profile: describe(profile, await usesOf(deps, connection, [profile])),
       detail: cachedDetail === undefined ? { state: "never" } : { state: cachedDetail.state, asOf: cachedDetail.as_of },
-      ...(record === undefined ? {} : { record: JSON.parse(record) as JsonRecord }),
+      record: record === undefined ? undefined : (JSON.parse(record) as JsonRecord),
     };
   };
   return {
@@ -91,7 +91,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
           byStatus: [...(await use.byStatus(connection.name, profile, signal))],
           filter: use.filterOf(profile),
           copy: inventory.copy,
-          ...(current?.usedCount === undefined ? {} : { usedCount: current.usedCount }),
+          usedCount: current?.usedCount,
         };
       },
     },

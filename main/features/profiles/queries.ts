@@ -174,11 +174,7 @@ export const profileQueries = {
     db: WriteDb,
     change: number,
     state: ProfileChangeState,
-    {
-      at,
-      by,
-      profile,
-    }: { readonly at: number; readonly by: "answer" | "reading"; readonly profile?: string | undefined },
+    { at, by, profile }: { readonly at: number; readonly by: "answer" | "reading"; readonly profile?: string },
   ): void {
     db.run(
       `UPDATE profile_change

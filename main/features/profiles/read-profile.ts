@@ -37,7 +37,7 @@ function callbackOf(record: JsonRecord): CallbackAssignment | undefined {
   const link = readLink(record, "api_callback");
   if (link === undefined) return undefined;
   if (link.id === undefined) return { state: "none" };
-  return { state: "uses", callback: link.id, ...(link.url === undefined ? {} : { url: link.url }) };
+  return { state: "uses", callback: link.id, url: link.url };
 }
 
 /**
@@ -47,7 +47,7 @@ function callbackOf(record: JsonRecord): CallbackAssignment | undefined {
 function readLink(
   record: JsonRecord,
   key: string,
-): { readonly id: string | undefined; readonly url?: string | undefined } | undefined {
+): { readonly id: string | undefined; readonly url?: string } | undefined {
   const value = record[key];
   if (value === undefined) return undefined;
   if (value === null) return { id: undefined };

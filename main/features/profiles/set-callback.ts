@@ -139,7 +139,7 @@ async function send(
         what: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
         work,
         target: { kind: "service profile", id: profile },
-        ...(was === undefined ? {} : { before: { api_callback: was } }),
+        before: was === undefined ? undefined : { api_callback: was },
         after: { api_callback: callback ?? "none" },
       },
     },

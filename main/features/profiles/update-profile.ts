@@ -1,6 +1,7 @@
 /**
  * Updates name, description and switches of a profile: stored before the request is sent, sent once, and read again.
  */
+import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -41,12 +42,12 @@ function checkUpdate({
   description,
   switches,
 }: Pick<Parameters<Update>[0], "name" | "description" | "switches">): ProfileUpdate {
-  if (name === undefined && description === undefined && Object.keys(switches).length === 0) {
+  if (name === undefined && description === undefined && !hasFields(switches)) {
     throw invalidInput("name", codedText("profile-update-empty"));
   }
   return {
-    ...(name === undefined ? {} : { name: checkName(name) }),
-    ...(description === undefined ? {} : { description: checkDescription(description) }),
+    name: name === undefined ? undefined : checkName(name),
+    description: description === undefined ? undefined : checkDescription(description),
     switches,
   };
 }
@@ -130,7 +131,7 @@ function fieldsOf(
   { switches, ...texts }: ProfileUpdate,
   record: JsonRecord = {},
 ): { readonly before: JsonRecord; readonly after: JsonRecord } {
-  const after: JsonRecord = { ...texts, ...switches };
+  const after = definedFields<JsonRecord>({ ...texts, ...switches });
   const present = Object.keys(after).filter((key) => key in record);
   return { before: Object.fromEntries(present.map((key) => [key, record[key]])), after };
 }

@@ -19,7 +19,7 @@ export function applyOperation(
   kind: QuotaKind,
   operation: QuotaOperation,
   before: QuotaState,
-  { now, target }: { readonly now: number; readonly target?: QuotaState | undefined },
+  { now, target }: { readonly now: number; readonly target?: QuotaState },
 ): Applied {
   const result = resultOf(kind, operation, before, target);
   if ("code" in result) return { kind: "impossible", ...result };
@@ -113,9 +113,9 @@ function withSettings(
       volume,
       expiresAt: wholeSecond(kind, expiresAt),
       status: "active",
-      ...(kind === "data" && action !== undefined ? { onExhaustion: action } : {}),
+      onExhaustion: kind === "data" && action !== undefined ? action : undefined,
       autoRefill: settings.autoRefill ?? previous?.autoRefill ?? false,
-      ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
+      thresholdPercent,
     },
   };
 }
@@ -127,9 +127,9 @@ function restored(kind: QuotaKind, target: QuotaState): QuotaState | Impossible 
   const settings: FieldOperation = {
     op: "set",
     volume: 0,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
-    ...(autoRefill === undefined ? {} : { autoRefill }),
+    expiresAt,
+    thresholdPercent,
+    autoRefill,
   };
   const action = kind === "data" && onExhaustion !== undefined ? { onExhaustion } : {};
   const previous: QuotaState = { state: "set", quota: { status: "unknown", ...action } };

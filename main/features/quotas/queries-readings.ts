@@ -88,9 +88,9 @@ export function readingOf(row: ReadingRow): QuotaReading {
         ? { state }
         : { state, quota: quotaSchema.parse(JSON.parse(row.quota ?? "{}")) };
   return {
-    ...(quotaState === undefined ? {} : { state: quotaState }),
-    ...(asOf === null ? {} : { asOf }),
-    ...(code === null || at === null ? {} : { problem: { code, message: decodeText(message ?? ""), at } }),
+    state: quotaState,
+    asOf: asOf ?? undefined,
+    problem: code === null || at === null ? undefined : { code, message: decodeText(message ?? ""), at },
   };
 }
 

@@ -101,7 +101,7 @@ function createSingle(
           ? undefined
           : await cachedEffect(deps, (await connections.open(name)).id, { kind, endpoint, after }, signal);
       return {
-        ...(after === undefined ? {} : { after }),
+        after,
         needsConfirmZero:
           after === undefined ? required.zero : leavesNothing(seen, after) || leavesNone(seen, after, effect),
         needsConfirmPast: after === undefined ? required.past : leavesExpired(seen, after, now),

@@ -1,4 +1,5 @@
 /** Parses a quota record of the service (docs/service-facts.md#quotas). Never rejects a field. */
+import { definedFields } from "#shared/defined-fields.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";
@@ -11,7 +12,7 @@ export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined)
 function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
   const volume = readNumber(record["volume"]);
   const lastAdded = readNumber(record["last_volume_added"]);
-  return withoutUndefined({
+  return definedFields<Quota>({
     volume,
     expiresAt: parseServiceDate(record["expiry_date"]),
     status: readStatus(record["status"]),
@@ -55,13 +56,8 @@ function readAction(record: JsonRecord): Exhaustion | undefined {
   const bitsPerSecond = readNumber(action["peak_throughput"]) ?? readNumber(record["peak_throughput"]);
   if (own === 1 || (own === undefined && /^block$/i.test(description ?? ""))) return { kind: "block" };
   if (own === 2 || (own === undefined && /^throttle$/i.test(description ?? ""))) {
-    return { kind: "throttle", ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }) };
+    return { kind: "throttle", bitsPerSecond };
   }
   if (own === undefined && description === undefined) return undefined;
   return { kind: "unknown", words: description ?? String(own) };
-}
-
-/** Omits keys with undefined values. */
-function withoutUndefined(quota: { readonly [K in keyof Quota]: Quota[K] | undefined }): Quota {
-  return Object.fromEntries(Object.entries(quota).filter(([, value]) => value !== undefined)) as Quota;
 }

@@ -55,16 +55,15 @@ export async function readEndpoint(
   };
   return {
     endpoint,
-    ...(name === undefined ? {} : { name }),
-    ...(profile === undefined
-      ? {}
-      : {
-          profile: {
+    name,
+    profile:
+      profile === undefined
+        ? undefined
+        : {
             id: profile.id,
-            ...(profileName === undefined ? {} : { name: profileName }),
-            ...(rule === undefined ? {} : { asOf: rule.asOf }),
+            name: profileName,
+            asOf: rule?.asOf,
           },
-        }),
     data: of("data"),
     sms: of("sms"),
   };

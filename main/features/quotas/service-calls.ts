@@ -1,4 +1,5 @@
 /** Reads and writes a quota through the API layer, in terms of the contract. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
@@ -55,7 +56,7 @@ export async function writeQuotaState(
 
 /** The API layer rejects rates other than the four supported ones. */
 function actionOf(
-  action: { readonly kind: string; readonly bitsPerSecond?: number | undefined } | undefined,
+  action: { readonly kind: string; readonly bitsPerSecond?: number } | undefined,
 ): DataQuotaDraft["onExhaustion"] {
   if (action?.kind !== "throttle") return "block";
   type Rate = Exclude<DataQuotaDraft["onExhaustion"], "block">["throttleTo"];
@@ -103,5 +104,5 @@ function valuesOf(quotaState: QuotaState): JsonRecord {
     autoRefill,
     thresholdPercent,
   };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return definedFields<JsonRecord>(values);
 }

@@ -41,8 +41,8 @@ export function answerOf({ change, title, sentAt, resolvableFrom }: UnconfirmedC
   return {
     change,
     title,
-    ...(sentAt === undefined ? {} : { sentAt }),
-    ...(resolvableFrom === undefined ? {} : { resolvableFrom }),
+    sentAt,
+    resolvableFrom,
   };
 }
 

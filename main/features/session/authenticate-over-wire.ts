@@ -15,7 +15,7 @@ export function createAuthenticate(hosts: {
   const { clock, log, proxy, watch = (wire: Transport): Transport => wire } = hosts;
   return async (baseUrl, body, signal) => {
     const proxyUrl = await proxy.resolve(baseUrl);
-    const transport = watch(createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) }));
+    const transport = watch(createTransport({ baseUrl, clock, log, proxyUrl }));
     try {
       return await authenticate(transport, body, signal);
     } finally {

@@ -28,7 +28,7 @@ export function closedState(subject: Subject, record: SessionRecord, message: Co
     state: "signed-out",
     reason: "keychain-closed",
     message,
-    ...(authExpiresAt === undefined ? {} : { authExpiresAt }),
-    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+    authExpiresAt,
+    refreshExpiresAt,
   };
 }

@@ -9,8 +9,8 @@ export type Identity = SessionState["identity"];
 export function identityOf(tokens: Tokens, credentials: Credentials): Identity {
   const { organisationId, organisationName } = readClaims(tokens.authToken);
   return {
-    ...(organisationId === undefined ? {} : { organisationId }),
-    ...(organisationName === undefined ? {} : { organisationName }),
-    ...(credentials.kind === "user" ? { username: credentials.username } : {}),
+    organisationId,
+    organisationName,
+    username: credentials.kind === "user" ? credentials.username : undefined,
   };
 }

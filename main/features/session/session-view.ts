@@ -72,8 +72,8 @@ export function recordOf(protection: Keychain["protection"], facts: SessionFacts
     protection,
     signedOut,
     authRejected,
-    ...(tokens === undefined ? {} : { authExpiresAt: tokens.authExpiresAt }),
-    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
-    ...(problem === undefined ? {} : { problem }),
+    authExpiresAt: tokens?.authExpiresAt,
+    refreshExpiresAt,
+    problem,
   };
 }

@@ -255,8 +255,8 @@ export class Sessions {
       identity: subject.identity,
       protection: this.#settings.keychain.protection,
       ...this.#explained(view, subject),
-      ...(authExpiresAt === undefined ? {} : { authExpiresAt }),
-      ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+      authExpiresAt,
+      refreshExpiresAt,
     };
   }
 

@@ -18,7 +18,7 @@ export type Authenticate = (
   subject?: {
     readonly id?: number;
     readonly name: string;
-    readonly identity?: { readonly username?: string | undefined };
+    readonly identity?: { readonly username?: string };
   },
 ) => Promise<ApiTokens>;
 

@@ -22,11 +22,11 @@ export interface SingleSms {
   readonly from: string;
   readonly text: string;
   /** The expected reply. */
-  readonly expect?: Expect | undefined;
+  readonly expect?: Expect;
   /** An operator confirmed sending although the endpoint is on the suppression list. */
   readonly evenIfSuppressed?: boolean;
   /** The number of segments that an operator confirmed. */
-  readonly confirm?: number | undefined;
+  readonly confirm?: number;
   readonly signal: AbortSignal;
 }
 
@@ -76,8 +76,8 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
         text,
         signal,
         confirm,
-        ...(evenIfSuppressed === true ? { evenIfSuppressed } : {}),
-        ...(expect === undefined ? {} : { expect }),
+        evenIfSuppressed: evenIfSuppressed === true ? evenIfSuppressed : undefined,
+        expect,
       });
       onChanged(name, endpoint);
       return outcome;

@@ -8,35 +8,30 @@ import type { Message, Owned } from "#contract/sms.ts";
 export interface LedgerMessage {
   readonly campaignId: string;
   /** Name of the campaign; missing for a single message. */
-  readonly campaign?: string | undefined;
+  readonly campaign?: string;
   readonly row: number;
   readonly endpoint: string;
   readonly outcome: RecipientOutcome;
   readonly sourceAddress: string;
-  readonly text?: string | undefined;
-  readonly segments?: number | undefined;
+  readonly text?: string;
+  readonly segments?: number;
   readonly createdAt: number;
-  readonly intentAt?: number | undefined;
-  readonly outcomeAt?: number | undefined;
-  readonly smsId?: string | undefined;
-  readonly code?: string | undefined;
-  readonly message?: CodedText | undefined;
-  readonly delivery?: Delivery | undefined;
-  readonly deliveryAt?: number | undefined;
-  readonly expect?: Expect | undefined;
-  readonly reply?: Reply | undefined;
+  readonly intentAt?: number;
+  readonly outcomeAt?: number;
+  readonly smsId?: string;
+  readonly code?: string;
+  readonly message?: CodedText;
+  readonly delivery?: Delivery;
+  readonly deliveryAt?: number;
+  readonly expect?: Expect;
+  readonly reply?: Reply;
   /** SMS id of the reply. */
-  readonly replyId?: string | undefined;
-}
-
-/** Removes undefined members: the contract has optional fields, not undefined ones. */
-export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+  readonly replyId?: string;
 }
 
 export function ownedOf(line: LedgerMessage): Owned {
   const { campaignId, campaign, row, outcome, code, message, expect, reply, replyId } = line;
-  return withoutUndefined({ campaignId, campaign, row, outcome, code, message, expect, reply, replyId }) as Owned;
+  return { campaignId, campaign, row, outcome, code, message, expect, reply, replyId };
 }
 
 /** Stable: the key does not change when the service's record of the message appears. */
@@ -47,14 +42,12 @@ export function keyOf({ campaignId, row }: LedgerMessage): string {
 /** A line for a message without a record of the service. */
 export function lineOf(line: LedgerMessage, name: string | undefined): Message {
   return {
-    ...withoutUndefined({
-      sourceAddress: line.sourceAddress,
-      payload: line.text,
-      segments: line.segments,
-      submittedAt: line.intentAt,
-      finalAt: line.deliveryAt,
-      name,
-    }),
+    sourceAddress: line.sourceAddress,
+    payload: line.text,
+    segments: line.segments,
+    submittedAt: line.intentAt,
+    finalAt: line.deliveryAt,
+    name,
     key: keyOf(line),
     id: line.smsId ?? "",
     endpoint: line.endpoint,

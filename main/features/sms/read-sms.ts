@@ -6,8 +6,7 @@ import { readSmsRecord } from "../../api/sms-record.ts";
 /** Converts one record; missing or unreadable values are left out, never guessed. An SMS without an id has the id "". */
 export function readSms(record: JsonRecord): Sms {
   const { id, direction, delivery, ...read } = readSmsRecord(record);
-  const definedFields = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-  return { id: id ?? "", direction, delivery, ...definedFields, record };
+  return { id: id ?? "", direction, delivery, ...read, record };
 }
 
 /** Newest first, without a date last; of one moment, the higher id first. */

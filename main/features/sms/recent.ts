@@ -50,9 +50,9 @@ export function createRecent({ store, names, connections }: RecentDeps): Handler
     return {
       items,
       threads,
-      ...(more && last !== undefined ? { nextCursor: writeCursor(identity, last.place) } : {}),
-      ...(oldest === null ? {} : { oldest }),
-      ...(newest === null ? {} : { newest }),
+      nextCursor: more && last !== undefined ? writeCursor(identity, last.place) : undefined,
+      oldest: oldest ?? undefined,
+      newest: newest ?? undefined,
     };
   };
 }

@@ -1,8 +1,9 @@
 /** Merges the service's records and the ledger's messages of one endpoint into one thread. Pure. */
+import { definedFields } from "#shared/defined-fields.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import { countSegments } from "../../texts/segments.ts";
-import { keyOf, withoutUndefined, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
+import { keyOf, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
 import { readSms } from "./read-sms.ts";
 
 export interface CachedSms {
@@ -66,7 +67,7 @@ export function recordLine(
     ...sms,
     key: owner === undefined ? `sms-${key}` : keyOf(owner),
     endpoint,
-    ...withoutUndefined({ name, segments, owned, answers }),
+    ...definedFields({ name, segments, owned, answers }),
   };
 }
 

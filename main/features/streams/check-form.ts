@@ -60,8 +60,8 @@ function checkInline(form: RestForm, { id, organisation, ...fields }: NewCallbac
     },
   });
   const sent = {
-    ...(id === undefined ? {} : { id: callbackId(id) }),
-    ...(organisation === undefined ? {} : { organisation: organisation.trim() }),
+    id: id === undefined ? undefined : callbackId(id),
+    organisation: organisation === undefined ? undefined : organisation.trim(),
   };
   const callback = { kind: "new", inline: true, url, purpose, ...sent } as const;
   return { form: { ...form, callback }, warnings: urlWarnings(url) };

@@ -49,9 +49,10 @@ export async function planStream({ store }: StreamDeps, connection: number, inpu
     preview: {
       requests: [...requests],
       fingerprint: fingerprintOf(requests),
-      ...(reused === undefined
-        ? {}
-        : { reused: { callback: reused, message: codedText("callback-reused", { callback: reused }) } }),
+      reused:
+        reused === undefined
+          ? undefined
+          : { callback: reused, message: codedText("callback-reused", { callback: reused }) },
       same: same.map(({ key }) => key),
       warnings: [...warnings],
     },

@@ -1,10 +1,10 @@
 /** Merges the list of the service with the local register of creations. Pure. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { decodeText } from "#shared/texts/coded-text.ts";
 import type { Callback } from "#contract/stream-schemas.ts";
 import { resolvableAfterMs } from "../../api/lost-answer.ts";
 import { isWholeReading } from "../../api/record-list.ts";
 import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
-import { compact } from "./read-records.ts";
 
 /** The source of a record. */
 export type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;
@@ -16,7 +16,7 @@ export interface FieldReaders<T> {
 }
 
 /** Local creations first, newest first; then by id. Fields of the list take precedence over those of the request. */
-export function mergeSources<T extends Origin & { readonly id?: string | undefined }>(
+export function mergeSources<T extends Origin & { readonly id?: string }>(
   { reading, listed, entries }: CachedList,
   { registered, reported }: FieldReaders<Omit<T, keyof Origin | "id">>,
 ): readonly T[] {
@@ -25,7 +25,7 @@ export function mergeSources<T extends Origin & { readonly id?: string | undefin
   const byId = new Map(listed.map((row) => [row.id, row] as const));
   const local = entries.map((entry): T => {
     const row = entry.id === null ? undefined : byId.get(entry.id);
-    return compact<T>({
+    return definedFields<T>({
       ...registered(entry),
       ...(row === undefined ? {} : reported(row)),
       key: `here:${entry.entry}`,
@@ -40,7 +40,7 @@ export function mergeSources<T extends Origin & { readonly id?: string | undefin
     .filter(({ id }) => !claimed.has(id))
     .map((row): T => {
       const fields = { ...reported(row), id: row.id, key: `service:${row.id}`, source: "service", asOf: row.as_of };
-      return compact<T>(fields as Fields);
+      return definedFields<T>(fields as Fields);
     });
   return [...local, ...rest.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
 }
@@ -67,7 +67,7 @@ function creationOf(row: EntryRow): NonNullable<Origin["creation"]> {
     entry,
     state,
     sentAt,
-    ...(resolvedAt === null ? {} : { resolvedAt }),
+    resolvedAt: resolvedAt ?? undefined,
     ...resolvableFrom,
     answer: decodeText(answer),
   };

@@ -1,10 +1,11 @@
 /** Merges the known data streams. Pure. */
+import { definedFields } from "#shared/defined-fields.ts";
 import type { Stream, StreamDetail, StreamForm, StreamRequest } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { MergedCallback } from "./merge-callbacks.ts";
 import { isThere, mergeSources } from "./merge-sources.ts";
 import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
-import { compact, contentLabels, destinationLabels, readStream, type ListedStream } from "./read-records.ts";
+import { contentLabels, destinationLabels, readStream, type ListedStream } from "./read-records.ts";
 
 /** Local creations first, newest first; then by id. */
 export function mergeStreams(cached: CachedList, callbacks: readonly MergedCallback[]): readonly Stream[] {
@@ -26,8 +27,8 @@ export function detailOf(
   return {
     ...stream,
     sent: entry === undefined ? [] : (JSON.parse(entry.sent) as StreamRequest[]),
-    ...(form === undefined ? {} : { form }),
-    ...(record === undefined ? {} : { record: JSON.parse(record) as JsonRecord }),
+    form,
+    record: record === undefined ? undefined : (JSON.parse(record) as JsonRecord),
   };
 }
 
@@ -90,7 +91,7 @@ function registered(entry: EntryRow, callbacks: readonly MergedCallback[]): Omit
   if (form.destination !== "rest-api") return { ...common, target: `${form.region}/${form.name}`, role: form.role };
   const callback = callbackOfEntry(entry, callbacks);
   const { id, url } = callbackOf(form, callback);
-  return { ...common, ...(id === undefined ? {} : { callback: id }), ...(url === undefined ? {} : { target: url }) };
+  return { ...common, callback: id, target: url };
 }
 
 /** Fields of the list; a REST callback with only an id or a URL is completed from the known callbacks. */
@@ -99,7 +100,7 @@ function listedFields({ record }: ListedRow, callbacks: readonly MergedCallback[
   const byId = reported.callback === undefined ? undefined : callbacks.find(({ id }) => id === reported.callback);
   const byUrl =
     reported.target === undefined ? [] : callbacks.filter(({ id, url }) => id !== undefined && url === reported.target);
-  return compact<Omit<ListedStream, "id">>({
+  return definedFields<Omit<ListedStream, "id">>({
     ...reported,
     callback:
       reported.callback ?? (reported.destination === "rest-api" && byUrl.length === 1 ? byUrl[0]?.id : undefined),

@@ -2,6 +2,7 @@
  * Parses streams and callbacks as listed by the service (docs/service-facts.md#data-stream). Accepts ids and numbers as
  * text, and the callback as text or object. Pure.
  */
+import { definedFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -37,7 +38,7 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
 export function readStream(record: JsonRecord): ListedStream {
   const callback = callbackOf(record["api_callback"]);
   const target = callback.url ?? text(record["api_parameter"]);
-  return compact<ListedStream>({
+  return definedFields<ListedStream>({
     id: readId(record["id"]),
     ...destinationOf(record["api_type"]),
     ...contentOf(record["data_stream_type"]),
@@ -53,18 +54,13 @@ export function readStream(record: JsonRecord): ListedStream {
 }
 
 export function readCallback(record: JsonRecord): ListedCallback {
-  return compact<ListedCallback>({
+  return definedFields<ListedCallback>({
     id: readId(record["id"]),
     url: text(record["url"]),
     purpose: text(record["purpose"]),
     organisation: readId(record["organisation_id"]),
     createdAt: parseServiceDate(record["created"]),
   });
-}
-
-/** Omits fields with undefined values. */
-export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 function callbackOf(value: unknown): { readonly id: string | undefined; readonly url: string | undefined } {

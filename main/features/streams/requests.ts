@@ -33,10 +33,10 @@ type CallbackDraft = Extract<DataStreamDraft["destination"], { kind: "rest-api" 
 
 function inlineCallback({ url, purpose, id, organisation }: NewCallback): CallbackDraft {
   return {
-    ...(id === undefined ? {} : { id: Number(id) }),
+    id: id === undefined ? undefined : Number(id),
     url,
-    ...(organisation === undefined ? {} : { organisationId: organisation }),
-    ...(purpose === "" ? {} : { purpose }),
+    organisationId: organisation,
+    purpose: purpose === "" ? undefined : purpose,
   };
 }
 

@@ -37,7 +37,7 @@ export function trustOf(request: TrustRequest): Trust {
   return {
     trust: trustPolicy(principalOf(request), externalId, errors),
     permission: request.destination === "object-storage" ? bucketPolicy(request) : streamPolicy(request, role?.account),
-    ...(externalId === undefined ? {} : { externalId }),
+    externalId,
     ...(role === undefined ? {} : { accountId: role.account, roleName: role.name }),
     steps: steps(request.destination, role?.name),
     errors,
@@ -49,14 +49,13 @@ function errorsOf(request: TrustRequest): Trust["errors"] {
   const principal = request.principal.trim();
   const isOrganisation = /^\d*$/.test(request.organisation?.trim() ?? "");
   return {
-    ...(principal === "" || principalOf(request) !== undefined
-      ? {}
-      : {
-          principal: /^\d+$/.test(principal)
-            ? codedText("principal-wrong-length", { digits: principal.length })
-            : codedText("principal-invalid"),
-        }),
-    ...(isOrganisation ? {} : { organisation: codedText("organisation-no-number") }),
+    principal:
+      principal === "" || principalOf(request) !== undefined
+        ? undefined
+        : /^\d+$/.test(principal)
+          ? codedText("principal-wrong-length", { digits: principal.length })
+          : codedText("principal-invalid"),
+    organisation: isOrganisation ? undefined : codedText("organisation-no-number"),
   };
 }
 

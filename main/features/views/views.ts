@@ -94,7 +94,7 @@ function describe(row: ViewRow, connection: string): View {
     name: row.name,
     filter: row.filter,
     sort: row.sort,
-    ...(columns === undefined ? {} : { columns }),
+    columns,
     createdAt: row.created_at,
   };
 }

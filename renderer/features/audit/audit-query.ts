@@ -1,4 +1,5 @@
 /** Audit queries in the address, and labels of outcomes. Pure. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { AuditEntry, AuditKind, AuditOutcome, AuditVerdict, AuditActor } from "#contract/audit-schemas.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
@@ -90,11 +91,11 @@ export function parseAuditQuery(query: Query, now: number): AuditQuestion {
   const { search = "", of: connection } = query;
   const target = readTarget(query["target"]);
   return {
-    ...(kind.length === 0 ? {} : { kind }),
-    ...(outcome.length === 0 ? {} : { outcome }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(target === undefined ? {} : { target }),
-    ...(search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    kind: kind.length === 0 ? undefined : kind,
+    outcome: outcome.length === 0 ? undefined : outcome,
+    connection,
+    target,
+    search: search.trim() === "" ? undefined : search.slice(0, 200),
     ...readSpan(query, now),
   };
 }
@@ -103,7 +104,7 @@ function readSpan(query: Query, now: number): Pick<AuditQuestion, "from" | "unti
   const period = periods.find(({ id }) => id === query["period"]);
   if (period !== undefined) return { from: now - period.ms };
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
-  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+  return { from, until };
 }
 
 /** Parses a time of an address: ISO 8601. */
@@ -124,7 +125,7 @@ export function writeTarget({ kind, id }: { readonly kind: string; readonly id: 
 }
 
 export function isNarrowed(question: AuditQuestion): boolean {
-  return Object.keys(question).length > 0;
+  return hasFields(question);
 }
 
 /** All known identities of the actor: operating system user and signed-in user. */

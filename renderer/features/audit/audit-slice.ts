@@ -73,7 +73,7 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         auditRequest: request,
         auditQuery: of,
         audit: loading(get().audit),
-        ...(same ? {} : { auditPlace: start }),
+        auditPlace: same ? get().auditPlace : start,
       });
       await renew(request, same ? (dataOf(get().audit)?.items.length ?? 0) : 0);
     },
@@ -133,7 +133,7 @@ async function readList(request: AuditQuestion, atLeast: number): Promise<AuditR
   let cursor: string | undefined;
   for (;;) {
     const limit = Math.min(mostAtOnce, Math.max(pageSize, atLeast - items.length));
-    const page = await fleet.audit.list({ ...request, limit, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await fleet.audit.list({ ...request, limit, cursor });
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === undefined || items.length >= atLeast) return { items, nextCursor: cursor, hasAny: page.hasAny };

@@ -1,4 +1,5 @@
 /** Differences between a draft and its frozen plan. Pure. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
 import type { StopRule } from "#contract/campaign-schemas.ts";
 import type { DraftBody } from "#contract/drafts.ts";
@@ -17,8 +18,7 @@ export const defaultStopRule: StopRule = {
 
 /** The stop rule of a draft, with defaults for omitted fields. */
 export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
-  const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
-  return { ...defaultStopRule, ...written };
+  return { ...defaultStopRule, ...definedFields(stopRule) };
 }
 
 export const usualConcurrency = 16;
@@ -75,8 +75,9 @@ function same(a: unknown, b: unknown): boolean {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return Object.fromEntries(
-    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)]),
+    Object.entries(definedFields(value))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, each]) => [name, sorted(each)]),
   );
 }

@@ -39,10 +39,10 @@ export function previewQueryOf({
 }): PreviewQuery {
   return {
     connection,
-    ...(audience === undefined ? {} : { audience }),
-    ...(text === undefined ? {} : { text }),
-    ...(bindings === undefined ? {} : { bindings }),
-    ...(maxSegments === undefined ? {} : { maxSegments }),
+    audience,
+    text,
+    bindings,
+    maxSegments,
   };
 }
 

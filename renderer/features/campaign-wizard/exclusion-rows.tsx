@@ -87,9 +87,9 @@ function ExportExclusions(): ReactElement {
       const { outcome, rows, file } = await fleet.planning.exportExclusions({
         audience: [...(body.audience ?? [])],
         suggestedName: t(($) => $.planning.excluded.fileName, { campaign: campaign.trim().slice(0, 80) }),
-        ...(connection === undefined ? {} : { connection }),
-        ...(wording === undefined ? {} : { wording }),
-        ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
+        connection,
+        wording,
+        maxSegments: body.maxSegments,
       });
       setWritten(
         outcome === "written" ? t(($) => $.planning.excluded.exported, { count: rows, file: file ?? "" }) : undefined,

@@ -23,11 +23,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
   const { lists, workOn, problem, busy } = file;
   const choose = (id: number, by: string | undefined): void => {
     workOn(id);
-    onChange(
-      audience.map((step) =>
-        isOf(id, step.source) ? { ...step, source: { list: { id, ...(by === undefined ? {} : { by }) } } } : step,
-      ),
-    );
+    onChange(audience.map((step) => (isOf(id, step.source) ? { ...step, source: { list: { id, by } } } : step)));
   };
   return (
     <Panel title={t(($) => $.planning.list.title)}>

@@ -1,4 +1,5 @@
 /** Canary, a first wave sampled from the audience, and the waves after it. */
+import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import { Checkbox, Switch } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -24,10 +25,8 @@ export function RolloutFields(): ReactElement {
   const rollout = useFleetdesk((state) => state.wizard?.body.rings);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const put = (change: RolloutChange): DraftChange => {
-    const next = Object.fromEntries(
-      Object.entries({ ...rollout, ...change }).filter(([, value]) => value !== undefined),
-    );
-    return { rings: Object.keys(next).length === 0 ? undefined : next };
+    const next = definedFields<NonNullable<typeof rollout>>({ ...rollout, ...change });
+    return { rings: hasFields(next) ? next : undefined };
   };
   const { canary, waves } = rollout ?? {};
   return (

@@ -1,4 +1,5 @@
 /** Start, end, time zone, quiet hours, and the rule for a missed start. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
@@ -23,8 +24,7 @@ export function ScheduleFields(): ReactElement {
   const own = ownZone();
   const zone = schedule?.zone ?? own;
   const changed = (change: Changes): DraftChange => {
-    const base = { zone: own, missed: defaultMissedRule, ...schedule, ...change };
-    const next = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== undefined)) as Schedule;
+    const next = definedFields<Schedule>({ zone: own, missed: defaultMissedRule, ...schedule, ...change });
     const hasTimes = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
     // A zone alone is no schedule; it is stored only as the zone of times entered later.
     return { schedule: hasTimes || next.zone !== own ? next : undefined };
@@ -148,7 +148,7 @@ interface ClockFieldProps {
   readonly field: string;
   readonly label: string;
   readonly value: number;
-  readonly error?: string | undefined;
+  readonly error?: string;
   readonly change: (minute: number) => DraftChange;
 }
 

@@ -23,7 +23,7 @@ export async function sendTest({ expect, confirmed, ...message }: TestMessage): 
     } = await fleet.sms.send({
       ...message,
       ...confirmed,
-      ...(expect === undefined ? {} : { expect }),
+      expect,
     });
     return { outcome, message: responseText && formatText(responseText), smsId };
   } catch (error) {
@@ -32,7 +32,7 @@ export async function sendTest({ expect, confirmed, ...message }: TestMessage): 
     return {
       outcome: "not-sent",
       message: formatText(failure.text),
-      ...(confirmation === undefined ? {} : { confirmation }),
+      confirmation,
     };
   }
 }

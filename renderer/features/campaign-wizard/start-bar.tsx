@@ -52,7 +52,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const ready = hindrance === undefined && confirm === toType;
   const start = (): void =>
     void run(async () => {
-      await fleet.campaigns.start({ campaignId, ...(confirm === undefined ? {} : { confirm }) });
+      await fleet.campaigns.start({ campaignId, confirm });
       navigate({ path: ["campaigns", campaignId], query: {} });
     });
   return (

@@ -73,6 +73,6 @@ function changeFromTemplate(template: Template, { bindings }: DraftBody, columns
     template: template.id,
     text: template.text,
     bindings: { ...bindings, ...Object.fromEntries(standards) },
-    ...(template.expect === undefined ? {} : { expect: template.expect }),
+    expect: template.expect,
   };
 }

@@ -7,7 +7,7 @@ import { CallFailure } from "../../lib/fleet.ts";
 
 export interface TestEndpoint {
   readonly id: string;
-  readonly name?: string | undefined;
+  readonly name?: string;
 }
 
 /** "meter-17 · 70017". */

@@ -17,20 +17,20 @@ import classes from "./wizard.module.css";
 
 export interface TestText {
   readonly endpoint: string;
-  readonly name?: string | undefined;
-  readonly text?: string | undefined;
-  readonly segments?: number | undefined;
-  readonly segmentsExact?: boolean | undefined;
+  readonly name?: string;
+  readonly text?: string;
+  readonly segments?: number;
+  readonly segmentsExact?: boolean;
   /** The variable without a value for this endpoint. */
-  readonly missing?: string | undefined;
+  readonly missing?: string;
 }
 
 export type TestResult =
   | "sending"
   | {
       readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
-      readonly message?: string | undefined;
-      readonly smsId?: string | undefined;
+      readonly message?: string;
+      readonly smsId?: string;
       /** The message needs this confirmation before it is sent. */
       readonly confirmation?: SmsConfirmation;
     };

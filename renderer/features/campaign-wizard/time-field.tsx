@@ -8,7 +8,7 @@ export interface TimeFieldProps {
   readonly label: string;
   readonly value: number | undefined;
   readonly zone: string;
-  readonly error?: string | undefined;
+  readonly error?: string;
   /** Typed text that is no valid time. */
   readonly unread: string | undefined;
   readonly onChange: (at: number | undefined, unread: string | undefined) => void;

@@ -19,7 +19,7 @@ export interface Wizard {
 
 /** Saves a draft. One that was deleted, or whose campaign was started, is saved as a new draft, so no input is lost. */
 export async function saveDraft({ id, connection, step, body }: Wizard): Promise<Draft> {
-  const input = { step, body, ...(connection === undefined ? {} : { connection }) };
+  const input = { step, body, connection };
   if (id === undefined) return await fleet.drafts.save(input);
   try {
     return await fleet.drafts.save({ ...input, id });

@@ -12,7 +12,7 @@ import { listsOnCards, emptyBody } from "./draft-body.ts";
 export interface ReadList {
   readonly list: SavedList;
   /** Set if the list was read differently than expected. */
-  readonly note?: string | undefined;
+  readonly note?: string;
 }
 
 export interface ListFile {

@@ -30,7 +30,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
         const next = await fleet.planning.preflight({ campaignId, quota, sampleSize }, abort.signal);
         if (abort.signal.aborted) return;
         // Quotas stay until they are requested again.
-        setPreflight((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
+        setPreflight((before) => ({ ...next, quota: next.quota ?? before?.quota }));
         setProblem(undefined);
       } catch (error) {
         if (!abort.signal.aborted) setProblem(formatText(failureOf(error).text));

@@ -31,10 +31,10 @@ export function usePreview(): PreviewState {
       previewQueryOf({
         connection,
         body: {
-          ...(audience === undefined ? {} : { audience }),
-          ...(text === undefined ? {} : { text }),
-          ...(bindings === undefined ? {} : { bindings }),
-          ...(maxSegments === undefined ? {} : { maxSegments }),
+          audience,
+          text,
+          bindings,
+          maxSegments,
         },
       }),
     [audience, bindings, connection, maxSegments, text],

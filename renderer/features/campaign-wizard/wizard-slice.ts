@@ -5,6 +5,7 @@
  * so only the first one creates a draft. A response that belongs to an earlier opening does not change the current one. A draft that could
  * not be saved before another one was opened is held, and restored when it is opened again, or saved when that succeeds.
  */
+import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, SavedList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -97,9 +98,9 @@ function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlic
     try {
       const query = {
         audience: [...audience],
-        ...(connection === undefined ? {} : { connection }),
-        ...(wording === undefined ? {} : { wording }),
-        ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
+        connection,
+        wording,
+        maxSegments: body.maxSegments,
       };
       const preview = await fleet.planning.preview(query, abort.signal);
       if (!abort.signal.aborted) set({ wizardPreview: ready(preview), wizardPreviewOf: of });
@@ -282,11 +283,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
   const { typed: inputs, ...rest } = { ...body, ...change };
-  const hasInputs = inputs !== undefined && Object.keys(inputs).length > 0;
-  const fields = Object.entries({ ...rest, ...(hasInputs ? { typed: inputs } : {}) }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(fields) as DraftBody;
+  return definedFields<DraftBody>({ ...rest, typed: hasFields(inputs ?? {}) ? inputs : undefined });
 }
 
 export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {

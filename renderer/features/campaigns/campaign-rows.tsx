@@ -64,7 +64,7 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
       <td className={classes["when"]} title={formatDateTime(createdAt)}>
         {formatRelative(createdAt, now)}
       </td>
-      <td className={classes["when"]} {...(startedAt === undefined ? {} : { title: formatDateTime(startedAt) })}>
+      <td className={classes["when"]} title={startedAt === undefined ? undefined : formatDateTime(startedAt)}>
         {startedAt === undefined ? "–" : formatRelative(startedAt, now)}
       </td>
     </tr>

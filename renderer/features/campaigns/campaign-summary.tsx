@@ -161,7 +161,7 @@ function Part({ name, shares, nothing }: PartProps): ReactElement {
 
 interface NumbersProps {
   readonly rows: readonly (readonly [string, number])[];
-  readonly nothing?: string | undefined;
+  readonly nothing?: string;
 }
 
 function Numbers({ rows, nothing = t(($) => $.campaigns.summary.noData) }: NumbersProps): ReactElement {

@@ -123,10 +123,11 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   },
   updateCampaign: (status) =>
     set(({ campaign, campaigns }) => ({
-      ...(campaign?.campaignId === status.campaignId ? { campaign: { ...campaign, status: ready(status) } } : {}),
-      ...(campaigns.state === "ready"
-        ? { campaigns: ready(campaigns.value.map((one) => (one.campaignId === status.campaignId ? status : one))) }
-        : {}),
+      campaign: campaign?.campaignId === status.campaignId ? { ...campaign, status: ready(status) } : campaign,
+      campaigns:
+        campaigns.state === "ready"
+          ? ready(campaigns.value.map((one) => (one.campaignId === status.campaignId ? status : one)))
+          : campaigns,
     })),
   loadRecipients: (campaignId, filter) => {
     const { recipientWindow, recipientPlace } = get();

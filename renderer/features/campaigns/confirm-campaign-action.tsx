@@ -74,7 +74,7 @@ function ConfirmForm({ action, text, yes, danger, type, actions, onClose, detail
       )}
       <div className={classes["buttons"]}>
         <Button
-          {...(danger ? { color: "red" } : {})}
+          color={danger ? "red" : undefined}
           disabled={!ready}
           loading={actions.busy}
           type="submit"
@@ -82,7 +82,7 @@ function ConfirmForm({ action, text, yes, danger, type, actions, onClose, detail
         >
           {yes}
         </Button>
-        <Button {...(type === undefined ? { "data-autofocus": true } : {})} onClick={onClose}>
+        <Button data-autofocus={type === undefined ? true : undefined} onClick={onClose}>
           {action === "cancel" ? t(($) => $.campaigns.confirm.keep) : t(($) => $.common.cancel)}
         </Button>
       </div>

@@ -19,7 +19,7 @@ export interface ConfirmText {
   readonly yes: string;
   readonly danger: boolean;
   /** Number that must be typed. */
-  readonly type?: number | undefined;
+  readonly type?: number;
 }
 
 /** `waves`: if loaded, the text for the next wave contains its number of messages. */

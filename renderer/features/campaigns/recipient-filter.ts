@@ -1,4 +1,5 @@
 /** Filter of the recipients in the address. Pure. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
@@ -16,17 +17,17 @@ export function readRecipientFilter(query: Readonly<Record<string, string>>): Re
   const wave = /^\d{1,4}$/.test(query["wave"] ?? "") ? Number(query["wave"]) : undefined;
   const { reason, search } = query;
   return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(delivery === undefined ? {} : { delivery }),
-    ...(reply === undefined ? {} : { reply }),
-    ...(wave === undefined ? {} : { wave }),
-    ...(reason === undefined || reason === "" ? {} : { reason }),
-    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    outcome,
+    delivery,
+    reply,
+    wave,
+    reason: reason === undefined || reason === "" ? undefined : reason,
+    search: search === undefined || search.trim() === "" ? undefined : search.slice(0, 200),
   };
 }
 
 export function isFiltered(filter: RecipientFilter): boolean {
-  return Object.keys(filter).length > 0;
+  return hasFields(filter);
 }
 
 function listOf<T extends string>(text: string | undefined, allowed: readonly T[]): T[] | undefined {

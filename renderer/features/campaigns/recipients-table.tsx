@@ -101,5 +101,5 @@ export function RecipientsTable({ state, queryKey }: RecipientsTableProps): Reac
 }
 
 function plain({ field, width, pinned }: ColumnLayout[number]): { field: string; width?: number; pinned?: boolean } {
-  return { field, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
+  return { field, width, pinned };
 }

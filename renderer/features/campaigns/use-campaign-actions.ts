@@ -43,14 +43,12 @@ export function useCampaignActions({
   };
   return {
     ...call,
-    start: (confirm) =>
-      call.run(putting(() => fleet.campaigns.start({ ...id, ...(confirm === undefined ? {} : { confirm }) }))),
+    start: (confirm) => call.run(putting(() => fleet.campaigns.start({ ...id, confirm }))),
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
     // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
-    openWave: () =>
-      call.run(putting(() => fleet.campaigns.openWave({ ...id, ...(wave === undefined ? {} : { after: wave.open }) }))),
+    openWave: () => call.run(putting(() => fleet.campaigns.openWave({ ...id, after: wave?.open }))),
     retry: (which) =>
       call.run(async () => {
         // The confirmation counted all of them; fewer are queued if the lookup resolves some.
@@ -108,7 +106,7 @@ export function useCampaignActions({
         const { schedule: _before, ...rest } = planned;
         const body = {
           ...rest,
-          ...(concurrency === undefined ? {} : { concurrency }),
+          concurrency,
           name: (which === "silent"
             ? t(($) => $.campaigns.actions.followUpName, { name })
             : t(($) => $.campaigns.actions.duplicateName, { name })

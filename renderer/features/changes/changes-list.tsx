@@ -82,7 +82,7 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
         place={initialPlace?.of === of ? initialPlace : { offset: 0, active: 0 }}
         rows={rows}
         template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"
-        {...(filtered ? {} : { total })}
+        total={filtered ? undefined : total}
       />
       <div className={classes["foot"]}>
         <span>{t(($) => $.fleet.changes.count, { count: filtered ? rows.length : total })}</span>

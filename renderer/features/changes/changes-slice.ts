@@ -68,8 +68,8 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
     const { entries, counts, from, until, nextCursor } = await fleet.fleet.diff({
       collection,
       limit: pageSize,
-      ...(since === undefined ? {} : { since }),
-      ...(cursor === undefined ? {} : { cursor }),
+      since,
+      cursor,
     });
     return { entries, counts, from, until, nextCursor };
   };
@@ -98,7 +98,7 @@ export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
         changesSnapshots: loading(
           before.changesQuery?.collection === question.collection ? before.changesSnapshots : idle,
         ),
-        ...(same ? {} : { changeNames: {} }),
+        changeNames: same ? before.changeNames : {},
       });
       const isCurrent = (): boolean => get().changesQuery === question;
       const loadFirst = async (): Promise<void> => {

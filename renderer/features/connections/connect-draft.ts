@@ -93,43 +93,49 @@ export function validationErrorsOf(
   hasSecret: boolean,
   takenNames: readonly string[],
 ): ValidationErrors {
-  const name = draft.name.trim();
   const baseUrl = baseUrlError(draft.baseUrl);
   const secretMissing =
     draft.kind === "application-token"
       ? t(($) => $.connections.validation.tokenMissing)
       : t(($) => $.connections.validation.passwordMissing);
   return {
-    ...(name === "" ? { name: t(($) => $.connections.validation.nameMissing) } : {}),
-    ...(name.length > 64 ? { name: t(($) => $.connections.validation.nameTooLong, { length: name.length }) } : {}),
-    ...(takenNames.includes(name) ? { name: t(($) => $.connections.validation.nameTaken, { name }) } : {}),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(isUnencrypted(draft.baseUrl) && !draft.allowUnencrypted
-      ? { allowUnencrypted: t(($) => $.connections.validation.unencrypted) }
-      : {}),
-    ...(draft.kind === "user" && draft.username.trim() === ""
-      ? { username: t(($) => $.connections.validation.usernameMissing) }
-      : {}),
-    ...(hasSecret ? {} : { secret: secretMissing }),
+    name: nameError(draft.name.trim(), takenNames),
+    baseUrl,
+    allowUnencrypted:
+      isUnencrypted(draft.baseUrl) && !draft.allowUnencrypted
+        ? t(($) => $.connections.validation.unencrypted)
+        : undefined,
+    username:
+      draft.kind === "user" && draft.username.trim() === ""
+        ? t(($) => $.connections.validation.usernameMissing)
+        : undefined,
+    secret: hasSecret ? undefined : secretMissing,
     ...optionErrorsOf(draft.options),
   };
+}
+
+function nameError(name: string, takenNames: readonly string[]): string | undefined {
+  if (name === "") return t(($) => $.connections.validation.nameMissing);
+  if (takenNames.includes(name)) return t(($) => $.connections.validation.nameTaken, { name });
+  return name.length > 64 ? t(($) => $.connections.validation.nameTooLong, { length: name.length }) : undefined;
 }
 
 export function optionErrorsOf(options: OptionsDraft): ValidationErrors<OptionField> {
   const { hasCeiling, ceilingRequests, ceilingSeconds, dailyBudget, reconcileAfterSeconds } = options;
   return {
-    ...(hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
-      ? { ceilingRequests: t(($) => $.connections.validation.ceilingRequests) }
-      : {}),
-    ...(hasCeiling && !(numberOf(ceilingSeconds) > 0)
-      ? { ceilingSeconds: t(($) => $.connections.validation.ceilingSeconds) }
-      : {}),
-    ...(/^([1-9]\d{0,8})?$/.test(dailyBudget.trim())
-      ? {}
-      : { dailyBudget: t(($) => $.connections.validation.dailyBudget) }),
-    ...(numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
-      ? {}
-      : { reconcileAfterSeconds: t(($) => $.connections.validation.grace) }),
+    ceilingRequests:
+      hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
+        ? t(($) => $.connections.validation.ceilingRequests)
+        : undefined,
+    ceilingSeconds:
+      hasCeiling && !(numberOf(ceilingSeconds) > 0) ? t(($) => $.connections.validation.ceilingSeconds) : undefined,
+    dailyBudget: /^([1-9]\d{0,8})?$/.test(dailyBudget.trim())
+      ? undefined
+      : t(($) => $.connections.validation.dailyBudget),
+    reconcileAfterSeconds:
+      numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
+        ? undefined
+        : t(($) => $.connections.validation.grace),
   };
 }
 

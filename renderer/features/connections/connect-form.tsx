@@ -1,4 +1,5 @@
 /** Connects to a service, or signs in again, in one call; the input stays until the call succeeds. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
@@ -68,7 +69,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
   }, []);
   useEffect(() => {
-    if (focusFirstError && (Object.keys(draftErrors).length > 0 || failure !== undefined))
+    if (focusFirstError && (hasFields(draftErrors) || failure !== undefined))
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [draftErrors, focusFirstError, failure]);
 
@@ -85,7 +86,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     setChecked({ errors: invalid, focusFirstError: true });
     if (invalid.ceilingRequests ?? invalid.ceilingSeconds ?? invalid.dailyBudget ?? invalid.reconcileAfterSeconds)
       setFolded(false);
-    if (Object.keys(invalid).length > 0 || needsKeychain) return;
+    if (hasFields(invalid) || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
       await fleet.connections.connect(requestOf(draft, secretText));

@@ -63,7 +63,7 @@ export function ConnectionsSection(): ReactElement | undefined {
                 setQuery({ part: undefined, connection: name }, { replace: true });
                 void startFirstSync(name);
               }}
-              {...(all.length === 0 ? {} : { onCancel: () => setQuery({ part: undefined }) })}
+              onCancel={all.length === 0 ? undefined : () => setQuery({ part: undefined })}
             />
           </Panel>
         ) : selected === undefined ? undefined : (

@@ -1,4 +1,5 @@
 /** Edits the options of an existing connection without signing in again. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -25,7 +26,7 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
   const save = (): void => {
     const nextErrors = optionErrorsOf(draft);
     setErrors(nextErrors);
-    if (Object.keys(nextErrors).length > 0) return;
+    if (hasFields(nextErrors)) return;
     void run(async () => {
       await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
       await load();

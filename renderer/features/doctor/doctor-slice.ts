@@ -12,7 +12,7 @@ export interface DroppedFile {
   readonly name: string;
   readonly text: string;
   /** How the list was parsed, if that was ambiguous. */
-  readonly note?: string | undefined;
+  readonly note?: string;
 }
 
 /** The input of an examination; if it is unchanged, the verdicts are still valid. */
@@ -31,7 +31,7 @@ export interface Examination {
   readonly rows: readonly ExaminedRow[];
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   readonly emptyLines: number;
-  readonly column: { readonly number: number; readonly header?: string | undefined } | undefined;
+  readonly column: { readonly number: number; readonly header?: string } | undefined;
   readonly columns: readonly string[];
 }
 
@@ -52,10 +52,7 @@ export interface DoctorSlice {
   readonly dropFile: (file: DroppedFile | undefined, connection: string | undefined) => void;
   readonly rejectFile: (problem: string) => void;
   /** Changes how the list is parsed; repeats the examination if there was one. */
-  readonly readListAs: (reading: {
-    readonly kind?: IdentifierKind | undefined;
-    readonly column?: number | undefined;
-  }) => void;
+  readonly readListAs: (reading: { readonly kind?: IdentifierKind; readonly column?: number }) => void;
   /** Examines against the cache of this connection. */
   readonly examineList: (connection: string) => Promise<void>;
   readonly showVerdicts: (verdicts: readonly Verdict[]) => void;
@@ -92,8 +89,8 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
     rejectFile: (doctorFileProblem) => set({ doctorFileProblem }),
     readListAs: (reading) => {
       set({
-        ...("kind" in reading ? { doctorKind: reading.kind } : {}),
-        ...("column" in reading ? { doctorColumn: reading.column } : {}),
+        doctorKind: "kind" in reading ? reading.kind : get().doctorKind,
+        doctorColumn: "column" in reading ? reading.column : get().doctorColumn,
       });
       const connection = dataOf(get().examination)?.connection;
       if (connection !== undefined) void get().examineList(connection);
@@ -107,8 +104,8 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
         const answer = await fleet.doctor.examine({
           connection,
           text: of.text,
-          ...(kind === undefined ? {} : { kind }),
-          ...(column === undefined ? {} : { column }),
+          kind,
+          column,
         });
         if (mine !== latest) return;
         const { rows, counts, emptyLines, columns } = answer;

@@ -86,7 +86,7 @@ function FollowBadge(): ReactElement | undefined {
   return (
     <StatusPill
       tone={word === "failing" ? "waiting" : "bad"}
-      {...(message === undefined ? {} : { title: formatText(message) })}
+      title={message === undefined ? undefined : formatText(message)}
     >
       {word === "failing" ? t(($) => $.events.followState.retrying) : t(($) => $.events.followState.ended)}
     </StatusPill>

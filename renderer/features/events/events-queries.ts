@@ -45,7 +45,7 @@ export async function readList(request: EventsRequest, atLeast: number): Promise
   let cursor: string | undefined;
   for (;;) {
     const limit = Math.min(maxPerRequest, Math.max(pageSize, atLeast - items.length));
-    const page = await fleet.events.list({ ...request, limit, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await fleet.events.list({ ...request, limit, cursor });
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === undefined || items.length >= atLeast) {
@@ -56,11 +56,11 @@ export async function readList(request: EventsRequest, atLeast: number): Promise
 
 export async function readChart(request: EventsRequest): Promise<EventsChart> {
   const { severity, type, source, ...rest } = request;
-  const kinds = { ...(type === undefined ? {} : { type }), ...(source === undefined ? {} : { source }) };
+  const kinds = { type, source };
   const [timeline, bySeverity, byKind] = await Promise.all([
     fleet.events.timeline({ ...request, buckets }),
     fleet.events.facets({ ...rest, ...kinds }),
-    fleet.events.facets({ ...rest, ...(severity === undefined ? {} : { severity }) }),
+    fleet.events.facets({ ...rest, severity }),
   ]);
   return { timeline, bySeverity, byKind };
 }

@@ -83,12 +83,12 @@ export function readEventsRequest(query: Query, now: number): EventsRequest | un
   const { alert, search = "", filter = "" } = query;
   return {
     scope,
-    ...(severity.length === 0 ? {} : { severity }),
-    ...(listed("type").length === 0 ? {} : { type: listed("type").slice(0, 200) }),
-    ...(listed("source").length === 0 ? {} : { source: listed("source").slice(0, 50) }),
-    ...(alert === "true" || alert === "false" ? { alert: alert === "true" } : {}),
-    ...(search.trim() === "" ? {} : { search: search.slice(0, 200) }),
-    ...(filter === "" ? {} : { filter }),
+    severity: severity.length === 0 ? undefined : severity,
+    type: listed("type").length === 0 ? undefined : listed("type").slice(0, 200),
+    source: listed("source").length === 0 ? undefined : listed("source").slice(0, 50),
+    alert: alert === "true" || alert === "false" ? alert === "true" : undefined,
+    search: search.trim() === "" ? undefined : search.slice(0, 200),
+    filter: filter === "" ? undefined : filter,
     ...readSpan(query, now),
   };
 }
@@ -100,8 +100,8 @@ function readSpan(query: Query, now: number): Partial<Span> {
   const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
   const isValid = from === undefined || until === undefined || from < until;
   return {
-    ...(from === undefined ? {} : { from }),
-    ...(until === undefined || !isValid ? {} : { until }),
+    from,
+    until: until === undefined || !isValid ? undefined : until,
   };
 }
 
@@ -196,8 +196,8 @@ export function barFields(fields: readonly EventField[]): readonly Field[] {
     name,
     hint,
     sortable,
-    ...(match === undefined ? {} : { match: "exact" }),
-    ...(choices === undefined ? {} : { choices: choices.map(({ key, label }) => ({ value: key, label })) }),
+    match: match === undefined ? undefined : "exact",
+    choices: choices === undefined ? undefined : choices.map(({ key, label }) => ({ value: key, label })),
   }));
 }
 

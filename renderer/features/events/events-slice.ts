@@ -156,7 +156,7 @@ function createLoadActions(
         events: loading(alike ? get().events : idle),
         eventsFresh: 0,
         ...(alike ? {} : { eventsChart: idle, eventsReading: idle }),
-        ...(same ? {} : { eventsPlace: start }),
+        eventsPlace: same ? get().eventsPlace : start,
       });
       if (request === undefined) return;
       await renew(request, same ? (dataOf(get().events)?.items.length ?? 0) : 0);

@@ -39,7 +39,7 @@ export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
       const mine = turn;
       const lease = dataOf(get().eventsFollow)?.lease;
       try {
-        const state = await fleet.events.follow({ scope, ...(lease === undefined ? {} : { lease }) });
+        const state = await fleet.events.follow({ scope, lease });
         if (turn === mine) set({ eventsFollow: ready(state) });
         else await releaseLease(state.lease);
       } catch (error) {

@@ -69,7 +69,7 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
       set({
         historyOf: of,
         recordHistory: loading(alike ? get().recordHistory : idle),
-        ...(alike ? {} : { historyRefresh: idle }),
+        historyRefresh: alike ? get().historyRefresh : idle,
       });
       await renew(of);
       const { recordHistory, refreshHistory } = get();
@@ -131,7 +131,7 @@ async function readPage(
     const { items, nextCursor, coverage } = await fleet.events.history({
       endpoint: record.id,
       limit,
-      ...(sources.length === sourcesOf("endpoint").length ? {} : { sources: [...sources] }),
+      sources: sources.length === sourcesOf("endpoint").length ? undefined : [...sources],
       ...place,
     });
     return { result: { items, nextCursor, coverage }, events: [] };

@@ -70,8 +70,8 @@ export function placeOf(item: HistoryItem, of: RecordKey, here: Address): string
       return `#${formatAddress(withQuery(here, { tab: "messages", sources: undefined }))}`;
     case "change": {
       const { snapshot } = item.change;
-      const since = snapshot > 1 ? { since: `snapshot:${snapshot - 1}` } : {};
-      const query = { ...since, open: formatOpen(of) };
+      const open = formatOpen(of);
+      const query: Record<string, string> = snapshot > 1 ? { since: `snapshot:${snapshot - 1}`, open } : { open };
       return `#${formatAddress({ path: ["changes", of.collection], query })}`;
     }
   }

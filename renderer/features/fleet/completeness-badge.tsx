@@ -26,7 +26,7 @@ export function CompletenessBadge({
       )}
       <StatusPill
         tone={state === "complete" ? "good" : "waiting"}
-        {...(reason === undefined ? {} : { title: formatText(reason) })}
+        title={reason === undefined ? undefined : formatText(reason)}
       >
         {stateText(state, unique, promised)}
       </StatusPill>

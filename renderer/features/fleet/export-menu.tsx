@@ -30,7 +30,7 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
       return column === undefined ? [] : [{ path: exportPath(column.kind, column.path), title: column.title }];
     });
     const { filter, sort, audience } = question;
-    const whole = what === "all" ? { sort } : { filter, sort, ...(audience === undefined ? {} : { audience }) };
+    const whole = what === "all" ? { sort } : { filter, sort, audience };
     const byId = what === "chosen" && (selection.kind === "some" || selection.except.size > 0);
     setBusy(true);
     try {

@@ -157,7 +157,7 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
 
 function rowQuestion(name: ListName, question: ListQuery, slice: FleetSlice): RowQuery<FleetRow> {
   const { filter, sort, audience } = question;
-  const query = { ...name, filter, ...(audience === undefined ? {} : { audience }) };
+  const query = { ...name, filter, audience };
   const whole = filter === "" && audience === undefined;
   return {
     key: listQueryKey(question),

@@ -6,11 +6,11 @@ export interface SelfCheckResult {
   readonly agrees: boolean;
   readonly compared: number;
   readonly cacheTotal: number;
-  readonly serviceTotal?: number | undefined;
+  readonly serviceTotal?: number;
   readonly onlyInCache: readonly string[];
   readonly onlyInService: readonly string[];
-  readonly orderDiffersAt?: number | undefined;
-  readonly asOf?: number | undefined;
+  readonly orderDiffersAt?: number;
+  readonly asOf?: number;
 }
 
 export interface SelfCheckMessage {

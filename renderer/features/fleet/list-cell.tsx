@@ -83,7 +83,7 @@ export function tableColumn(column: ListColumn, settings: TableColumnSettings): 
     id: column.field,
     title: column.title,
     width: column.width,
-    ...(column.kind === "number" ? { align: "end" as const } : {}),
+    align: column.kind === "number" ? ("end" as const) : undefined,
     mono: column.kind === "identifier",
     sortable: sortable.has(column.field),
     render: ({ record }) => render(column, collection, record, now),

@@ -27,8 +27,8 @@ export async function selectedIds(
       filter,
       sort,
       limit: perCall,
-      ...(audience === undefined ? {} : { audience }),
-      ...(cursor === undefined ? {} : { cursor }),
+      audience,
+      cursor,
     });
     ids.push(...page.items.map(({ id }) => id).filter((id) => !selection.except.has(id)));
     cursor = page.nextCursor;

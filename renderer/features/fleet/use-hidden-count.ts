@@ -33,7 +33,7 @@ export function useHiddenCount(
     const abort = new AbortController();
     const ids = openKey.split(" ");
     fleet.fleet
-      .count({ ...name, filter, ids, ...(audience === undefined ? {} : { audience }) }, abort.signal)
+      .count({ ...name, filter, ids, audience }, abort.signal)
       .then(({ total }) => setCountResult({ key, absent: ids.length - total }))
       // Aborted, or the list itself reports why the cache cannot be read: the number stays unknown.
       .catch(() => undefined);

@@ -45,8 +45,8 @@ export function useListColumns({ collection }: ListName): ListColumns {
   const setLayout = (next: ColumnLayout): void => {
     const stored = next.map(({ field, width, pinned }) => ({
       field,
-      ...(width === undefined ? {} : { width }),
-      ...(pinned === undefined ? {} : { pinned }),
+      width,
+      pinned,
     }));
     void changeSettings({ columns: { ...savedColumns, [place]: stored } });
   };

@@ -22,8 +22,8 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
   const setQuery = useFleetdesk((state) => state.setQuery);
   const columns = look.layout.map(({ field, width, pinned }) => ({
     field,
-    ...(width === undefined ? {} : { width }),
-    ...(pinned === undefined ? {} : { pinned }),
+    width,
+    pinned,
   }));
   const reportFailure = (title: string, error: unknown): void => {
     notifications.show({ title, message: formatText(failureOf(error).text), color: "red" });
@@ -31,7 +31,7 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
   const bring = async (view: View): Promise<void> => {
     const { id: _id, createdAt: _then, columns: viewColumns, ...rest } = view;
     try {
-      await fleet.views.save({ ...rest, ...(viewColumns === undefined ? {} : { columns: viewColumns }) });
+      await fleet.views.save({ ...rest, columns: viewColumns });
     } catch (error) {
       reportFailure(
         t(($) => $.fleet.views.restoreFailed),
@@ -57,7 +57,7 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
     },
     rename: async ({ id, filter: f, sort: s, columns: viewColumns }, title) => {
       const update = { ...name, id, name: title, filter: f, sort: s };
-      await fleet.views.save({ ...update, ...(viewColumns === undefined ? {} : { columns: viewColumns }) });
+      await fleet.views.save({ ...update, columns: viewColumns });
     },
     remove: async (view) => {
       try {

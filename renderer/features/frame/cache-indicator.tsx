@@ -23,7 +23,7 @@ export function CacheIndicator(): ReactElement | undefined {
       {copy.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(copy.asOf, now) })}
       <StatusPill
         tone={copy.state === "complete" ? "good" : "waiting"}
-        {...(copy.reason === undefined ? {} : { title: formatText(copy.reason) })}
+        title={copy.reason === undefined ? undefined : formatText(copy.reason)}
       >
         {copy.state === "complete"
           ? t(($) => $.shell.cache.complete, { figures })

@@ -20,10 +20,7 @@ export function NetworkIndicator(): ReactElement | undefined {
     return <StatusPill tone="waiting">{t(($) => $.shell.reachability.offline, { reason: reason })}</StatusPill>;
   return (
     <>
-      <StatusPill
-        tone="bad"
-        {...(reachability.message === undefined ? {} : { title: formatText(reachability.message) })}
-      >
+      <StatusPill tone="bad" title={reachability.message === undefined ? undefined : formatText(reachability.message)}>
         {t(($) => $.shell.reachability.offline, { reason: reason })}
       </StatusPill>
       <RetryButton connection={reachability.connection} />

@@ -36,7 +36,7 @@ function show({ title, text, tone, stays, links, about }: AppNotification): void
     title,
     message: <Message links={links} onFollow={() => notifications.hide(id)} text={text} />,
     color: colours[tone],
-    ...(stays ? { autoClose: false } : {}),
+    autoClose: stays ? false : undefined,
   });
 }
 

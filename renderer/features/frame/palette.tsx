@@ -34,7 +34,7 @@ export function Palette(): ReactElement {
       label: verb.title,
       description: groupTitles[verb.group],
       onClick: () => void runCommand(verb),
-      ...(verb.keys === undefined ? {} : { rightSection: <Keys labels={keyLabels(verb.keys)} /> }),
+      rightSection: verb.keys === undefined ? undefined : <Keys labels={keyLabels(verb.keys)} />,
     }));
   const endpoints = endpointMatches.map(({ id, name, detail }) => ({
     id: `endpoint ${id}`,

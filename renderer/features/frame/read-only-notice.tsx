@@ -46,6 +46,6 @@ function notifyWritable(persistsDrafts: boolean): void {
     message: persistsDrafts
       ? t(($) => $.shell.readOnly.directoryWritable)
       : t(($) => $.shell.readOnly.draftsUntilClosed),
-    ...(persistsDrafts ? {} : { autoClose: false }),
+    autoClose: persistsDrafts ? undefined : false,
   });
 }

@@ -39,7 +39,7 @@ export function Shortcuts(): undefined {
         title: verb.title,
         menu: verb.group,
         enabled: enabled[index] === "1",
-        ...(keys === undefined ? {} : { accelerator: keys }),
+        accelerator: keys,
       };
     });
     // Without an application menu there is nothing to update.

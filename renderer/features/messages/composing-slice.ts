@@ -104,7 +104,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       setResult(key, undefined);
       const expect = expectOf(at(key));
       try {
-        const call = { connection, endpoint, from, text, ...confirmed, ...(expect === undefined ? {} : { expect }) };
+        const call = { connection, endpoint, from, text, ...confirmed, expect };
         const result = await fleet.sms.send(call);
         const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));

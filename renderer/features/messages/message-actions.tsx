@@ -52,7 +52,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
         endpoint,
         from: sourceAddress,
         text: payload,
-        ...(expect === undefined ? {} : { expect }),
+        expect,
         ...next,
       });
       setStatus(answer.message === undefined ? sendOutcomeTexts[answer.outcome] : formatText(answer.message));

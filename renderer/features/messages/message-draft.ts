@@ -41,9 +41,7 @@ export function parseMessageDraft(text: string): MessageDraft {
     expect: word(stored["expect"]),
     withinMinutes: typeof minutes === "number" && minutes > 0 ? minutes : usualMinutes,
     values: Object.fromEntries(values),
-    ...(typeof key === "string" && typeof unconfirmedText === "string"
-      ? { doubt: { key, text: unconfirmedText } }
-      : {}),
+    doubt: typeof key === "string" && typeof unconfirmedText === "string" ? { key, text: unconfirmedText } : undefined,
   };
 }
 

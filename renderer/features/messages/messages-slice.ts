@@ -94,7 +94,7 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       // A new query starts at the top; the previous result stays visible until the new one arrives.
       const alike = before !== undefined && isSameQuery(before, recentRequest);
       const limit = limitFor(alike ? (dataOf(get().recent)?.items.length ?? 0) : 0);
-      set({ recentRequest, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
+      set({ recentRequest, recent: loading(get().recent), recentPlace: alike ? get().recentPlace : start });
       const isCurrent = (): boolean => get().recentRequest === recentRequest;
       try {
         const page = await fleet.sms.recent({ ...recentRequest, limit });

@@ -1,4 +1,5 @@
 /** The overview of messages, newest first, with the number of endpoints it covers. */
+import { hasFields } from "#shared/defined-fields.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
@@ -41,7 +42,7 @@ export function RecentMessages(): ReactElement {
     return () => see(false);
   }, [see]);
   const result = dataOf(recent);
-  const filtered = Object.keys(request).length > 0;
+  const filtered = hasFields(request);
   const open = ({ endpoint }: Message): void =>
     setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
   return (

@@ -46,11 +46,11 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
   const delivery = selectedValues(query["delivery"], deliveries);
   const outcome = selectedValues(query["outcome"], [...Object.keys(outcomeLabels), "not-sent"] as RecentOutcome[]);
   return {
-    ...(direction === "mt" || direction === "mo" ? { direction } : {}),
-    ...(delivery.length === 0 ? {} : { delivery }),
-    ...(outcome.length === 0 ? {} : { outcome }),
-    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
-    ...(period === undefined ? {} : { from: Math.floor((now - period.ms) / period.stepMs) * period.stepMs }),
+    direction: direction === "mt" || direction === "mo" ? direction : undefined,
+    delivery: delivery.length === 0 ? undefined : delivery,
+    outcome: outcome.length === 0 ? undefined : outcome,
+    search: search === undefined || search.trim() === "" ? undefined : search.slice(0, 200),
+    from: period === undefined ? undefined : Math.floor((now - period.ms) / period.stepMs) * period.stepMs,
   };
 }
 
@@ -93,7 +93,7 @@ export function isSameQuery({ from: _a, ...one }: RecentRequest, { from: _b, ...
 
 interface Page {
   readonly items: readonly Message[];
-  readonly nextCursor?: string | undefined;
+  readonly nextCursor?: string;
 }
 
 export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">): string {

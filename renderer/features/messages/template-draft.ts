@@ -49,7 +49,7 @@ export function bodyOf(draft: TemplateDraft, names: readonly string[]): Template
     .filter((each) => !each.startsWith("endpoint."))
     .map((each) => {
       const { description = "", standard = "" } = draft.variables[each] ?? {};
-      return { name: each, description, ...(standard === "" ? {} : { standard }) };
+      return { name: each, description, standard: standard === "" ? undefined : standard };
     });
   return {
     name: name.trim(),
@@ -57,7 +57,7 @@ export function bodyOf(draft: TemplateDraft, names: readonly string[]): Template
     text,
     variables,
     notes,
-    ...(pattern.trim() === "" ? {} : { expect: { pattern, withinMinutes } }),
+    expect: pattern.trim() === "" ? undefined : { pattern, withinMinutes },
   };
 }
 

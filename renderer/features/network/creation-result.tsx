@@ -30,15 +30,13 @@ export function CreationResult({
   const isQuestion = outcome === "exists" || outcome === "unsettled";
   return (
     <Callout
-      {...(isQuestion
-        ? {
-            actions: (
-              <Button disabled={busy} onClick={onCreateAnyway}>
-                {t(($) => $.network.creation.createAnyway)}
-              </Button>
-            ),
-          }
-        : {})}
+      actions={
+        isQuestion ? (
+          <Button disabled={busy} onClick={onCreateAnyway}>
+            {t(($) => $.network.creation.createAnyway)}
+          </Button>
+        ) : undefined
+      }
       title={title}
       tone={tone}
     >

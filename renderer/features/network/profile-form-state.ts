@@ -28,8 +28,8 @@ export function changesOf(
   profile: Pick<Profile, "name" | "description">,
 ): ProfileUpdateFormState {
   return {
-    ...(name === undefined || name === (profile.name ?? "") ? {} : { name }),
-    ...(description === undefined || description === (profile.description ?? "") ? {} : { description }),
+    name: name === undefined || name === (profile.name ?? "") ? undefined : name,
+    description: description === undefined || description === (profile.description ?? "") ? undefined : description,
     switches,
   };
 }
@@ -46,9 +46,9 @@ export interface ProfileDraft {
 export function draftOf({ name, description, dns, callback, switches }: ProfileFormState): ProfileDraft {
   return {
     name: name.trim(),
-    ...(description.trim() === "" ? {} : { description: description.trim() }),
-    ...(dns.trim() === "" ? {} : { dns: dns.trim() }),
-    ...(callback.trim() === "" ? {} : { callback: callback.trim() }),
+    description: description.trim() === "" ? undefined : description.trim(),
+    dns: dns.trim() === "" ? undefined : dns.trim(),
+    callback: callback.trim() === "" ? undefined : callback.trim(),
     switches,
   };
 }

@@ -29,9 +29,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
     setPressed(true);
     if (assignment === null) return;
     void run(async () => {
-      onAnswer(
-        await fleet.dns.recordAssignment({ profile: profile.id, ...(assignment === "uses" ? { dns: id } : {}) }),
-      );
+      onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, dns: assignment === "uses" ? id : undefined }));
       await load();
     });
   };

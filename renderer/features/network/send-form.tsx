@@ -12,7 +12,7 @@ import classes from "./network.module.css";
 export interface SendFormProps {
   /** Label of the submit button. */
   readonly submit: string;
-  readonly danger?: boolean | undefined;
+  readonly danger?: boolean;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
   readonly failureTitle: string;
@@ -45,7 +45,7 @@ export function SendForm(props: SendFormProps): ReactElement {
       ) : undefined}
       <div className={classes["deeds"]}>
         <Button
-          {...(danger === true ? { color: "red" } : {})}
+          color={danger === true ? "red" : undefined}
           disabled={!online}
           loading={busy}
           type="submit"

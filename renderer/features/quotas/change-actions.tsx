@@ -57,9 +57,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
         key={pendingAction}
         onClose={close}
         onConfirm={(confirm, option) =>
-          pendingAction === undefined
-            ? undefined
-            : act(pendingAction, { ...(confirm === undefined ? {} : { confirm }), option })
+          pendingAction === undefined ? undefined : act(pendingAction, { confirm, option })
         }
         option={optionOf(pendingAction)}
         question={question}

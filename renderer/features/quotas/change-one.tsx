@@ -124,7 +124,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
       )}
       <div className={classes["buttons"]}>
         <Button
-          {...(form.op === "delete" ? { color: "red" } : {})}
+          color={form.op === "delete" ? "red" : undefined}
           disabled={!online}
           loading={busy}
           type="submit"

@@ -76,7 +76,7 @@ function ConfirmActionForm({
       )}
       <div className={classes["buttons"]}>
         <Button
-          {...(question.danger ? { color: "red" } : {})}
+          color={question.danger ? "red" : undefined}
           disabled={!ready}
           loading={busy}
           type="submit"
@@ -84,7 +84,7 @@ function ConfirmActionForm({
         >
           {question.confirmLabel}
         </Button>
-        <Button {...(many ? {} : { "data-autofocus": true })} onClick={onClose}>
+        <Button data-autofocus={many ? undefined : true} onClick={onClose}>
           {question.cancelLabel ?? t(($) => $.common.cancel)}
         </Button>
       </div>

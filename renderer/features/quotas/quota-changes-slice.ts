@@ -80,7 +80,7 @@ export const createQuotaChangesSlice: SliceCreator<QuotaChangesSlice> = (set, ge
     quotaChangesOf: undefined,
     quotaChangesPlace: { offset: 0, active: 0 },
     quotaChange: undefined,
-    takeQuotaSource: (quotaSource, kind) => set({ quotaSource, ...(kind === undefined ? {} : { quotaKind: kind }) }),
+    takeQuotaSource: (quotaSource, kind) => set({ quotaSource, quotaKind: kind ?? get().quotaKind }),
     loadQuotaChanges: async (connection) => {
       set({ quotaChanges: loading(get().quotaChanges), quotaChangesOf: connection });
       try {

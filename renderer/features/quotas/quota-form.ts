@@ -75,10 +75,10 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   const thresholdPercent = read("thresholdPercent", parseNumber, notNumber);
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   const settings = {
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
-    ...(form.autoRefill === "" ? {} : { autoRefill: form.autoRefill === "yes" }),
-    ...(kind === "sms" || form.onExhaustion === "" ? {} : { onExhaustion: actionOf(form.onExhaustion) }),
+    expiresAt,
+    thresholdPercent,
+    autoRefill: form.autoRefill === "" ? undefined : form.autoRefill === "yes",
+    onExhaustion: kind === "sms" || form.onExhaustion === "" ? undefined : actionOf(form.onExhaustion),
   };
   if (form.op === "change" || volume === undefined) return { ok: true, operation: { op: "change", ...settings } };
   return form.op === "set"

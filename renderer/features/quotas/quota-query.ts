@@ -36,9 +36,9 @@ export function parseQuotaQuery(query: Readonly<Record<string, string>>): QuotaL
     group: groupOrder.find((group) => group === query["group"]) ?? "asked",
     sort: sortField ?? "endpoint",
     descending: sortField !== undefined && direction === "desc",
-    ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
-    ...(profile === undefined || profile === "" ? {} : { profile }),
-    ...(/^\d+$/.test(audience ?? "") ? { audience: Number(audience) } : {}),
+    search: search === undefined || search.trim() === "" ? undefined : search.slice(0, 200),
+    profile: profile === undefined || profile === "" ? undefined : profile,
+    audience: /^\d+$/.test(audience ?? "") ? Number(audience) : undefined,
   };
 }
 

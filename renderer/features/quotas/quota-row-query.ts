@@ -9,7 +9,7 @@ import { filterOf } from "./quota-query.ts";
 type ListPage = (
   part: { readonly limit: number; readonly cursor?: string },
   signal: AbortSignal,
-) => Promise<{ readonly items: readonly QuotaItem[]; readonly nextCursor?: string | undefined }>;
+) => Promise<{ readonly items: readonly QuotaItem[]; readonly nextCursor?: string }>;
 
 /** Maximum rows per call. */
 const mostPerCall = 1000;
@@ -52,12 +52,9 @@ export async function fetchPage(
 ): Promise<PageAnswer<QuotaItem>> {
   let cursor = request.cursor;
   for (let left = request.skip; left > 0; left -= Math.min(left, mostPerCall)) {
-    const part = await list(
-      { limit: Math.min(left, mostPerCall), ...(cursor === undefined ? {} : { cursor }) },
-      signal,
-    );
+    const part = await list({ limit: Math.min(left, mostPerCall), cursor }, signal);
     if (part.nextCursor === undefined) return { items: [] };
     cursor = part.nextCursor;
   }
-  return await list({ limit: request.limit, ...(cursor === undefined ? {} : { cursor }) }, signal);
+  return await list({ limit: request.limit, cursor }, signal);
 }

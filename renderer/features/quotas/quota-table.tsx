@@ -110,5 +110,5 @@ function storedColumn({ field, width, pinned }: ColumnLayout[number]): {
   width?: number;
   pinned?: boolean;
 } {
-  return { field, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
+  return { field, width, pinned };
 }

@@ -8,7 +8,7 @@ export interface QuotaWork {
   /** Id of the change or refresh. */
   readonly id: number;
   readonly done: number;
-  readonly total?: number | undefined;
+  readonly total?: number;
 }
 
 export interface QuotaWorkSlice {

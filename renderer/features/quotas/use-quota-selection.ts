@@ -130,7 +130,7 @@ async function selectedIds({ connection, listed }: QuotasRequest, selection: Sel
       connection,
       ...listed,
       limit: perCall,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     ids.push(...page.items.map(({ endpoint }) => endpoint).filter((id) => !selection.except.has(id)));
     cursor = page.nextCursor;

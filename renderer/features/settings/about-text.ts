@@ -6,7 +6,7 @@ export interface About {
   readonly platform: string;
   readonly runtime: string;
   readonly dataDir: string;
-  readonly logFile?: string | undefined;
+  readonly logFile?: string;
 }
 
 export function aboutText({ version, platform, runtime, dataDir, logFile }: About): string {

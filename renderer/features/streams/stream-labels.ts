@@ -123,7 +123,7 @@ export function yesNo(value: boolean | undefined): string | undefined {
   return value ? t(($) => $.common.yes) : t(($) => $.common.no);
 }
 
-export function idText({ id }: { readonly id?: string | undefined }): string {
+export function idText({ id }: { readonly id?: string }): string {
   return id ?? t(($) => $.network.streams.list.idUnknown);
 }
 

@@ -14,7 +14,7 @@ export interface RunningSync {
   readonly connection: string;
   readonly collection: Collection;
   readonly done: number;
-  readonly total?: number | undefined;
+  readonly total?: number;
   readonly startedAt: number;
 }
 
@@ -23,7 +23,7 @@ export interface EndedSync {
   readonly connection: string;
   readonly collection: Collection;
   readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
-  readonly message?: CodedText | undefined;
+  readonly message?: CodedText;
 }
 
 /** A notification shown once, on any page; it never takes focus. */
@@ -59,7 +59,7 @@ export interface WorkSlice {
   readonly endSync: (ended: EndedSync) => void;
   readonly putProgress: (
     campaignId: string,
-    progress: Pick<CampaignStatus, "counts"> & { readonly rate?: number | undefined },
+    progress: Pick<CampaignStatus, "counts"> & { readonly rate?: number },
   ) => void;
 }
 

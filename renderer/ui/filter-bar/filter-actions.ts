@@ -10,7 +10,7 @@ import { isFieldPrefix, completeChoice, filterText, guessCondition } from "./fil
 
 export interface Reading {
   readonly conditions: readonly Condition[];
-  readonly filterProblem?: GrammarProblem | undefined;
+  readonly filterProblem?: GrammarProblem;
 }
 
 /** Owner of a filter: holds its state, parses the grammar, and applies the result. */
@@ -23,7 +23,7 @@ export interface FilterOwner {
   /** Applies the filter; `typing` replaces the last history entry instead of adding one. */
   readonly apply: (filter: string, typing: boolean) => void;
   /** Debounces `then` and returns a cancel function. If undefined, a text is applied on commit only, not while typing. */
-  readonly debounce?: ((then: () => void) => () => void) | undefined;
+  readonly debounce?: (then: () => void) => () => void;
 }
 
 export interface FilterActions {

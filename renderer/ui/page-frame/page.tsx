@@ -5,7 +5,7 @@ import classes from "./page-frame.module.css";
 export interface PageProps {
   readonly label: string;
   readonly children: ReactNode;
-  readonly className?: string | undefined;
+  readonly className?: string;
   /** In a low or zoomed window the whole page scrolls, instead of a list only a few rows high. */
   readonly scrollsWhenLow?: boolean;
 }
@@ -24,7 +24,7 @@ export function Page({ label, children, className, scrollsWhenLow = false }: Pag
 
 export interface PageToolbarProps {
   readonly children: ReactNode;
-  readonly className?: string | undefined;
+  readonly className?: string;
   /** Some fields have labels above, so all are aligned at the bottom. */
   readonly labelled?: boolean;
 }

@@ -10,7 +10,7 @@ export interface SmsTextProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly error?: string | undefined;
+  readonly error?: string;
   readonly placeholder?: string;
   /** Variable placeholders are counted literally: each recipient's text is measured after substitution. */
   readonly hasVariables?: boolean;

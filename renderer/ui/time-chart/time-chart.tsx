@@ -20,7 +20,7 @@ export interface TimeChartProps {
   readonly top: number;
   /** The chart itself. */
   readonly children: ReactNode;
-  readonly className?: string | undefined;
+  readonly className?: string;
   readonly ref?: Ref<HTMLElement>;
 }
 

@@ -3,8 +3,8 @@
 /** As stored in the settings and saved views. */
 export interface ColumnPlace {
   readonly field: string;
-  readonly width?: number | undefined;
-  readonly pinned?: boolean | undefined;
+  readonly width?: number;
+  readonly pinned?: boolean;
 }
 
 export type ColumnLayout = readonly ColumnPlace[];

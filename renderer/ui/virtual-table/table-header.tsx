@@ -82,7 +82,7 @@ function HeadCell<R>({
   return (
     <div
       aria-colindex={position + 2}
-      {...(column.sortable ? { "aria-sort": sorted === false ? ("none" as const) : directions[sorted] } : {})}
+      aria-sort={column.sortable ? (sorted === false ? ("none" as const) : directions[sorted]) : undefined}
       className={classes["head"]}
       data-align={column.align}
       data-pinned={column.pinnedAt === undefined ? undefined : ""}

@@ -93,7 +93,7 @@ function trayControls(
         await launching
       ).evaluate(() => {
         const { title, menu } = (globalThis as unknown as TrayHooks).panel;
-        return { title, menu: menu.map(({ id, label, enabled }) => ({ id, label, enabled }) as MenuEntry) };
+        return { title, menu: menu.map(({ id, label, enabled }) => ({ id, label, enabled })) };
       }),
     clickTray: async (id) =>
       await (
@@ -137,7 +137,7 @@ function windowControls(launching: Promise<ElectronApplication>): WindowControls
           items.map(({ id, label, role, enabled, submenu }) => ({
             id,
             label,
-            ...(role === undefined ? {} : { role }),
+            role,
             enabled,
             submenu: toEntries(submenu?.items ?? []),
           }));

@@ -47,11 +47,10 @@ for (const [section, run, method, path, body] of operations) {
         accept: "application/json",
         "user-agent": "Fleetdesk",
         // One byte A0, read here as latin1: the UTF-8 pair C2 A0 would be two characters.
-        ...(isSignIn ? {} : { authorization: "Bearer\u00a0TOKEN" }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(method === "POST" || method === "PATCH"
-          ? { "content-length": String(Buffer.byteLength(request?.body ?? "")) }
-          : {}),
+        authorization: isSignIn ? undefined : "Bearer\u00a0TOKEN",
+        "content-type": body === undefined ? undefined : "application/json",
+        "content-length":
+          method === "POST" || method === "PATCH" ? String(Buffer.byteLength(request?.body ?? "")) : undefined,
       },
     });
   });

@@ -213,8 +213,8 @@ test("a program that is killed between request and response leaves an entry with
       const { authorization, "content-type": type } = request.headers;
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
       const headers = {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(type === undefined ? {} : { "content-type": type }),
+        authorization,
+        "content-type": type,
       };
       void passOn(
         `${simulator.baseUrl}${request.url}`,

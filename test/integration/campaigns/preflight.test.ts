@@ -40,8 +40,8 @@ describe("the preflight", () => {
     expect(result).toMatchObject({ recipients: 19, segments: 19, rate: 2, durationMs: 9500 });
     expect(result.endsAt - result.startsAt).toBe(9500);
     expect(result.session.verdict).toBe("unlimited");
-    expect(result).not.toHaveProperty("quota");
-    expect(result).not.toHaveProperty("defaultRate");
+    expect(result.quota).toBeUndefined();
+    expect(result.defaultRate).toBeUndefined();
   });
 
   it("starts at its scheduled time, and reports whether a user's session lasts until then", async () => {

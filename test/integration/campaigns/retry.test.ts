@@ -34,7 +34,7 @@ it("needs the number of devices that may get the message twice, and accepts no s
     core.client.campaigns.retry({
       campaignId,
       which: "unknown",
-      ...(mayGetTwice === undefined ? {} : { mayGetTwice }),
+      mayGetTwice,
     });
   for (const number of [undefined, 0, 999_999]) {
     await expect(retryUnknown(number)).rejects.toMatchObject({

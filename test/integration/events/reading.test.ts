@@ -115,7 +115,7 @@ test("events of the same time are ordered by id, page by page in both orders, wi
     const seen: (string | undefined)[] = [];
     let cursor: string | undefined;
     do {
-      const page = await core.events.list({ ...all, order, limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await core.events.list({ ...all, order, limit: 2, cursor });
       seen.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor !== undefined);

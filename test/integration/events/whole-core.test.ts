@@ -47,7 +47,7 @@ test("an endpoint's history has its events, messages and changes in one order, p
   const paged: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await events.history({ endpoint, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await events.history({ endpoint, limit: 1, cursor });
     paged.push(...page.items.map(({ source, key }) => `${source} ${key}`));
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -11,7 +11,7 @@ const open = (practice?: PracticeHost): Promise<Core> =>
   openCore({
     simulator: { endpoints: 20 },
     connection: false,
-    ...(practice === undefined ? {} : { hosts: { practice } }),
+    hosts: practice === undefined ? undefined : { practice },
   });
 
 test("practice creates its own connection that is marked as practice, current, and works", async () => {

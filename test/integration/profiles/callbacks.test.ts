@@ -9,9 +9,10 @@ const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "pro
 test("stores the callback that a change replaced, and restores it unless it changed since", async () => {
   await using core = await open();
   const { client } = core;
-  const callbackOf = async (): Promise<unknown> => (await client.profiles.get({ profile: "901" })).profile.callback;
+  const callbackOf = async (): Promise<{ readonly earlier?: unknown } | undefined> =>
+    (await client.profiles.get({ profile: "901" })).profile.callback;
   await client.profiles.read({ profile: "901" });
-  expect(await callbackOf()).not.toHaveProperty("earlier");
+  expect((await callbackOf())?.earlier).toBeUndefined();
   await client.profiles.setCallback({ profile: "901" });
   const earlier = { change: 1, assignment: { state: "uses", callback: "21" } };
   expect(await callbackOf()).toMatchObject({ assignment: { state: "none" }, earlier });

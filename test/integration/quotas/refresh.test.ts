@@ -105,7 +105,7 @@ describe("the overview", () => {
     let cursor: string | undefined;
     do {
       const query = { kind: "data", group: "none", sort: "asOf", limit: 4 } as const;
-      const page = await core.client.quotas.list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await core.client.quotas.list({ ...query, cursor });
       seen.push(...page.items.map(({ endpoint }) => endpoint));
       cursor = page.nextCursor;
     } while (cursor !== undefined);

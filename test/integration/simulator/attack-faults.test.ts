@@ -182,7 +182,7 @@ test("a slow list has the state at the time of the request", async () => {
 
 test("lists can be shuffled, doubled, paged, or inside an object", async () => {
   const read = async (form: FaultRule["form"], query = ""): Promise<unknown> => {
-    await using service = await withRule({ kind: "list", on: "sms.list", ...(form === undefined ? {} : { form }) });
+    await using service = await withRule({ kind: "list", on: "sms.list", form });
     for (const payload of ["1", "2", "3", "4", "5"]) {
       await send(service, payload);
       service.simulator.advance(1);

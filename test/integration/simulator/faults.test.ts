@@ -61,7 +61,7 @@ test("a throttled call reports the wait in the form that the rule specifies", as
     await using service = await withRule({
       kind: "throttle",
       rate: 1,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
+      retryAfter,
     });
     const answer = await send(service);
     return answer.headers.get("Retry-After");

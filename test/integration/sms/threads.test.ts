@@ -112,7 +112,7 @@ test("pages of the overview contain every line once, for any content", async () 
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.sms.recent({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await client.sms.recent({ limit: 2, cursor });
     seen.push(...page.items.map(({ payload }) => payload ?? ""));
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -61,11 +61,11 @@ test("reports whether a click would be served while others wait", async () => {
   await governor.acquireUpTo("campaign", 500);
   expect(governor.state()).toMatchObject({ limitedBy: "ceiling", reserve: true });
   await governor.acquireUpTo("click", 500);
-  expect(governor.state()).not.toHaveProperty("reserve");
+  expect(governor.state().reserve).toBeUndefined();
   await clock.advance(10_000);
   governor.throttled(30_000);
   expect(governor.state()).toMatchObject({ limitedBy: "service" });
-  expect(governor.state()).not.toHaveProperty("reserve");
+  expect(governor.state().reserve).toBeUndefined();
 });
 
 test("an adaptive rate without a ceiling has no reserve", async () => {
@@ -73,7 +73,7 @@ test("an adaptive rate without a ceiling has no reserve", async () => {
   await governor.acquireUpTo("campaign", 10);
   governor.throttled(undefined);
   expect(governor.state().waitingMs).toBeGreaterThan(0);
-  expect(governor.state()).not.toHaveProperty("reserve");
+  expect(governor.state().reserve).toBeUndefined();
 });
 
 test("reserves one in a hundred for clicks, and as much for delivery checks", async () => {

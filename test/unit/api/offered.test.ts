@@ -7,7 +7,7 @@ import { AppError } from "../../../main/failure.ts";
 const text = codedText("callbacks-not-offered");
 
 function failing(status: number, serviceCode?: number): () => Promise<never> {
-  const details = { kind: "refused", accepted: "no", status, ...(serviceCode === undefined ? {} : { serviceCode }) };
+  const details = { kind: "refused", accepted: "no", status, serviceCode };
   return () => Promise.reject(new AppError("refused", codedText("internal"), { details }));
 }
 

@@ -38,7 +38,7 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
       connection: names.get(row.connection) ?? String(row.connection),
       step: readStep(row.step),
       body: readBody(row.body),
-      ...(row.campaign === null ? {} : { campaignId: String(row.campaign) }),
+      campaignId: row.campaign === null ? undefined : String(row.campaign),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     }));

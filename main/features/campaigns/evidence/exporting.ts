@@ -1,4 +1,5 @@
 /** Passes a campaign's recipients to the file writers, in row order and in batches. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -56,8 +57,7 @@ export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const text = message ?? detail;
   const fields = { ...rest, ...placeOf(rest.row), reason, message: text === undefined ? undefined : formatText(text) };
-  // Undefined members are omitted: the contract allows missing members only.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Recipient;
+  return definedFields(fields) as Recipient;
 }
 
 async function* pages(

@@ -15,10 +15,10 @@ export interface CampaignOptions {
   readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file; it is read again whenever sending starts. */
   readonly suppressFile: string | undefined;
-  readonly rings?: WavePlan | undefined;
+  readonly rings?: WavePlan;
   /** Missing in campaigns from before replies were tracked; their messages are not checked automatically. */
-  readonly expect?: Expect | undefined;
-  readonly watchHours?: number | undefined;
+  readonly expect?: Expect;
+  readonly watchHours?: number;
 }
 
 export interface StoredCampaign {

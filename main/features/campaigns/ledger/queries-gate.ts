@@ -30,9 +30,9 @@ export interface GateArgs {
   /** Time zone for times in messages. */
   readonly zone: string;
   /** Before a gate fails by time-out, its undecided recipients are looked up; those up to this row have been. */
-  readonly checkedUpTo?: number | undefined;
+  readonly checkedUpTo?: number;
   /** Why the service was not reachable; the gate is then evaluated with the data at hand. */
-  readonly checkFailure?: CodedText | undefined;
+  readonly checkFailure?: CodedText;
 }
 
 /** Endpoints per look-up. */
@@ -104,7 +104,7 @@ function endpointsToCheck(
 export interface OpenWaveArgs {
   readonly campaign: number;
   /** The wave that the person saw as current; where another one is current by now, nothing is opened. */
-  readonly after?: number | undefined;
+  readonly after?: number;
   readonly now: number;
   readonly working: boolean;
 }
@@ -184,7 +184,7 @@ function evaluateGate(
     verdict,
     zone,
     unchecked,
-    ...(over ? { checkFailure: checkFailure } : {}),
+    checkFailure: over ? checkFailure : undefined,
   };
   return { verdict, message: waveText(report) };
 }

@@ -12,7 +12,7 @@ const heartbeatEveryMs = 5_000;
 export interface LeaseHolder {
   readonly machine: string;
   /** How an earlier version of the program named this machine. */
-  readonly formerMachine?: string | undefined;
+  readonly formerMachine?: string;
   /** The resolved data directory; a copy of it has another path. */
   readonly home: string;
   readonly process: number;

@@ -23,7 +23,7 @@ export interface CommitArgs {
   readonly settlements: readonly Settlement[];
   readonly claim: number;
   /** How far the send mark allows claims; undefined for a job without a mark. */
-  readonly cover?: { readonly upTo: ClaimPosition | undefined } | undefined;
+  readonly cover?: { readonly upTo: ClaimPosition | undefined };
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
   /** Service clock minus ours, where known. */
@@ -31,9 +31,9 @@ export interface CommitArgs {
   /** When a row that becomes unknown now is first looked up. */
   readonly firstCheckAt: number;
   /** Maximum number of attempts of the connection per day; rows are claimed only up to it. */
-  readonly dailyBudget?: number | undefined;
+  readonly dailyBudget?: number;
   /** When a row that is accepted now is first checked; undefined where delivery is not checked. */
-  readonly watchAt?: number | undefined;
+  readonly watchAt?: number;
 }
 
 /** Result of a commit; `budgetSpent`: nothing more may be claimed on this day. */
@@ -219,7 +219,7 @@ export function recover(
     readonly campaign: number;
     readonly now: number;
     readonly checkAt: number;
-    readonly code?: "not-recorded" | undefined;
+    readonly code?: "not-recorded";
   },
 ): number {
   const { code = "interrupted" } = args;

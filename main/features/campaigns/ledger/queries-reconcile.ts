@@ -77,7 +77,7 @@ export interface ReconcileArgs {
   readonly verdicts: readonly Verdict[];
   readonly now: number;
   /** When a row that is proven accepted now is first checked; undefined where delivery is not checked. */
-  readonly watchAt?: number | undefined;
+  readonly watchAt?: number;
 }
 
 /** Applies verdicts of look-ups. A row that is no longer unknown, or was sent again since, is left unchanged. */

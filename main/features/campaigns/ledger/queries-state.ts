@@ -30,10 +30,10 @@ export function listCampaigns(db: ReadDb, connection: number | undefined): Store
 export interface MoveArgs {
   readonly campaign: number;
   readonly event: JobEvent;
-  readonly reason?: PauseReason | undefined;
-  readonly message?: CodedText | undefined;
+  readonly reason?: PauseReason;
+  readonly message?: CodedText;
   /** When the wait began, for the event "wait"; `now` by default. */
-  readonly since?: number | undefined;
+  readonly since?: number;
   readonly now: number;
 }
 

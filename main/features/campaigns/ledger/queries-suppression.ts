@@ -72,7 +72,7 @@ export function pinSuppressed(
     readonly pins: readonly {
       readonly value: string;
       readonly endpoint: string;
-      readonly name?: string | undefined;
+      readonly name?: string;
     }[];
     readonly now: number;
   },

@@ -19,13 +19,13 @@ export interface FlagArgs {
   readonly campaign: number;
   readonly reason: SuspectReason;
   /** The last row in claim order that may have been sent; undefined: any row. */
-  readonly upTo?: ClaimPosition | undefined;
+  readonly upTo?: ClaimPosition;
   /** Only these rows. */
-  readonly rows?: readonly number[] | undefined;
+  readonly rows?: readonly number[];
   /** Service time before which they were sent; undefined where it is unknown. */
   readonly sentBefore: number | undefined;
   /** Service time after which they were sent; undefined: at any time since the campaign was planned. */
-  readonly sentAfter?: number | undefined;
+  readonly sentAfter?: number;
   readonly now: number;
 }
 
@@ -122,7 +122,7 @@ export interface DecideArgs {
   readonly verdicts: readonly UnverifiedVerdict[];
   readonly now: number;
   /** When a row that turns out to be accepted is first checked; undefined where delivery is not checked. */
-  readonly watchAt?: number | undefined;
+  readonly watchAt?: number;
 }
 
 /** Applies verdicts of look-ups. A row that is no longer unverified is left unchanged. */

@@ -14,7 +14,7 @@ const openCampaigns = `
 export interface WatchScope {
   readonly connection: number;
   /** Only recipients of this campaign. */
-  readonly campaign?: number | undefined;
+  readonly campaign?: number;
 }
 
 /** Connections with messages to check. */

@@ -168,7 +168,7 @@ export function stepWave(
     readonly wave: Pick<StoredWave, "wave" | "phase">;
     readonly event: WaveEvent;
     readonly now: number;
-    readonly message?: CodedText | undefined;
+    readonly message?: CodedText;
   },
 ): WavePhase {
   const { campaign, wave, event, now } = args;

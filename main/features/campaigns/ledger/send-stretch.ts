@@ -29,7 +29,7 @@ export interface SendStretchOptions {
 
 export interface StretchState extends Pick<SendState, "uuid" | "generation" | "claims"> {
   /** Position of the last row that may have been sent, according to the database. */
-  readonly sentUpTo?: ClaimPosition | undefined;
+  readonly sentUpTo?: ClaimPosition;
 }
 
 export interface SendStretch {

@@ -25,7 +25,7 @@ export interface SqliteLedgerOptions {
   /** See `ConnectionOptions`. */
   readonly dailyBudget: number | "none";
   /** Undefined where nothing is claimed, and for a single message, which no older database sends again. */
-  readonly stretch?: SendStretch | undefined;
+  readonly stretch?: SendStretch;
   /** Throws where the data directory is no longer at its path. */
   readonly requireDataDir: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       if (claim > 0) stretch?.claimed(committed.claimed.length, claim, claims);
       return {
         ...committed,
-        ...(budgetSpent && dailyBudget !== undefined ? { budgetSpent: budgetMessage(dailyBudget) } : {}),
+        budgetSpent: budgetSpent && dailyBudget !== undefined ? budgetMessage(dailyBudget) : undefined,
         ...(claimFailure === undefined ? {} : { claimFailure }),
       };
     },

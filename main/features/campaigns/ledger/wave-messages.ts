@@ -42,7 +42,7 @@ export interface WaveReport {
   /** Recipients that were never checked since they were sent to. */
   readonly unchecked?: number;
   /** Why the service was not reachable. */
-  readonly checkFailure?: CodedText | undefined;
+  readonly checkFailure?: CodedText;
 }
 
 /** Message of a wave that waits, has passed, or has failed. */

@@ -262,7 +262,7 @@ function csvFailure(error: CsvError, file: Origin, first: number): AppError {
 }
 
 function malformed({ file, where }: Origin, problem: CodedText, line: number, cause?: unknown): AppError {
-  const options = { details: { file, line }, ...(cause === undefined ? {} : { cause }) };
+  const options = { details: { file, line }, cause };
   return new AppError("csv-malformed", codedText("csv-malformed", { source: where, problem, line }), options);
 }
 

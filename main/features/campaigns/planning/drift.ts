@@ -39,7 +39,7 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
       const { asOf } = await deps.directory.completeness(campaign.connection);
       return {
         plannedAt: campaign.createdAt,
-        ...(asOf === undefined ? {} : { asOf }),
+        asOf,
         compared: campaign.counts.pending,
         counts: allKinds((kind) => counts.get(kind) ?? 0),
         joined: await countJoined(deps, campaign, signal),
@@ -164,7 +164,7 @@ async function named(
       endpoint,
       kinds: [...drift.kinds],
       details: [...drift.details],
-      ...(name === undefined ? {} : { name }),
+      name,
     };
   });
 }

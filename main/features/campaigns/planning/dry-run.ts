@@ -73,7 +73,7 @@ export function exclusionOf(row: PlannedRow): Exclusion | undefined {
     ...placeOf(number),
     identifier,
     reason: excluded,
-    ...(detail === undefined ? {} : { detail: formatText(detail) }),
+    detail: detail === undefined ? undefined : formatText(detail),
   };
 }
 

@@ -62,7 +62,7 @@ async function openSource(deps: Deps, connectionId: number, source: AudienceSour
 
 async function openList(
   { store }: Deps,
-  { id, by }: { readonly id: number; readonly by?: string | undefined },
+  { id, by }: { readonly id: number; readonly by?: string },
 ): Promise<Omit<AudienceStep, "op">> {
   const list = await store.readList(id);
   if (list === undefined) throw new AppError("list-unknown", codedText("list-gone", { list: id }));

@@ -64,9 +64,9 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       excluded: await readExcluded(deps, campaign),
       segments: result.segments,
       segmentsExact: result.segmentsExact,
-      ...(result.by === undefined ? {} : { by: result.by }),
-      ...(result.column === undefined ? {} : { column: result.column }),
-      ...(result.notes.length === 0 ? {} : { note: result.notes.map((note) => formatText(note)).join(" ") }),
+      by: result.by,
+      column: result.column,
+      note: result.notes.length === 0 ? undefined : result.notes.map((note) => formatText(note)).join(" "),
     };
   } catch (error) {
     await store.removeCampaign(campaign);
@@ -122,6 +122,6 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
     ...placeOf(row),
     identifier: identifier,
     reason: reason ?? "unknown",
-    ...(detail === undefined ? {} : { detail: formatText(detail) }),
+    detail: detail === undefined ? undefined : formatText(detail),
   }));
 }

@@ -47,7 +47,7 @@ export async function planLive(
   });
   const values = [...formsByKind.values()].reduce((sum, forms) => sum + forms.size, 0);
   const matched = [...answers.values()].filter((endpoints) => endpoints.length > 0).length;
-  return { values, rows: waiting.length, matched, ...(failure === undefined ? {} : { failure }) };
+  return { values, rows: waiting.length, matched, failure };
 }
 
 /** Stored because these identifiers are not in the cache later. */

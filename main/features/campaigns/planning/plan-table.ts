@@ -70,8 +70,8 @@ export async function planTable(
   return {
     live,
     rows: read,
-    ...(reading?.by === undefined ? {} : { by: reading.by }),
-    ...(reading?.name === undefined ? {} : { column: reading.name }),
+    by: reading?.by,
+    column: reading?.name,
   };
 }
 

@@ -12,7 +12,7 @@ const rowsPerWrite = 20_000;
 /** Throws `rings-invalid` for a gate that could never be satisfied. */
 export function validateWaves(
   wavePlan: WavePlan | undefined,
-  { expect, watchHours }: { readonly expect?: Expect | undefined; readonly watchHours: number },
+  { expect, watchHours }: { readonly expect?: Expect; readonly watchHours: number },
 ): void {
   for (const gate of [wavePlan?.canary?.gate, wavePlan?.waves?.gate]) {
     if (gate?.on === "expected-reply" && expect === undefined) {

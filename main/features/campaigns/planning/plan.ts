@@ -102,7 +102,7 @@ export type AudienceSource =
   | {
       readonly kind: "table";
       readonly open: (signal: AbortSignal) => Promise<CsvTable>;
-      readonly by?: string | undefined;
+      readonly by?: string;
     }
   | { readonly kind: "filter"; readonly filter: string }
   | { readonly kind: "ids"; readonly ids: (signal: AbortSignal) => AsyncIterable<readonly string[]> };
@@ -120,22 +120,22 @@ export interface PlanRequest {
   readonly audience: readonly AudienceStep[];
   readonly from: string;
   readonly text: string;
-  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+  readonly bindings?: Readonly<Record<string, Binding>>;
   /** Texts with more segments exclude the recipient; by default as many as can be numbered. */
-  readonly maxSegments?: number | undefined;
+  readonly maxSegments?: number;
   /** Absolute path of a list of identifiers to suppress. */
-  readonly suppressFile?: string | undefined;
+  readonly suppressFile?: string;
   /** Further identifiers to suppress: the suppression list of the connection. */
-  readonly suppressedValues?: readonly string[] | undefined;
+  readonly suppressedValues?: readonly string[];
 }
 
 export interface PlanDeps {
   readonly directory: RecipientDirectory;
   readonly writer: PlanWriter;
   /** Called after each batch with the rows read so far, over all steps. */
-  readonly onProgress?: ((rows: number) => void) | undefined;
+  readonly onProgress?: (rows: number) => void;
   /** Called for every row that is included, once it is written. */
-  readonly onIncluded?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+  readonly onIncluded?: (row: number, endpoint: CachedEndpoint) => void;
 }
 
 /** Service look-ups of values that are not cached. */

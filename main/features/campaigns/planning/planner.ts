@@ -82,10 +82,10 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     from,
     columns,
     live: allLive(steps),
-    ...(first?.by === undefined ? {} : { by: first.by }),
-    ...(first?.column === undefined ? {} : { column: first.column }),
+    by: first?.by,
+    column: first?.column,
     notes,
-    ...(suppression === undefined ? {} : { suppression }),
+    suppression,
   };
 }
 
@@ -147,7 +147,7 @@ async function planFilter(
     );
     deps.onProgress?.(rows);
   }
-  return { live: { values: 0, rows: 0, matched: 0 }, rows, ...(note === undefined ? {} : { note }) };
+  return { live: { values: 0, rows: 0, matched: 0 }, rows, note };
 }
 
 /** Look-ups of all steps; the first failure represents the others. */
@@ -157,7 +157,7 @@ function allLive(steps: readonly Planned[]): LiveLookup {
     values: steps.reduce((sum, { live }) => sum + live.values, 0),
     rows: steps.reduce((sum, { live }) => sum + live.rows, 0),
     matched: steps.reduce((sum, { live }) => sum + live.matched, 0),
-    ...(failure === undefined ? {} : { failure }),
+    failure,
   };
 }
 

@@ -46,12 +46,12 @@ export function createPreflight(deps: CampaignDeps): Preflight {
       segments: await store.pendingSegments(campaign.id),
       rate: pace.perSecond,
       rateMessage: pauses.gated ? codedText("pace-without-gates", { pace: pace.message }) : pace.message,
-      ...(setRate === undefined ? { defaultRate: defaultRate(ceiling) } : {}),
+      defaultRate: setRate === undefined ? defaultRate(ceiling) : undefined,
       durationMs: pace.durationMs + pauses.plannedMs,
       startsAt,
       endsAt,
       session,
-      ...(quota === "none" ? {} : { quota: await quotasOf(deps, { campaign, connection, quota, sampleSize, signal }) }),
+      quota: quota === "none" ? undefined : await quotasOf(deps, { campaign, connection, quota, sampleSize, signal }),
     };
   };
 }

@@ -27,11 +27,11 @@ const mostExclusions = 500;
 const noText: Wording = { text: "-", bindings: {} };
 
 interface PreviewRequest {
-  readonly connection?: string | undefined;
+  readonly connection?: string;
   readonly audience: AudienceSteps;
-  readonly suppressFile?: string | undefined;
+  readonly suppressFile?: string;
   readonly maxSegments: number;
-  readonly wording?: Wording | undefined;
+  readonly wording?: Wording;
 }
 
 export function createPreview(deps: CampaignDeps): Mine {
@@ -90,9 +90,9 @@ export function createPreview(deps: CampaignDeps): Mine {
         samples: hasText ? await samplesOf(deps, id, sampler.rows()) : [],
         columns: [...columns],
         unbound: [...unbound],
-        ...(by === undefined ? {} : { by }),
-        ...(column === undefined ? {} : { column }),
-        ...(notes.length === 0 ? {} : { note: notes.map((note) => formatText(note)).join(" ") }),
+        by,
+        column,
+        note: notes.length === 0 ? undefined : notes.map((note) => formatText(note)).join(" "),
       };
     },
     render: (input, { signal }) => renderFor(deps, request, input, signal),
@@ -147,7 +147,7 @@ async function renderFor(
   });
   const items = [...requestedIds].map((endpoint) => {
     const name = names.get(endpoint);
-    const about = { endpoint, ...(name === undefined ? {} : { name }) };
+    const about = { endpoint, name };
     const own = texts.get(endpoint);
     if (own !== undefined) return { ...about, ...textOf(own) };
     const cached = endpointsById.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
@@ -176,7 +176,7 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
     return {
       variables: [...templateVariables(text)],
       endpointFields,
-      ...(warning === undefined ? {} : { warning }),
+      warning,
     };
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -235,7 +235,7 @@ async function samplesOf(
       identifier: identifier,
       text,
       ...size,
-      ...(name === undefined ? {} : { name }),
+      name,
     };
   });
 }

@@ -22,9 +22,9 @@ export interface VerdictRules {
   readonly maxSegments: number;
   readonly suppression: Suppression | undefined;
   /** Removals by later steps of the audience. */
-  readonly removals?: readonly Removal[] | undefined;
+  readonly removals?: readonly Removal[];
   /** Called with the endpoint of every row that may be sent to. */
-  readonly onMatch?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+  readonly onMatch?: (row: number, endpoint: CachedEndpoint) => void;
 }
 
 /** One step that removes: the endpoints it names, and a label for the step. */

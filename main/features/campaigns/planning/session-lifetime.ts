@@ -14,11 +14,11 @@ export type SessionLifetime = z.output<typeof sessionLifetimeSchema>;
 /** Facts about a session; the relevant fields of the contract's `session.get`. */
 export interface SessionFacts {
   readonly state: "signed-in" | "signed-out";
-  readonly reason?: string | undefined;
-  readonly message?: CodedText | undefined;
+  readonly reason?: string;
+  readonly message?: CodedText;
   readonly kind: "application-token" | "user";
-  readonly authExpiresAt?: number | undefined;
-  readonly refreshExpiresAt?: number | undefined;
+  readonly authExpiresAt?: number;
+  readonly refreshExpiresAt?: number;
 }
 
 /** `formatTime` formats a time for display. */

@@ -120,11 +120,11 @@ async function withEndpoints(
     const [one, ...rest] = named;
     const formerEndpoints = (pins.get(row.value) ?? [])
       .filter(({ endpoint }) => !named.has(endpoint))
-      .map(({ endpoint, name: was }) => ({ endpoint, ...called(endpoint), ...(was === null ? {} : { was }) }));
+      .map(({ endpoint, name: was }) => ({ endpoint, ...called(endpoint), was: was ?? undefined }));
     return {
       ...row,
       ...(one === undefined || rest.length > 0 ? {} : { endpoint: one, ...called(one) }),
-      ...(formerEndpoints.length === 0 ? {} : { formerEndpoints: formerEndpoints }),
+      formerEndpoints: formerEndpoints.length === 0 ? undefined : formerEndpoints,
     };
   });
 }

@@ -45,7 +45,7 @@ export async function loadSuppression(
 export async function readTable(
   directory: Pick<RecipientDirectory, "resolve">,
   connectionId: number,
-  { table, where: file, by }: { readonly table: CsvTable; readonly where: FileName; readonly by?: string | undefined },
+  { table, where: file, by }: { readonly table: CsvTable; readonly where: FileName; readonly by?: string },
   signal: AbortSignal,
 ): Promise<Suppression & NamedByList> {
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);

@@ -45,7 +45,7 @@ export interface AbsentRow {
   readonly attempt: number;
   readonly graceMs: number;
   /** When the grace period began: earlier readings do not count. Undefined: when the row was first seen. */
-  readonly graceFrom?: number | undefined;
+  readonly graceFrom?: number;
 }
 
 export function createAbsences(monotonic: () => number): Absences {

@@ -20,9 +20,9 @@ import { createPendingVerifier, withPendingVerifier, type PendingVerifier } from
 
 export interface BeforeSending {
   /** Why sending cannot start; undefined: it can. */
-  readonly end?: LoopEnd | undefined;
+  readonly end?: LoopEnd;
   /** Whether the service provides SMS lists; undefined where this was not determined. */
-  readonly hasLists?: boolean | undefined;
+  readonly hasLists?: boolean;
 }
 
 /** Prevents a copied or an older database from sending a bulk campaign twice, for one run. */

@@ -24,7 +24,7 @@ export interface ListEvaluatorOptions {
   readonly proof: Proof;
   readonly connection: number;
   readonly sourceAddress: string;
-  readonly onList?: OnList | undefined;
+  readonly onList?: OnList;
   /** False where our clock was not compared with the service's at the intent: the current offset is used instead. */
   readonly intentMeasured: boolean;
 }
@@ -50,7 +50,7 @@ export interface LookupTarget extends Intent {
   /** Our clock may have been set since the intent by any amount, so an earlier date of an equal record proves nothing. */
   readonly anyDate?: boolean;
   /** Earliest time at which the message may have been sent, on the service's clock; the intent by default. */
-  readonly leftAt?: number | undefined;
+  readonly leftAt?: number;
 }
 
 /** Parallel look-ups: the usual number, and the number where lists are at least `largeListBytes`. */

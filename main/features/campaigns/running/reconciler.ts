@@ -32,7 +32,7 @@ export interface ReconcilerOptions {
   readonly graceMs: number;
   /** "ask": a recipient proven not sent waits for a person instead of being sent again. */
   readonly whenNotListed: "send" | "ask";
-  readonly onList?: OnList | undefined;
+  readonly onList?: OnList;
   readonly retries: RetryPolicy;
   readonly probe: (signal: AbortSignal) => Promise<Probe>;
 }

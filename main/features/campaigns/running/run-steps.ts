@@ -59,8 +59,8 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     event: JobEvent,
     why: {
       readonly reason?: PauseReason;
-      readonly message?: CodedText | undefined;
-      readonly since?: number | undefined;
+      readonly message?: CodedText;
+      readonly since?: number;
     } = {},
   ): Promise<void> {
     now = await store.moveCampaign({ campaign: campaign.id, event, ...why, now: clock.now() });

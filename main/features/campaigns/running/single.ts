@@ -20,11 +20,11 @@ export interface SingleSms {
   readonly endpointId: string;
   readonly from: string;
   readonly text: string;
-  readonly expect?: Expect | undefined;
+  readonly expect?: Expect;
   /** A person confirmed an endpoint that is on the suppression list. */
   readonly evenIfSuppressed?: boolean;
   /** Number of segments that a person confirmed. */
-  readonly confirm?: number | undefined;
+  readonly confirm?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -139,7 +139,7 @@ async function readResult(
   const { outcome, smsId, code, message } = row;
   if (outcome === "accepted") {
     const id = smsId === undefined ? {} : { smsId };
-    return { outcome, ...id, ...(code === "matched-by-text" ? { code } : {}) };
+    return { outcome, ...id, code: code === "matched-by-text" ? code : undefined };
   }
   if (outcome === "unknown" && code === "proven-not-sent") {
     throw new AppError(code, codedText("message-proven-not-sent"));
@@ -147,8 +147,8 @@ async function readResult(
   if (outcome === "refused" || outcome === "unknown") {
     return {
       outcome,
-      ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { message }),
+      code,
+      message,
     };
   }
   // Nothing was sent for certain, and nothing may be sent later.

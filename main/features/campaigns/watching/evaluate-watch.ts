@@ -8,8 +8,8 @@ import type { Delivery, Expect, Reply } from "#contract/campaign-schemas.ts";
 
 /** Options frozen at planning; a campaign from before they existed has neither. */
 export interface WatchOptions {
-  readonly watchHours?: number | undefined;
-  readonly expect?: Expect | undefined;
+  readonly watchHours?: number;
+  readonly expect?: Expect;
 }
 
 /** `complete`: no possible reply was left unassigned or could not be read. */

@@ -21,7 +21,7 @@ export interface ListReaderDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly connection: number;
-  readonly onList?: OnList | undefined;
+  readonly onList?: OnList;
 }
 
 /** Reads a list with the priority of a delivery check and passes it on. A failure of the observer does not fail the reading. */

@@ -41,7 +41,7 @@ async function openTls(walk: Walk, facts: Facts, signal: AbortSignal): Promise<T
   const socket = through ? await openTunnel(proxyUrl, url, walk, signal) : await openTcp(host, port, signal);
   const secure = connectTls({
     socket,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
+    servername: isIP(host) === 0 ? host : undefined,
     host,
     secureContext: createTrust(walk.log),
     // The certificate is only inspected: nothing is sent over this connection.

@@ -16,19 +16,19 @@ export function describeChange(change: StoredChange, connection: string, now: nu
     targets,
     // Queries exclude drafts; this only satisfies the type.
     state: state === "draft" ? "reading" : state,
-    ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
+    code,
+    message,
     counts,
     total,
     had,
     toZero,
     warnings: [...warningsOf(kind, operation, undefined, now), ...ofRows(change)],
-    ...(undoOf === undefined ? {} : { undoOf }),
-    ...(undone === undefined ? {} : { undone }),
+    undoOf,
+    undone,
     single,
     createdAt,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
+    startedAt,
+    endedAt,
   };
 }
 

@@ -66,7 +66,7 @@ function evaluate(
     const message = codedText(isZero ? "quota-zero-unconfirmed" : "quota-past-unconfirmed");
     return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, resolvedAt: now };
   }
-  return { ...read, event, after: applied.after, ...(event === "send" ? { sentAt: now } : {}) };
+  return { ...read, event, after: applied.after, sentAt: event === "send" ? now : undefined };
 }
 
 /**

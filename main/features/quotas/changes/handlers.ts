@@ -92,7 +92,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
         return name === undefined ? row : { ...row, name };
       });
       const last = items.at(-1);
-      return { items, ...(last === undefined || items.length < limit ? {} : { next: last.row }) };
+      return { items, next: last === undefined || items.length < limit ? undefined : last.row };
     },
     changes: async ({ connection: name, endpoint, limit, before }) => {
       const connection = await connections.open(name);
@@ -100,7 +100,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       const last = changes.at(-1);
       return {
         changes: changes.map((change) => describeChange(change, connection.name, clock.now())),
-        ...(last === undefined || changes.length < limit ? {} : { next: last.id }),
+        next: last === undefined || changes.length < limit ? undefined : last.id,
       };
     },
   };

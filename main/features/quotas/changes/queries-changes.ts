@@ -168,9 +168,9 @@ function countsOf(db: ReadDb, change: number): Pick<StoredChange, "counts" | "to
 export interface ChangeMove {
   readonly change: number;
   readonly event: ChangeEvent;
-  readonly code?: string | undefined;
-  readonly message?: CodedText | undefined;
-  readonly acceptUsage?: boolean | undefined;
+  readonly code?: string;
+  readonly message?: CodedText;
+  readonly acceptUsage?: boolean;
   readonly now: number;
 }
 

@@ -1,4 +1,5 @@
 /** Rows of changes: adding, selecting and updating them. Plain functions that run in the store thread. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaStateSchema, type QuotaState } from "#contract/quota-schemas.ts";
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
@@ -83,23 +84,23 @@ export interface RowMove {
   readonly row: number;
   readonly event: RowEvent;
   /** Keys that are present replace the stored values; `undefined` clears them. */
-  readonly before?: QuotaState | undefined;
-  readonly after?: QuotaState | undefined;
-  readonly readAt?: number | undefined;
-  readonly sentAt?: number | undefined;
+  readonly before?: QuotaState;
+  readonly after?: QuotaState;
+  readonly readAt?: number;
+  readonly sentAt?: number;
   readonly isUnconfirmed?: boolean;
   /** Cleared unless present. */
-  readonly current?: QuotaState | undefined;
-  readonly code?: string | undefined;
-  readonly message?: CodedText | undefined;
-  readonly resolvedAt?: number | undefined;
+  readonly current?: QuotaState;
+  readonly code?: string;
+  readonly message?: CodedText;
+  readonly resolvedAt?: number;
 }
 
 export interface RowStep {
   readonly connection: number;
   readonly change: number;
   readonly move: RowMove;
-  readonly reading?: QuotaReadResult | undefined;
+  readonly reading?: QuotaReadResult;
 }
 
 /**
@@ -224,7 +225,7 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
       StoredRow & { read_at: number | null; settled_at: number | null; code: string | null; message: string | null }
     >(`SELECT * FROM quota_row WHERE ${conditions.join(" AND ")} ORDER BY row LIMIT ?`, ...values, limit)
     .map((row) =>
-      withoutUndefined<QuotaRow>({
+      definedFields<QuotaRow>({
         row: row.row,
         endpoint: String(row.endpoint),
         name: undefined,
@@ -246,9 +247,4 @@ function decodeQuotaState(text: string | null): QuotaState | undefined {
 
 function textOf(quotaState: QuotaState | undefined): string | null {
   return quotaState === undefined ? null : JSON.stringify(quotaState);
-}
-
-/** Omits keys with undefined values. */
-function withoutUndefined<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

@@ -26,8 +26,8 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
       return {
         ...totals,
         histogram: [...histogram],
-        ...(oldest === undefined ? {} : { oldest }),
-        ...(newest === undefined ? {} : { newest }),
+        oldest,
+        newest,
       };
     },
     list: async ({ group, sort, descending, limit, cursor, ...query }) => {
@@ -44,7 +44,7 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
         after: cursor === undefined ? undefined : readCursor(list, cursor),
       };
       const { items, next } = await store.readItems(question);
-      return { items: [...items], ...(next === undefined ? {} : { nextCursor: writeCursor(list, next) }) };
+      return { items: [...items], nextCursor: next === undefined ? undefined : writeCursor(list, next) };
     },
   };
 }

@@ -254,10 +254,8 @@ function itemOf(row: ItemRow): QuotaItem {
   const { endpoint, name, profile, profile_name: profileName, enforced } = row;
   return {
     endpoint: String(endpoint),
-    ...(name === null || name === "" ? {} : { name }),
-    ...(profile === null
-      ? {}
-      : { profile: { id: String(profile), ...(profileName === null ? {} : { name: profileName }) } }),
+    name: name === null || name === "" ? undefined : name,
+    profile: profile === null ? undefined : { id: String(profile), name: profileName ?? undefined },
     enforced: enforced === null ? "unknown" : enforced === 1 ? "yes" : "no",
     ...readingOf(row),
   };

@@ -219,6 +219,6 @@ function notifyProgress({ publish }: QuotaDeps, { connection, refresh, done, tot
     work: "refresh",
     id: refresh,
     done,
-    ...(total === undefined ? {} : { total }),
+    total,
   });
 }

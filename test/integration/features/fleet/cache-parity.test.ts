@@ -91,7 +91,7 @@ async function idsFromCache(collection: Collection, filter: string, sort: string
       limit,
       skip: 0,
       fromEnd: false,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     });
     ids.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;

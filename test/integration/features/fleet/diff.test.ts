@@ -18,8 +18,8 @@ async function diffSince(since?: Since, limit = 1000, cursor?: string): ReturnTy
   return core.client.fleet.diff({
     collection,
     limit,
-    ...(since === undefined ? {} : { since }),
-    ...(cursor === undefined ? {} : { cursor }),
+    since,
+    cursor,
   });
 }
 

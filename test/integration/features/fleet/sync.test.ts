@@ -18,7 +18,7 @@ async function begin(
   endpoints: number,
   { oddities, ...options }: FleetCoreOptions & { readonly oddities?: Oddities } = {},
 ): Promise<{ readonly service: Simulator; readonly core: FleetCore }> {
-  const service = await startSimulator({ endpoints, ...(oddities === undefined ? {} : { oddities }) });
+  const service = await startSimulator({ endpoints, oddities });
   open.defer(() => service.close());
   return { service, core: open.use(await openFleetCore(service, options)) };
 }

@@ -271,12 +271,12 @@ test("a read without an answer is reported with the time it was sent, a write is
   wire.next = answered.promise;
   const write = watched.exchange(post);
   await clock.advance(1_000);
-  expect(services.of(baseUrl)).not.toHaveProperty("waitingSince");
+  expect(services.of(baseUrl).waitingSince).toBeUndefined();
   const sentAt = clock.now();
   const read = watched.exchange(get);
   await clock.advance(12_000);
   expect(services.of(baseUrl)).toMatchObject({ waitingSince: sentAt });
   answered.resolve(answer(200));
   await Promise.all([read, write]);
-  expect(services.of(baseUrl)).not.toHaveProperty("waitingSince");
+  expect(services.of(baseUrl).waitingSince).toBeUndefined();
 });

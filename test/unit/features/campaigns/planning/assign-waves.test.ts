@@ -107,7 +107,7 @@ describe("the assignment", () => {
         (inputs, requestedSize, wave) => {
           const wavePlan: WavePlan = {
             canary: { size: requestedSize, over: ["tags"], gate },
-            ...(wave === undefined ? {} : { waves: { size: { count: wave }, pauseMinutes: 0 } }),
+            waves: wave === undefined ? undefined : { size: { count: wave }, pauseMinutes: 0 },
           };
           const waves = assign(
             wavePlan,

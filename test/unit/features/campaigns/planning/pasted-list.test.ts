@@ -45,7 +45,7 @@ async function plan(
     },
     signal,
   );
-  expect(result).not.toHaveProperty("by");
+  expect(result.by).toBeUndefined();
   return writer.rows().map((row) => [row.identifier, row.excluded ?? row.endpointId]);
 }
 

@@ -68,6 +68,7 @@ export const layers: readonly Layer[] = [
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   { name: "db", pattern: /^main\/store\/db\.ts$/, imports: ["failure"], packages: [] },
+  { name: "cursor", pattern: /^main\/store\/cursor\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
   { name: "store", pattern: /^main\/store\//, imports: [...shared, "private-file", "db"], packages: node },
   {
     name: "store-worker",
@@ -106,6 +107,7 @@ export const layers: readonly Layer[] = [
       "identifiers",
       "texts",
       "db",
+      "cursor",
       "api",
       "jobs",
       "contract-page",

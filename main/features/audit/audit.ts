@@ -7,15 +7,17 @@ import type { audit, AuditQuestion } from "#contract/audit.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { RecordResolution } from "../../api/change-note.ts";
 import type { CallFunction } from "../../api/client.ts";
+import { z } from "zod";
 import { AppError } from "../../failure.ts";
 import { chainStart } from "../../hash-chain.ts";
+import { readCursor, writeCursor } from "../../store/cursor.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditDeps } from "./deps.ts";
 import { findCalls } from "./find-calls.ts";
 import type { Checked } from "./queries.ts";
 import { plainCodedText, plainText } from "./redact.ts";
-import { detailOf, entryOf, readPlace, writePlace } from "./read-entry.ts";
+import { detailOf, entryOf, readPlace } from "./read-entry.ts";
 import { type CallOwner, type RecorderDeps, watchCalls } from "./recorder.ts";
 import { watchSignIns } from "./sign-ins.ts";
 import type { CallPlace, StoredQuestion } from "./stored-question.ts";
@@ -63,14 +65,15 @@ export function createAudit(deps: AuditDeps): Audit {
       list: async ({ limit, cursor, ...query }, { signal }) => {
         await writer.flush();
         const question = questionOf(query, run);
-        const before = cursor === undefined ? undefined : readCursor(cursor);
+        const identity = JSON.stringify(question);
+        const before = cursor === undefined ? undefined : readCallPlace(identity, cursor);
         const calls = await findCalls(store, question, { before, limit: limit + 1, signal });
         const page = calls.slice(0, limit);
         const last = calls.length > limit ? page.at(-1) : undefined;
         const hasAny = page.length > 0 || (await store.linksAfter(0, 1)).length > 0;
         return {
           items: page.map(entryOf),
-          nextCursor: last === undefined ? undefined : writePlace(last),
+          nextCursor: last === undefined ? undefined : writeCursor(identity, [last.seq, last.index]),
           hasAny,
         };
       },
@@ -116,10 +119,11 @@ function questionOf(query: AuditQuestion, run: string): StoredQuestion {
   };
 }
 
-function readCursor(cursor: string): CallPlace {
-  const place = readPlace(cursor);
-  if (place !== undefined) return place;
-  throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
+const placeSchema = z.tuple([z.int(), z.int()]);
+
+function readCallPlace(identity: string, cursor: string): CallPlace {
+  const [seq, index] = readCursor(identity, cursor, placeSchema);
+  return { seq, index };
 }
 
 async function verify({ store, clock }: AuditDeps, signal: AbortSignal): Promise<AuditVerdict> {

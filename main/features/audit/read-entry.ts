@@ -10,7 +10,7 @@ import type { CallPlace, StoredCall } from "./stored-question.ts";
 type StoredRequest = CallRequest & { readonly at: number; readonly answer?: CallDraft["answer"] };
 
 /** `17`, or `17.3` for the third SMS of a link that holds several. */
-export function writePlace({ seq, index }: CallPlace): string {
+function writePlace({ seq, index }: CallPlace): string {
   return index === 0 ? String(seq) : `${seq}.${index}`;
 }
 

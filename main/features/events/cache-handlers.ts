@@ -5,15 +5,17 @@ import type { events } from "#contract/events.ts";
 import { severitySchema } from "#contract/event-schemas.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { findChoice } from "../../api/choices.ts";
+import { z } from "zod";
 import { AppError } from "../../failure.ts";
+import { readCursor, writeCursor } from "../../store/cursor.ts";
 import { cutIntoBuckets, readOf } from "./buckets.ts";
 import { exportEvents } from "./export-events.ts";
 import { facetsOf } from "./facets.ts";
 import { type EventDeps, cacheLimits, serviceRetentionMs } from "./deps.ts";
-import { type EventQuery, identityOf, readCursor, storedQuestion, writeCursor } from "./question.ts";
+import { type EventQuery, identityOf, storedQuestion } from "./question.ts";
 import { serviceTime } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
-import { eventOf, scopeOf, severityOfCode, type StoredQuestion } from "./stored.ts";
+import { eventOf, type Place, scopeOf, severityOfCode, type StoredQuestion } from "./stored.ts";
 
 type Copy = Pick<
   Handlers<typeof events>,
@@ -37,13 +39,13 @@ export function createCacheHandlers(deps: CopyDeps): Copy {
     list: async ({ order, limit, cursor, ...query }) => {
       const question = await toQuestion(query);
       const identity = identityOf(question, order);
-      const after = cursor === undefined ? undefined : readCursor(identity, cursor);
+      const after = cursor === undefined ? undefined : readPlace(identity, cursor);
       const rows = await store.listEvents(question, { order, limit: limit + 1, after });
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
         items: page.map(eventOf),
-        nextCursor: rows.length > limit && last !== undefined ? writeCursor(identity, last) : undefined,
+        nextCursor: rows.length > limit && last !== undefined ? writeCursor(identity, [last.at, last.key]) : undefined,
         coverage: await coverage(question),
       };
     },
@@ -123,4 +125,11 @@ async function typeKeys(
 
 function noCounts(): Record<Severity, number> {
   return Object.fromEntries(severitySchema.options.map((severity) => [severity, 0])) as Record<Severity, number>;
+}
+
+const placeSchema = z.tuple([z.number(), z.string()]);
+
+function readPlace(identity: string, cursor: string): Place {
+  const [at, key] = readCursor(identity, cursor, placeSchema);
+  return { at, key };
 }

@@ -1,11 +1,10 @@
 /** The history of an endpoint in one list: events, messages and changes between syncs, newest first, from the cache. */
-import { codedText } from "#shared/texts/coded-text.ts";
 import type { events, HistoryItem, HistorySource } from "#contract/events.ts";
 import { historySourceSchema } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import { z } from "zod";
-import { AppError } from "../../failure.ts";
+import { readCursor, writeCursor } from "../../store/cursor.ts";
 import type { EventDeps } from "./deps.ts";
 import { storedQuestion } from "./question.ts";
 import { serviceTime } from "./reader.ts";
@@ -33,7 +32,7 @@ export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "c
     const now = serviceTime(clock.now(), connection);
     const question = storedQuestion({ scope, filter: "", from: query.from, until: query.until }, connection.id, now);
     const identity = JSON.stringify([endpoint, [...sources].toSorted(), query.from, query.until]);
-    const after = query.cursor === undefined ? undefined : readLineCursor(identity, query.cursor);
+    const after = query.cursor === undefined ? undefined : readPlace(identity, query.cursor);
     const [state, messages, changes, eventLines] = await Promise.all([
       store.scopeState(connection.id, question.scope),
       history.messages(connection.id, endpoint),
@@ -49,7 +48,10 @@ export function createHistory(deps: Pick<EventDeps, "store" | "connections" | "c
     const last = items.at(-1);
     return {
       items,
-      nextCursor: lines.length > limit && last !== undefined ? writeLineCursor(identity, last) : undefined,
+      nextCursor:
+        lines.length > limit && last !== undefined
+          ? writeCursor(identity, [last.at, last.source, last.key])
+          : undefined,
       coverage: {
         events: coverageOf(state.spans, question.requested, state.notOfferedAt),
         sms: messages.read,
@@ -106,22 +108,9 @@ function rank({ source }: Pick<LinePlace, "source">): number {
   return historySourceSchema.options.indexOf(source);
 }
 
-const cursorSchema = z.tuple([z.string(), z.number(), historySourceSchema, z.string()]);
+const placeSchema = z.tuple([z.number(), historySourceSchema, z.string()]);
 
-function writeLineCursor(identity: string, { at, source, key }: LinePlace): string {
-  return Buffer.from(JSON.stringify([identity, at, source, key])).toString("base64url");
-}
-
-function readLineCursor(identity: string, cursor: string): LinePlace {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch {
-    parsed = undefined; // not JSON: rejected below
-  }
-  const read = cursorSchema.safeParse(parsed).data;
-  if (read?.[0] !== identity) {
-    throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
-  }
-  return { at: read[1], source: read[2], key: read[3] };
+function readPlace(identity: string, cursor: string): LinePlace {
+  const [at, source, key] = readCursor(identity, cursor, placeSchema);
+  return { at, source, key };
 }

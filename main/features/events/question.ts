@@ -7,7 +7,7 @@ import { invalidInput } from "../../api/inputs.ts";
 import { type FilterTerm, parseFilter } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
 import { serviceRetentionMs } from "./deps.ts";
-import { type Place, severityCode, storedScope, type StoredQuestion } from "./stored.ts";
+import { severityCode, storedScope, type StoredQuestion } from "./stored.ts";
 
 export interface EventQuery {
   readonly scope: EventScope;
@@ -97,28 +97,6 @@ export function checkScope(scope: EventScope): void {
   const { of, id } = scope;
   const shortId = id.length > 40 ? `${id.slice(0, 40)}…` : id;
   throw invalidInput(of, codedText(idCodes[of], { id: shortId }));
-}
-
-const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);
-
-/** The end of a page, as opaque text that belongs to one query. */
-export function writeCursor(question: string, { at, key }: Place): string {
-  return Buffer.from(JSON.stringify([question, at, key])).toString("base64url");
-}
-
-/** Throws `cursor-invalid` for a text that is no cursor, or the cursor of another query. */
-export function readCursor(question: string, cursor: string): Place {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch {
-    parsed = undefined; // not JSON: rejected below
-  }
-  const read = cursorSchema.safeParse(parsed).data;
-  if (read?.[0] !== question) {
-    throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
-  }
-  return { at: read[1], key: read[2] };
 }
 
 function dateOf({ field, value }: FilterTerm): number {

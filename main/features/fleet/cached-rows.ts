@@ -3,12 +3,13 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import { z } from "zod";
 import { AppError } from "../../failure.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { type CursorKey, readCursor, writeCursor } from "../../store/cursor.ts";
 import type { FleetTools } from "./deps.ts";
 import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
-import { type KeyValue, withId } from "./row-order.ts";
+import { withId } from "./row-order.ts";
 
 export interface CachedQuestion {
   readonly connection: number;
@@ -82,6 +83,8 @@ export interface CachedPage {
   readonly nextCursor: string | undefined;
 }
 
+const keysSchema = z.array(z.union([z.string(), z.number(), z.null()]));
+
 /** One page, in the list's order. Throws `cursor-invalid`. */
 export async function readCachedPage(
   { store }: FleetTools,
@@ -92,7 +95,8 @@ export async function readCachedPage(
   if (cursor !== undefined && fromEnd) {
     throw new AppError("cursor-invalid", codedText("last-page-with-cursor"));
   }
-  const cursorAfter = cursor === undefined ? undefined : readCursor(text, cursor, withId(question.sort).length);
+  const cursorAfter =
+    cursor === undefined ? undefined : readCursor(text, cursor, keysSchema.length(withId(question.sort).length));
   const plan: PageQuestion = { ...question, after: cursorAfter, limit, backward: fromEnd };
   const start = skip === 0 ? { after: cursorAfter } : await pass(store, plan, skip, signal);
   if (start === undefined) return { rows: [], nextCursor: undefined };
@@ -109,7 +113,7 @@ async function pass(
   question: PageQuestion,
   count: number,
   signal: AbortSignal,
-): Promise<{ readonly after: readonly KeyValue[] } | undefined> {
+): Promise<{ readonly after: readonly CursorKey[] } | undefined> {
   let { after } = question;
   let position = after === undefined ? 0 : undefined;
   let left = count;
@@ -131,7 +135,7 @@ export async function* allCachedRows(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordRow[]> {
-  let after: readonly KeyValue[] | undefined;
+  let after: readonly CursorKey[] | undefined;
   do {
     throwIfStopped(signal);
     const page: Awaited<ReturnType<typeof store.readPage>> = await store.readPage({ ...question, after, limit });

@@ -1,16 +1,20 @@
 /** Net changes since a snapshot or a time, with former and new values per field. */
-import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
+import { z } from "zod";
 import { AppError } from "../../failure.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { readCursor, writeCursor } from "../../store/cursor.ts";
+import { collectionTexts } from "./collection-texts.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { DiffRow } from "./queries-diff.ts";
 
 type Diff = Handlers<typeof fleet>["diff"];
 type DiffEntry = Awaited<ReturnType<Diff>>["entries"][number];
+
+/** The id of the last entry of a page. */
+const placeSchema = z.tuple([z.string()]);
 
 export function createDiff({ store, connections }: FleetDeps): Diff {
   return async ({ connection: name, collection, since, limit, cursor }) => {
@@ -20,7 +24,7 @@ export function createDiff({ store, connections }: FleetDeps): Diff {
     const { from, until } = pair;
     const question = { connection, collection, from: from.snapshot, until: until.snapshot };
     const text = `${collection} ${from.snapshot} ${until.snapshot}`;
-    const afterId = cursor === undefined ? undefined : String(readCursor(text, cursor, 1)[0]);
+    const afterId = cursor === undefined ? undefined : readCursor(text, cursor, placeSchema)[0];
     const page = await store.readDiff(question, afterId, limit);
     return {
       entries: page.rows.map(entryOf),

@@ -13,7 +13,8 @@ import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
 import { cachedSet, setSource } from "./match-sets.ts";
 import type { Predicate } from "./predicates.ts";
 import { collect, isCovered, walk } from "./page-select.ts";
-import { compareKeys, type SelectedRows, type KeyValue, type PagePlan } from "./row-order.ts";
+import type { CursorKey } from "../../store/cursor.ts";
+import { compareKeys, type SelectedRows, type PagePlan } from "./row-order.ts";
 
 const nothing: SelectedRows = { rows: [], skipped: 0 };
 
@@ -43,7 +44,7 @@ export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
   return groups === undefined ? valuesAndMissing(scope, plan, key) : groupByGroup(scope, plan, key, groups);
 }
 
-function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): SelectedRows {
+function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly CursorKey[]): SelectedRows {
   const start = plan.after?.[0];
   const parts: Part[] = [];
   for (const group of key.descending ? groups.toReversed() : groups) {
@@ -86,7 +87,7 @@ function remainingPlan(plan: PagePlan, { rows, skipped }: SelectedRows): PagePla
   return { ...plan, skip: plan.skip - skipped, limit: plan.limit - rows.length };
 }
 
-function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, previous: SelectedRows): PagePlan {
+function inGroup(plan: PagePlan, key: SortKey, group: CursorKey, here: boolean, previous: SelectedRows): PagePlan {
   return {
     ...remainingPlan(plan, previous),
     predicates: [...plan.predicates, groupPredicate(key.field, group)],

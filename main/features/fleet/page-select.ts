@@ -4,7 +4,8 @@ import { memberCondition, type Scope, type Source, tableBy } from "./candidates.
 import { carried } from "./columns.ts";
 import { cachedSet, makeSet, withinSet } from "./match-sets.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
-import { afterCondition, type SelectedRows, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
+import type { CursorKey } from "../../store/cursor.ts";
+import { afterCondition, type SelectedRows, orderBy, type PagePlan } from "./row-order.ts";
 
 export interface OrderedIndex {
   readonly field: string;
@@ -75,7 +76,7 @@ function walkReading(
 }
 
 function walkSource(scope: Scope, { field, valuesOnly }: OrderedIndex, plan: PagePlan): Source {
-  const start: KeyValue | undefined = plan.after?.[0];
+  const start: CursorKey | undefined = plan.after?.[0];
   const downFrom = plan.keys[0]?.descending === true && typeof start !== "object" ? start : undefined;
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
   const range: SqlPart =

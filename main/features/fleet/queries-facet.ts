@@ -14,7 +14,7 @@ import { at, columns, tableOf } from "./columns.ts";
 import type { FacetAnswer } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 import { predicatesOf, type Question, scopeOf } from "./queries-page.ts";
-import type { KeyValue } from "./row-order.ts";
+import type { CursorKey } from "../../store/cursor.ts";
 import { bound } from "./row-writer.ts";
 
 export interface FacetQuestion extends Question {
@@ -22,7 +22,7 @@ export interface FacetQuestion extends Question {
   readonly limit: number;
 }
 
-type ValueCount = readonly [value: KeyValue, count: number];
+type ValueCount = readonly [value: CursorKey, count: number];
 
 /** Progress of a count. */
 export interface FacetProgress {
@@ -30,7 +30,7 @@ export interface FacetProgress {
   /** Rows without a value come first, by id; then the others by value. By row number while the field's index is not built. */
   readonly phase: "missing" | "values" | "rows";
   /** The last row that was counted. */
-  readonly after: readonly KeyValue[] | undefined;
+  readonly after: readonly CursorKey[] | undefined;
   readonly counts: readonly ValueCount[];
   readonly other: number;
 }
@@ -73,7 +73,7 @@ function begin(scope: Scope, field: string): FacetProgress {
 
 interface Step {
   readonly phase: FacetProgress["phase"] | "done";
-  readonly after: readonly KeyValue[] | undefined;
+  readonly after: readonly CursorKey[] | undefined;
   readonly counts: readonly ValueCount[];
 }
 
@@ -96,7 +96,7 @@ function advance(
   const keys = { missing: ["id"], values: [field, "id"], rows: ["rid"] }[phase];
   const tuple = `(${keys.map((key) => `m.${key}`).join(", ")})`;
   const marks = `(${keys.map(() => "?").join(", ")})`;
-  const boundary = (sign: string, place: readonly KeyValue[] | undefined): SqlPart =>
+  const boundary = (sign: string, place: readonly CursorKey[] | undefined): SqlPart =>
     place === undefined ? { sql: "", values: [] } : { sql: `${tuple} ${sign} ${marks}`, values: place.map(bound) };
   const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
   const kind: SqlPart = { sql: isRows ? "" : `m.${field} IS ${phase === "missing" ? "" : "NOT "}NULL`, values: [] };
@@ -104,7 +104,7 @@ function advance(
   const names = keys.map((key, index) => `m.${key} AS k${index}`).join(", ");
   const order = keys.map((key) => `m.${key}`).join(", ");
   const stepSize = predicates.length === 0 ? entriesPerStep : rowsPerStep;
-  const end = db.get<Record<string, KeyValue>>(
+  const end = db.get<Record<string, CursorKey>>(
     `SELECT ${names} FROM ${from} WHERE ${stretch.sql} ORDER BY ${order} LIMIT 1 OFFSET ?`,
     ...stretch.values,
     stepSize - 1,
@@ -123,7 +123,7 @@ function count(
   fromValues: readonly SqlValue[],
   { sql, values }: SqlPart,
 ): readonly ValueCount[] {
-  const rows = db.all<{ v: KeyValue; n: number }>(
+  const rows = db.all<{ v: CursorKey; n: number }>(
     `SELECT m.${field} AS v, count(*) AS n FROM ${from} WHERE ${sql} GROUP BY m.${field}`,
     ...fromValues,
     ...values,
@@ -137,7 +137,7 @@ function mergeCounts(
   { collection, field, limit }: FacetQuestion,
   { counts, other, ...rest }: Omit<FacetProgress, "phase"> & { readonly phase: Step["phase"] },
 ): Omit<FacetProgress, "phase"> {
-  const sums = new Map<KeyValue, number>();
+  const sums = new Map<CursorKey, number>();
   for (const [value, n] of counts) sums.set(value, (sums.get(value) ?? 0) + n);
   // Along the index, the value of the last row may continue in the next step, so its count is stored however small it is.
   const unfinished = rest.phase === "values" ? (rest.after?.[0] ?? undefined) : undefined;
@@ -155,7 +155,7 @@ function isList(collection: Collection, field: string): boolean {
   return collection === "endpoint" && field === "tags";
 }
 
-function tagsOf(value: KeyValue): readonly KeyValue[] {
+function tagsOf(value: CursorKey): readonly CursorKey[] {
   if (typeof value !== "string") return [value];
   const tags = value.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
   return tags.length === 0 ? [null] : [...new Set(tags)];

@@ -6,7 +6,7 @@ import type { WriteDb } from "../../store/db.ts";
 import { carried } from "./columns.ts";
 import { findRows } from "./page-plan.ts";
 import { keyValuesAt, orderOf, type PageQuestion, predicatesOf, scopeOf } from "./queries-page.ts";
-import type { KeyValue } from "./row-order.ts";
+import type { CursorKey } from "../../store/cursor.ts";
 
 /** Rows skipped per step: along an index that covers the query, and where rows must be read. */
 const coveredHop = 50_000;
@@ -16,7 +16,7 @@ export interface Hop {
   /** Rows skipped; fewer than requested if more steps are needed, or if the list has ended. */
   readonly passed: number;
   /** Key values of the last row skipped; undefined: the list has ended. */
-  readonly after: readonly KeyValue[] | undefined;
+  readonly after: readonly CursorKey[] | undefined;
 }
 
 /** Skips up to `count` rows after `question.after`, which is row number `position` of the list (0: its beginning; undefined: unknown). */

@@ -7,7 +7,8 @@ import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
 import { nextRows } from "./page-plan.ts";
 import { both, conditionOf, type Predicate, predicateOf } from "./predicates.ts";
-import { type KeyValue, reversed, withId } from "./row-order.ts";
+import type { CursorKey } from "../../store/cursor.ts";
+import { reversed, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
 import { optimizePredicates } from "./optimize-predicates.ts";
 
@@ -28,7 +29,7 @@ export interface MemberList {
 export interface PageQuestion extends Question {
   readonly sort: readonly SortKey[];
   /** Key values of the last row of the previous page. */
-  readonly after: readonly KeyValue[] | undefined;
+  readonly after: readonly CursorKey[] | undefined;
   readonly limit: number;
   /** Reads pages from the end of the list; the last row comes first. */
   readonly backward?: boolean;
@@ -42,9 +43,9 @@ export interface RecordRow {
 export interface RecordPage {
   readonly rows: readonly RecordRow[];
   /** Where the next page begins; undefined when there is none. */
-  readonly next: readonly KeyValue[] | undefined;
+  readonly next: readonly CursorKey[] | undefined;
   /** Key values of the first row, for a page that was read backward. */
-  readonly first: readonly KeyValue[] | undefined;
+  readonly first: readonly CursorKey[] | undefined;
 }
 
 export interface SingleRow extends RecordRow {
@@ -70,7 +71,7 @@ export function readPage(db: WriteDb, question: PageQuestion): RecordPage {
     return row === undefined ? [] : [{ id: String(row.id), raw: row.raw }];
   });
   const [first, last] = [pageRids[0], pageRids.at(-1)];
-  const valuesAt = (rid: number | undefined): readonly KeyValue[] | undefined =>
+  const valuesAt = (rid: number | undefined): readonly CursorKey[] | undefined =>
     rid === undefined ? undefined : keyValuesAt(db, collection, keys, rid);
   return {
     rows,
@@ -85,10 +86,10 @@ export function keyValuesAt(
   collection: Collection,
   keys: readonly SortKey[],
   rid: number,
-): readonly KeyValue[] {
+): readonly CursorKey[] {
   const names = keys.map(({ field }) => field);
   const sql = `SELECT ${names.join(", ")} FROM ${tableOf(collection)} WHERE rid = ?`;
-  const row = db.get<Record<string, KeyValue>>(sql, rid) ?? {};
+  const row = db.get<Record<string, CursorKey>>(sql, rid) ?? {};
   return names.map((name) => row[name] ?? null);
 }
 

@@ -3,9 +3,8 @@
  * id.
  */
 import type { SortKey } from "../../api/query.ts";
+import type { CursorKey } from "../../store/cursor.ts";
 import type { Predicate, SqlPart } from "./predicates.ts";
-
-export type KeyValue = string | number | null;
 
 export interface PagePlan {
   /** The requested predicates; `predicates` are these and those of the groups that the page is read from. */
@@ -14,7 +13,7 @@ export interface PagePlan {
   /** The last key is always the id. */
   readonly keys: readonly SortKey[];
   /** One value per key: the end of the previous page. */
-  readonly after: readonly KeyValue[] | undefined;
+  readonly after: readonly CursorKey[] | undefined;
   /** Rows skipped after `after`. */
   readonly skip: number;
   readonly limit: number;
@@ -43,7 +42,7 @@ export function orderBy(keys: readonly SortKey[]): string {
 }
 
 /** Rows after `after`: greater in the first key, or equal in it and greater in the others. */
-export function afterCondition(keys: readonly SortKey[], after: readonly KeyValue[] | undefined): SqlPart {
+export function afterCondition(keys: readonly SortKey[], after: readonly CursorKey[] | undefined): SqlPart {
   const [key, ...rest] = keys;
   if (after === undefined || key === undefined) return { sql: "", values: [] };
   const start = after[0] ?? null;
@@ -60,7 +59,7 @@ export function afterCondition(keys: readonly SortKey[], after: readonly KeyValu
   return { sql: `${field} >= ? AND ${sql}`, values: [start, ...values] };
 }
 
-function behindValue({ field, descending }: SortKey, start: KeyValue): SqlPart {
+function behindValue({ field, descending }: SortKey, start: CursorKey): SqlPart {
   if (start === null) return descending ? { sql: "FALSE", values: [] } : { sql: `${field} IS NOT NULL`, values: [] };
   return descending
     ? { sql: `(${field} < ? OR ${field} IS NULL)`, values: [start] }
@@ -68,7 +67,7 @@ function behindValue({ field, descending }: SortKey, start: KeyValue): SqlPart {
 }
 
 /** The order of SQLite: missing, numbers, texts by code point. */
-export function compareKeys(a: KeyValue, b: KeyValue): number {
+export function compareKeys(a: CursorKey, b: CursorKey): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
   if (typeof a === "number" || typeof b === "number") {

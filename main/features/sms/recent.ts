@@ -1,8 +1,8 @@
 /** The message overview: the cached messages of all endpoints. */
-import { codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord, Handlers } from "#contract/kit.ts";
 import type { Message, sms } from "#contract/sms.ts";
-import { AppError } from "../../failure.ts";
+import { z } from "zod";
+import { readCursor, writeCursor } from "../../store/cursor.ts";
 import { lineOf, outcomeCode } from "./ledger-line.ts";
 import type { RecentLine } from "./queries-recent.ts";
 import type { Place, RecentQuestion } from "./recent-question.ts";
@@ -37,7 +37,7 @@ export function createRecent({ store, names, connections }: RecentDeps): Handler
       until: query.until ?? latest,
     };
     const identity = JSON.stringify(filters);
-    const after = cursor === undefined ? undefined : readCursor(identity, cursor);
+    const after = cursor === undefined ? undefined : readCursor(identity, cursor, placeSchema);
     const named = search === "" ? [] : await names.holding(id, search);
     const question: RecentQuestion = { ...filters, named, after, limit: query.limit };
     const [{ lines, more }, { threads, oldest, newest }] = await Promise.all([
@@ -57,6 +57,7 @@ export function createRecent({ store, names, connections }: RecentDeps): Handler
   };
 }
 
+const placeSchema: z.ZodType<Place> = z.tuple([z.number(), z.string(), z.string()]);
 const earliest = Number.MIN_SAFE_INTEGER;
 const latest = Number.MAX_SAFE_INTEGER;
 
@@ -66,26 +67,4 @@ function toMessage(line: RecentLine, name: string | undefined): Message {
   const [at, endpoint, key] = line.place;
   const record = JSON.parse(line.record) as JsonRecord;
   return recordLine({ endpoint, key, at, record }, { owner, answers, name });
-}
-
-function writeCursor(question: string, place: Place): string {
-  return Buffer.from(JSON.stringify([question, ...place])).toString("base64url");
-}
-
-/** Throws `cursor-invalid` for a text that is no cursor, or the cursor of other filters. */
-function readCursor(question: string, cursor: string): Place {
-  const [identity, at, endpoint, key] = parse(cursor);
-  if (identity === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
-    return [at, endpoint, key];
-  }
-  throw new AppError("cursor-invalid", codedText("cursor-of-another-list"));
-}
-
-function parse(cursor: string): readonly unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return []; // not JSON: the caller rejects it
-  }
 }

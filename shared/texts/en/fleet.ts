@@ -414,7 +414,6 @@ export const fleetCodes = {
   "audience-number-not-found": "This connection has no audience {{audience}}.",
   "last-page-with-cursor": "The last page can't be requested after another page.",
   "first-sync-unfinished": "The first sync has not finished.",
-  "cursor-of-other-list": "This page belongs to another list. Start again from the first page.",
   "snapshot-not-found": "The cache has no such snapshot of {{collection}}. Use another number or date.",
   "collection-never-synced": "The cache has no {{collection}} yet. Sync to download them.",
   "field-not-found": '"{{field}}" is not a field of {{collection}}.',

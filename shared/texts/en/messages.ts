@@ -187,7 +187,6 @@ export const messagesCodes = {
   "no-such-sms": "Endpoint {{endpoint}} has no SMS with the ID {{id}}.",
   "sender-not-numeric": "The sender number must have 1 to {{digits, number}} digits and no other characters.",
   "message-empty": "The message is empty.",
-  "cursor-of-another-list": "This page belongs to another list. Start again from the first page.",
 
   // Outcomes of a cancellation.
   "sms-cancelled": "The SMS is cancelled.",

@@ -701,5 +701,4 @@ export const quotasCodes = {
   "quotas-unread_other": "{{count, number}} of {{total, number}} endpoints couldn't be read.",
   "quotas-unread-reasons_one": "{{count, number}} of {{total, number}} endpoints couldn't be read. {{reasons}}",
   "quotas-unread-reasons_other": "{{count, number}} of {{total, number}} endpoints couldn't be read. {{reasons}}",
-  "quota-cursor-invalid": "This page belongs to another list. Start again from the first page.",
 } as const;

@@ -686,6 +686,7 @@ export const shell = {
 
 /** Failures and records of shell, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const shellCodes = {
+  "cursor-of-another-list": "This page belongs to another list. Start again from the first page.",
   "input-invalid": "{{input}} is not valid.",
   "input-problem": "{{input}} {{problem}}.",
   "field-problem": 'The field "{{field}}" {{problem}}.',

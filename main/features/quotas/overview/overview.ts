@@ -1,14 +1,15 @@
 /** Contract handlers for the overview of all cached quotas. Touches no network. */
-import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../../failure.ts";
+import { z } from "zod";
+import { readCursor, writeCursor } from "../../../store/cursor.ts";
 import type { QuotaDeps } from "../deps.ts";
-import type { CursorValue, ItemsQuery, OverviewScope, SortColumn } from "./queries-overview.ts";
+import type { ItemsQuery, OverviewScope, SortColumn } from "./queries-overview.ts";
 
 type All = Handlers<typeof quotas>;
 type OverviewQuery = Parameters<All["overview"]>[0];
 
+const afterSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), z.union([z.string(), z.number()])]);
 const dayMs = 86_400_000;
 const columns: Readonly<Record<string, SortColumn>> = {
   endpoint: "endpoint",
@@ -41,7 +42,7 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
         sort: columns[sort] ?? "endpoint",
         descending,
         limit,
-        after: cursor === undefined ? undefined : readCursor(list, cursor),
+        after: cursor === undefined ? undefined : readCursor(list, cursor, afterSchema),
       };
       const { items, next } = await store.readItems(question);
       return { items: [...items], nextCursor: next === undefined ? undefined : writeCursor(list, next) };
@@ -63,31 +64,4 @@ async function lookOf({ connections, clock }: QuotaDeps, query: OverviewQuery): 
     profile,
     audience,
   };
-}
-
-type After = readonly [value: CursorValue, endpoint: CursorValue];
-
-function writeCursor(list: string, after: After): string {
-  return Buffer.from(JSON.stringify([list, ...after])).toString("base64url");
-}
-
-function readCursor(list: string, cursor: string): After {
-  const [own, value, endpoint, ...rest] = parse(cursor);
-  if (own !== list || !isValue(value) || !isValue(endpoint) || endpoint === null || rest.length > 0) {
-    throw new AppError("cursor-invalid", codedText("quota-cursor-invalid"));
-  }
-  return [value, endpoint];
-}
-
-function parse(cursor: string): readonly unknown[] {
-  try {
-    const parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return []; // not JSON: the caller rejects the cursor
-  }
-}
-
-function isValue(value: unknown): value is CursorValue {
-  return value === null || typeof value === "string" || typeof value === "number";
 }

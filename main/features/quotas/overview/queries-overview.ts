@@ -3,6 +3,7 @@
  */
 import type { QuotaGroup, QuotaItem } from "#contract/quota-overview.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { CursorKey } from "../../../store/cursor.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { readingColumns, readingOf, type ReadingRow } from "../queries-readings.ts";
@@ -154,7 +155,6 @@ function countNever(db: ReadDb, look: OverviewScope): number {
 }
 
 export type SortColumn = "endpoint" | "volume" | "percent" | "expires_at" | "as_of";
-export type CursorValue = string | number | null;
 
 export interface ItemsQuery extends OverviewScope {
   readonly group: QuotaGroup;
@@ -162,17 +162,17 @@ export interface ItemsQuery extends OverviewScope {
   readonly descending: boolean;
   readonly limit: number;
   /** Sort value and endpoint of the last row of the previous page. */
-  readonly after: readonly [value: CursorValue, endpoint: CursorValue] | undefined;
+  readonly after: readonly [value: CursorKey, endpoint: CursorKey] | undefined;
 }
 
 export interface ItemsPage {
   readonly items: readonly QuotaItem[];
-  readonly next: readonly [value: CursorValue, endpoint: CursorValue] | undefined;
+  readonly next: readonly [value: CursorKey, endpoint: CursorKey] | undefined;
 }
 
 interface ItemRow extends ReadingRow {
   readonly endpoint: string | number;
-  readonly sorted: CursorValue;
+  readonly sorted: CursorKey;
   readonly name: string | null;
   readonly profile: string | number | null;
   readonly profile_name: string | null;

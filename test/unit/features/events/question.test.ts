@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  narrowed,
-  readCursor,
-  readFilter,
-  storedQuestion,
-  writeCursor,
-} from "../../../../main/features/events/question.ts";
+import { narrowed, readFilter, storedQuestion } from "../../../../main/features/events/question.ts";
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2031, 0, 31);
@@ -81,13 +75,4 @@ test("a query without dates covers the last 30 days; one end is enough to move i
   expect(storedQuestion({ ...plain, from: now + 5 }, 1, now)).toMatchObject({
     requested: { from: now + 5, until: now + 6 },
   });
-});
-
-test("a cursor is valid for its own query only", () => {
-  const cursor = writeCursor("a question", { at: 5, key: "made-1" });
-  expect(readCursor("a question", cursor)).toEqual({ at: 5, key: "made-1" });
-  for (const bad of ["", "%%%", Buffer.from("[1]").toString("base64url")]) {
-    expect(() => readCursor("a question", bad)).toThrow(expect.objectContaining({ code: "cursor-invalid" }));
-  }
-  expect(() => readCursor("another", cursor)).toThrow(expect.objectContaining({ code: "cursor-invalid" }));
 });

@@ -11,7 +11,8 @@ import { findRows } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import { passRows } from "../../../../main/features/fleet/queries-jump.ts";
 import { type PageQuestion, readPage } from "../../../../main/features/fleet/queries-page.ts";
-import { type KeyValue, reversed, withId } from "../../../../main/features/fleet/row-order.ts";
+import type { CursorKey } from "../../../../main/store/cursor.ts";
+import { reversed, withId } from "../../../../main/features/fleet/row-order.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/store/connect.ts";
 import { databaseName } from "../../../../main/store/open.ts";
@@ -110,7 +111,7 @@ it("continues from the anchors of earlier jumps", () => {
   const query = question("", "-name");
   const ids = readPage(database.db, query).rows.map(({ id }) => id);
   const jump = (count: number): string | undefined => {
-    let after: readonly KeyValue[] | undefined;
+    let after: readonly CursorKey[] | undefined;
     let position = 0;
     while (position < count) {
       const hop = passRows(database.db, { ...query, after }, position, count - position);

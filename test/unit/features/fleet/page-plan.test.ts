@@ -9,7 +9,8 @@ import { type Effort, measuredEffort, type Scope } from "../../../../main/featur
 import { memoOf } from "../../../../main/features/fleet/memo.ts";
 import { nextRows } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
-import { type KeyValue, withId } from "../../../../main/features/fleet/row-order.ts";
+import type { CursorKey } from "../../../../main/store/cursor.ts";
+import { withId } from "../../../../main/features/fleet/row-order.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/store/connect.ts";
 import { databaseName } from "../../../../main/store/open.ts";
@@ -48,12 +49,12 @@ function allPages({ filter, sort, limit }: PageQuery, effort: Effort): number[] 
   const keys = withId(parseSort("endpoint", sort));
   const names = keys.map(({ field }) => field).join(", ");
   const rowIds: number[] = [];
-  let after: readonly KeyValue[] | undefined;
+  let after: readonly CursorKey[] | undefined;
   for (;;) {
     const page = nextRows(scope, { filter: predicates, predicates, keys, after, limit });
     rowIds.push(...page);
     if (page.length < limit) return rowIds;
-    const end = db.get<Record<string, KeyValue>>(
+    const end = db.get<Record<string, CursorKey>>(
       `SELECT ${names} FROM fleet_endpoint WHERE rid = ?`,
       rowIds.at(-1) ?? 0,
     );

@@ -57,7 +57,7 @@ function fieldsNotEchoed(
     .map(({ field }) => field)
     .filter((name) => {
       const field = findField(collection, name);
-      return ![name, field?.spec, field?.live].some((one) => one !== undefined && text.includes(one));
+      return ![name, field?.spec, field?.name].some((one) => one !== undefined && text.includes(one));
     });
 }
 

@@ -60,7 +60,7 @@ export function formatSort(collection: QueryCollection, keys: readonly SortKey[]
 
 function wireName(collection: QueryCollection, name: string, names: FieldNames): string {
   const field = findField(collection, name);
-  return (names === "spec" ? field?.spec : undefined) ?? field?.live ?? name;
+  return (names === "spec" ? field?.spec : undefined) ?? field?.name ?? name;
 }
 
 function pieces(text: string): Piece[] {

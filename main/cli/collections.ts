@@ -1,4 +1,5 @@
 /** Names of the six collections, and their default columns. */
+import { isRecord, type RecordField, valueAt } from "#shared/records/schema.ts";
 import { t } from "./text.ts";
 import { collectionSchema, type Collection } from "#contract/fleet.ts";
 import { badValue } from "./usage-error.ts";
@@ -15,31 +16,21 @@ export function parseCollection(text: string): Collection {
   throw badValue(t(($) => $.cli.fleet.collectionUnknown, { collections: collectionSchema.options.join(", ") }));
 }
 
-/** Paths into a record as received from the service. */
-export const columnsOf: Readonly<Record<Collection, readonly string[]>> = {
-  endpoint: ["id", "name", "status", "sim.iccid", "sim.msisdn", "imei", "ip_address", "service_profile", "tags"],
-  sim: ["id", "iccid", "status", "imsi", "msisdn", "endpoint", "customer_org"],
-  imsi: ["id", "imsi", "digits", "sim", "msisdn"],
-  organisation: ["id", "name", "type", "ext_reference", "created"],
-  user: ["id", "username", "name", "status", "organisation"],
-  tariff_plan: ["id", "name", "description", "notes"],
-};
+/** Paths of the default columns: the id, and the columns that the window shows by default. */
+export function columnPaths(fields: readonly RecordField[]): readonly string[] {
+  const visible = fields.flatMap(({ path, list }) => (list === undefined || list.hidden === true ? [] : [path]));
+  return ["id", ...visible.filter((path) => path !== "id")];
+}
 
 /** Text of one cell: objects of the shape `{id, name|description}` by name, lists joined. */
 export function cellOf(record: Readonly<Record<string, unknown>>, path: string): string {
-  let value: unknown = record;
-  for (const key of path.split(".")) value = isRecord(value) ? value[key] : undefined;
-  return textOf(value);
+  return textOf(valueAt(record, path));
 }
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(textOf).join(", ");
   if (!isRecord(value)) return typeof value === "string" ? value : formatJson(value);
-  const named = value["name"] ?? value["description"] ?? value["id"];
+  const named = value["name"] ?? value["description"] ?? value["code"] ?? value["id"];
   return named === undefined ? formatJson(value) : textOf(named);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

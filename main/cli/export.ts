@@ -1,9 +1,10 @@
 /** export: cached rows as a CSV file. */
+import { recordFields } from "#shared/records/fields.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
 import type { Collection } from "#contract/fleet.ts";
 import { findAudience } from "./audience.ts";
-import { columnsOf, parseCollection } from "./collections.ts";
+import { columnPaths, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
@@ -61,7 +62,7 @@ export function addExportCommand(program: Command, context: CliContext): void {
               collection,
               filter,
               sort,
-              columns: (columns ?? columnsOf[collection]).map((path) => ({ path, title: path })),
+              columns: (columns ?? columnPaths(recordFields[collection])).map((path) => ({ path, title: path })),
             },
             signal,
           );

@@ -1,4 +1,5 @@
 /** list: one collection from the cache, or live from the service. */
+import { recordFields } from "#shared/records/fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -6,7 +7,7 @@ import type { FleetClient } from "#contract/index.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { findAudience } from "./audience.ts";
-import { cellOf, columnsOf, parseCollection } from "./collections.ts";
+import { cellOf, columnPaths, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import {
   checkLiveOptions,
@@ -248,7 +249,7 @@ function formatTotal(count: number, total: number | undefined): string {
 }
 
 async function printTable(context: CliContext, collection: Collection, source: Source): Promise<void> {
-  const columns = columnsOf[collection];
+  const columns = columnPaths(recordFields[collection]);
   let printedCount = 0;
   for await (const page of source.pages) {
     if (page.length === 0) continue;

@@ -1,11 +1,10 @@
 /** Formats a record and its links as lines of text. */
+import { groupFields, hasContent, isTrue, presenceOf, type RecordField, valueAt } from "#shared/records/schema.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
-import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { formatCount, iso } from "./output.ts";
-import { type RecordLine, recordLayout } from "./record-layout.ts";
 
 export interface TextLine {
   readonly label: string;
@@ -18,26 +17,35 @@ export interface TextGroup {
 }
 
 /** Lines of a record; a field that the service does not send is "unknown", never "none". */
-export function linesOfRecord(collection: Collection, record: JsonRecord): readonly TextGroup[] {
-  return Object.entries(recordLayout[collection]).map(([title, lines]) => ({
-    title,
-    lines: lines.flatMap((line) => {
-      const text = textOf(record, line);
-      return text === undefined ? [] : [{ label: line.label, text }];
+export function linesOfRecord(fields: readonly RecordField[], record: JsonRecord): readonly TextGroup[] {
+  return [...groupFields(fields)].map(([group, fields]) => ({
+    title: t(($) => $.fleet.record.groups[group]),
+    lines: fields.flatMap((field) => {
+      const text = textOf(record, field);
+      return text === undefined ? [] : [{ label: t(($) => $.fleet.record[field.label]), text }];
     }),
   }));
 }
 
-function textOf(record: JsonRecord, { path, kind, empty, absent, optional, within }: RecordLine): string | undefined {
-  if (within !== undefined && isEmpty(at(record, within))) return undefined;
-  const value = at(record, path);
-  if (value === undefined) return optional ? undefined : absent;
-  if (isEmpty(value)) return empty;
-  if (kind === "flag")
-    return [true, 1, "1", "true"].includes(value as never) ? t(($) => $.common.yes) : t(($) => $.common.no);
-  const currency = kind === "money" ? at(record, "currency.code") : undefined;
-  const text = plain(value) ?? absent;
-  return typeof currency === "string" ? `${text} ${currency}` : text;
+/** Undefined where the line is omitted. */
+function textOf(record: JsonRecord, field: RecordField): string | undefined {
+  const { path, kind, empty, optional } = field;
+  const value = valueAt(record, path);
+  switch (presenceOf(record, field)) {
+    case "outside":
+      return undefined;
+    case "missing":
+      return optional === true ? undefined : t(($) => $.common.unknown);
+    case "empty":
+      if (optional === true && value === undefined) return undefined;
+      return empty === undefined ? t(($) => $.common.none) : t(($) => $.fleet.record[empty]);
+    case "present": {
+      if (kind === "flag") return isTrue(value) ? t(($) => $.common.yes) : t(($) => $.common.no);
+      const currency = kind === "money" ? valueAt(record, "currency.code") : undefined;
+      const text = plain(value) ?? t(($) => $.common.unknown);
+      return typeof currency === "string" ? `${text} ${currency}` : text;
+    }
+  }
 }
 
 /** "Trackers (901)": name and id, or whichever exists. */
@@ -46,24 +54,11 @@ function plain(value: unknown): string | undefined {
     const fragments = value.flatMap((part) => plain(part) ?? []);
     return fragments.length === 0 ? undefined : fragments.join(", ");
   }
-  if (typeof value !== "object" || value === null) return isEmpty(value) ? undefined : String(value);
+  if (typeof value !== "object" || value === null) return hasContent(value) ? String(value) : undefined;
   const { id, name, description, iccid, code } = value as JsonRecord;
   const called = [name, description, iccid, code].map((one) => plain(one)).find((text) => text !== undefined);
   const number = plain(id);
   return called === undefined || number === undefined ? (called ?? number) : `${called} (${number})`;
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-function at(record: JsonRecord, path: string): unknown {
-  let value: unknown = record;
-  for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as JsonRecord)[key];
-  }
-  return value;
 }
 
 /** One link: its count, the first items, and the command that lists all. */

@@ -1,4 +1,5 @@
 /** get: one record of a collection and its linked records. */
+import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "./text.ts";
 import type { Command } from "commander";
@@ -124,7 +125,7 @@ function printPlans(context: CliContext, organisation: string, plans: Plans): vo
 
 function print(context: CliContext, collection: Collection, cached: CachedRecord, links: readonly RecordLink[]): void {
   const lines: string[] = [];
-  for (const group of linesOfRecord(collection, cached.record)) {
+  for (const group of linesOfRecord(recordFields[collection], cached.record)) {
     const width = Math.max(...group.lines.map(({ label }) => label.length));
     lines.push(group.title, ...group.lines.map(({ label, text }) => `  ${label.padEnd(width)}  ${text}`), "");
   }

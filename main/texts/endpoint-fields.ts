@@ -1,4 +1,6 @@
 /** Fields of an endpoint by Fleetdesk's names, whatever the shape of the service's record. */
+import { recordFields } from "#shared/records/fields.ts";
+import { isRecord, type RecordField, valueAt } from "#shared/records/schema.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 
 /** An endpoint of the cache: its JSON as received, with `sim` inside when one is assigned. */
@@ -7,47 +9,36 @@ export interface CachedEndpoint {
   readonly record: JsonRecord;
 }
 
-type Path = readonly string[];
+/**
+ * Names after `endpoint.` in a text, with the possible paths of their value; the first that has one wins. A service may send the
+ * fields of the SIM beside it, and a field by the specification's name.
+ */
+const paths: ReadonlyMap<string, readonly string[]> = new Map(recordFields.endpoint.flatMap(pathsOf));
 
-/** Names after `endpoint.` in a text, with the possible paths of their value; the first that has one wins. */
-const fields: Readonly<Record<string, readonly Path[]>> = {
-  id: [["id"]],
-  name: [["name"]],
-  status: [["status"]],
-  tags: [["tags"]],
-  created: [["created"]],
-  imei: [["imei"]],
-  imei_with_luhn: [["imei_with_luhn"]],
-  iccid: [["sim", "iccid"], ["iccid"]],
-  iccid_with_luhn: [["sim", "iccid_with_luhn"]],
-  imsi: [["sim", "imsi"], ["imsi"]],
-  msisdn: [["sim", "msisdn"], ["msisdn"]],
-  eid: [["sim", "eid"]],
-  ip_address: [["ip_address"], ["ipAddress"]],
-  ipAddress: [["ip_address"], ["ipAddress"]],
-  service_profile: [["service_profile"]],
-  tariff_profile: [["tariff_profile"]],
-  sim: [["sim", "id"]],
-  "sim.id": [["sim", "id"]],
-  "sim.iccid": [["sim", "iccid"]],
-  "sim.imsi": [["sim", "imsi"]],
-  "sim.msisdn": [["sim", "msisdn"]],
-  "sim.status": [["sim", "status"]],
-};
+/** The names of a field of the schema with their paths. */
+export function pathsOf({ name, path, kind, query }: RecordField): readonly (readonly [string, readonly string[]])[] {
+  const own = kind === "reference" && path === "sim" ? ["sim.id"] : [path, name];
+  const spec = query?.spec ?? name;
+  return [
+    [name, spec === name ? own : [...own, spec]],
+    [spec, spec === name ? own : [...own, spec]],
+    [path, path === name ? own : [path]],
+  ];
+}
 
 export function endpointFieldNames(): readonly string[] {
-  return Object.keys(fields);
+  return [...paths.keys()];
 }
 
 export function isEndpointField(name: string): boolean {
-  return Object.hasOwn(fields, name);
+  return paths.has(name);
 }
 
 /** The value of a field as text; undefined when the record has none. Linked objects give their name or description. */
 export function endpointField(endpoint: CachedEndpoint, name: string): string | undefined {
   if (name === "id") return endpoint.id;
-  for (const path of fields[name] ?? []) {
-    const text = asText(follow(endpoint.record, path));
+  for (const path of paths.get(name) ?? []) {
+    const text = asText(valueAt(endpoint.record, path));
     if (text !== undefined) return text;
   }
   return undefined;
@@ -81,19 +72,9 @@ export function endpointStatus(endpoint: CachedEndpoint): number | undefined {
   return typeof id === "string" && /^\d+$/.test(id) ? Number(id) : undefined;
 }
 
-function follow(record: JsonRecord, path: Path): unknown {
-  let value: unknown = record;
-  for (const key of path) value = isRecord(value) ? value[key] : undefined;
-  return value;
-}
-
 function asText(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (isRecord(value)) return asText(value["name"]) ?? asText(value["description"]) ?? asText(value["id"]);
   return undefined;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 /** The fleet's six collections: listing from the cache, live look-ups, sync, comparing snapshots. */
+import { collections } from "#shared/records/schema.ts";
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
 import { pageRequestSchema } from "./page.ts";
 
-export const collectionSchema = z.enum(["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"]);
-export type Collection = z.output<typeof collectionSchema>;
+export type { Collection } from "#shared/records/schema.ts";
+export const collectionSchema = z.enum(collections);
 
 const scope = { connection: z.string().optional(), collection: collectionSchema };
 

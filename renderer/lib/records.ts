@@ -1,4 +1,5 @@
 /** Records of the six collections: names, addresses and status labels. */
+import { isRecord, valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -24,9 +25,6 @@ export const collectionLabels: Readonly<Record<Collection, { readonly one: strin
     many: t(($) => $.shell.collections.tariffPlan.many),
   },
 };
-
-/** In display order. */
-export const collections = Object.keys(collectionLabels) as readonly Collection[];
 
 /** For use within a sentence: "endpoints", but "SIMs". */
 export function inSentence(label: string): string {
@@ -55,21 +53,29 @@ export function formatOpen({ collection, id }: RecordKey): string {
   return `${collection}:${id}`;
 }
 
-/** The value at a dotted path; undefined if missing. */
-export function valueAt(record: JsonRecord, path: string): unknown {
-  let value: unknown = record;
-  for (const name of path.split(".")) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as JsonRecord)[name];
-  }
-  return value;
-}
-
 /** The value at a path as text, digit for digit; undefined if missing or empty. */
 export function textAt(record: JsonRecord, path: string): string | undefined {
   const value = valueAt(record, path);
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** The name of a reference at a path; the id if the name is unknown. */
+export function referenceText(record: JsonRecord, path: string): string | undefined {
+  return nameOfValue(valueAt(record, path));
+}
+
+/** Several values: tags come as text with commas, other lists as objects. */
+export function listItems(record: JsonRecord, path: string): readonly string[] {
+  const value = valueAt(record, path);
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => nameOfValue(item) ?? []);
+  const items = textAt(record, path)?.split(",") ?? [];
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function nameOfValue(value: unknown): string | undefined {
+  if (!isRecord(value)) return textAt({ value }, "value");
+  return textAt(value, "name") ?? textAt(value, "description") ?? textAt(value, "code") ?? textAt(value, "id");
 }
 
 const nameField: Readonly<Record<Collection, readonly string[]>> = {

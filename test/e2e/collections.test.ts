@@ -114,7 +114,7 @@ test("a count opens the list with the filter that matches as many, and Back retu
   await expectRows(listOf(page, "SIMs"), total);
   await page
     .getByRole("button", {
-      name: t(($) => $.shell.filter.removeCondition, { condition: t(($) => $.shell.filter.fields.customer_org) }),
+      name: t(($) => $.shell.filter.removeCondition, { condition: inSentence(t(($) => $.fleet.record.customer)) }),
     })
     .waitFor();
   await page.keyboard.press("Alt+ArrowLeft");

@@ -1,11 +1,11 @@
 /** Exports cached rows as a CSV file: read page by page, written completely or not at all. */
+import { valueAt } from "#shared/records/schema.ts";
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { allCachedRows, toCachedQuestion, type CachedQuestion, withinIds } from "./cached-rows.ts";
-import { at } from "./columns.ts";
 import type { FleetTools } from "./deps.ts";
 
 const rowsPerPage = 500;
@@ -32,7 +32,7 @@ interface Target {
 }
 
 async function write(tools: FleetTools, question: CachedQuestion, { columns, file, signal }: Target): Promise<number> {
-  const paths = columns.map(({ path }) => path.split("."));
+  const paths = columns.map(({ path }) => path);
   let rows = 0;
   async function* pieces(): AsyncGenerator<string> {
     yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
@@ -46,8 +46,8 @@ async function write(tools: FleetTools, question: CachedQuestion, { columns, fil
   return rows;
 }
 
-function cells(record: JsonRecord, paths: readonly (readonly string[])[]): readonly string[] {
-  return paths.map((path) => cellText(at(record, path)));
+function cells(record: JsonRecord, paths: readonly string[]): readonly string[] {
+  return paths.map((path) => cellText(valueAt(record, path)));
 }
 
 /** A value as readable text: the name of a named object, lists joined. Numbers are written as text, so that none is rounded. */

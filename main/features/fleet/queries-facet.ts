@@ -3,6 +3,7 @@
  * only the most frequent ones need to be stored. Where they are not adjacent (tags, of which a row has several; an index that is not built
  * yet), all values are stored, up to a limit.
  */
+import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -10,7 +11,7 @@ import { findField } from "../../api/query-fields.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
 import { indexOf, type Scope, smallest, sourceOf, tableBy } from "./candidates.ts";
 import { choicesOf } from "../../api/choices.ts";
-import { at, columns, tableOf } from "./columns.ts";
+import { columns, tableOf } from "./columns.ts";
 import type { FacetAnswer } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 import { predicatesOf, type Question, scopeOf } from "./queries-page.ts";
@@ -181,7 +182,7 @@ function labelOf(scope: Scope, field: string, value: string | number): string | 
     connection,
     bound(value),
   )?.raw;
-  return raw === undefined ? undefined : nameOf(at(JSON.parse(raw) as JsonRecord, path));
+  return raw === undefined ? undefined : nameOf(valueAt(JSON.parse(raw) as JsonRecord, path));
 }
 
 function nameOf(value: unknown): string | undefined {

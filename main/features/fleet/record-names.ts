@@ -1,8 +1,8 @@
 /** The name of a record, and the references that it contains. */
+import { valueAt } from "#shared/records/schema.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { readId, readText } from "../../api/json.ts";
-import { at } from "./columns.ts";
 
 /** A reference to another record. */
 export interface Named {
@@ -28,7 +28,7 @@ export function nameOfRecord(collection: Collection, record: JsonRecord): string
 
 /** The reference at a path, given as an object with an id or as a bare id; undefined where there is none. */
 export function pointedAt(record: JsonRecord, path: string, nameField = "name"): Named | undefined {
-  const value = at(record, path.split("."));
+  const value = valueAt(record, path);
   if (typeof value !== "object" || value === null) {
     const id = readId(value);
     return id === undefined ? undefined : { id };

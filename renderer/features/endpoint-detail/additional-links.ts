@@ -1,11 +1,12 @@
 /** Which links of a record to show, and how to format their counts. */
+import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { formatNumber, formatTime } from "../../lib/format.ts";
-import { collectionLabels, inSentence, type RecordKey, textAt, valueAt } from "../../lib/records.ts";
+import { collectionLabels, inSentence, type RecordKey, textAt } from "../../lib/records.ts";
 
 /** Links that a field of the record already shows. */
 const ownLine: Readonly<Record<RecordKey["collection"], Readonly<Record<string, string>>>> = {

@@ -1,19 +1,12 @@
 /** The record's name, collection, and the age of the data shown. */
+import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { formatRelative, formatTime } from "../../lib/format.ts";
-import {
-  collectionLabels,
-  formatOpen,
-  isNumbered,
-  nameOf,
-  type RecordKey,
-  statusFrom,
-  valueAt,
-} from "../../lib/records.ts";
+import { collectionLabels, formatOpen, isNumbered, nameOf, type RecordKey, statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

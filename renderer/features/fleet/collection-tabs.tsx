@@ -3,7 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { collections, collectionLabels } from "../../lib/records.ts";
+import { collections } from "#shared/records/schema.ts";
+import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 

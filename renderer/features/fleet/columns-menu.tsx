@@ -5,7 +5,8 @@ import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
-import { columnsOf } from "./columns/columns-of.ts";
+import { listColumns } from "./list-columns.ts";
+import { recordLabel } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
 import type { ListColumns } from "./use-list-columns.ts";
 
@@ -16,7 +17,7 @@ export interface ColumnsMenuProps {
 
 export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElement {
   const { layout, setLayout, resetLayout } = look;
-  const all = columnsOf[collection];
+  const all = listColumns[collection].map(({ name, label }) => ({ field: name, title: recordLabel(label) }));
   const titles = new Map(all.map(({ field, title }) => [field, title]));
   const hidden = all.filter(({ field }) => !layout.some((place) => place.field === field));
   return (

@@ -9,7 +9,8 @@ import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { selectedIds } from "./selected-ids.ts";
-import { columnsOf } from "./columns/columns-of.ts";
+import { listColumns } from "./list-columns.ts";
+import { recordLabel } from "../../lib/field-label.ts";
 import { listKey } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./list-section-props.ts";
 
@@ -24,10 +25,12 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
   const narrowed = question.filter !== "" || question.audience !== undefined;
 
   const write = async (what: What): Promise<void> => {
-    const columnsByField = new Map(columnsOf[name.collection].map((column) => [column.field, column]));
+    const columnsByField = new Map(listColumns[name.collection].map((column) => [column.name, column]));
     const columns = look.layout.flatMap(({ field }) => {
       const column = columnsByField.get(field);
-      return column === undefined ? [] : [{ path: exportPath(column.kind, column.path), title: column.title }];
+      return column === undefined
+        ? []
+        : [{ path: exportPath(column.kind, column.path), title: recordLabel(column.label) }];
     });
     const { filter, sort, audience } = question;
     const whole = what === "all" ? { sort } : { filter, sort, audience };

@@ -1,17 +1,19 @@
 /** One value of a record, formatted for display and for copying. */
+import { recordFields } from "#shared/records/fields.ts";
+import { hasContent, isTrue, presenceOf, type RecordText, valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import type { ReactNode } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { formatRelative, formatDateTime } from "../../lib/format.ts";
-import { statusFrom, textAt, valueAt } from "../../lib/records.ts";
+import { recordLabel } from "../../lib/field-label.ts";
+import { listItems, referenceText, type Status, statusFrom, textAt } from "../../lib/records.ts";
 import { parseServiceDate } from "../../lib/service-date.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
-import type { ListColumn } from "./columns/list-column.ts";
+import type { ListColumn } from "./list-columns.ts";
 import type { FleetRow } from "./fleet-slice.ts";
 import classes from "./fleet.module.css";
-import { isPresent, listText, referenceText } from "./record-text.ts";
 
 // Looked up once: cells render on every scroll.
 const [yes, no, unknown] = [t(($) => $.common.yes), t(($) => $.common.no), t(($) => $.common.unknown)];
@@ -22,33 +24,44 @@ export function cellText(column: ListColumn, collection: Collection, record: Jso
     case "text":
     case "identifier":
     case "number":
+    case "money":
     case "time":
       return textAt(record, column.path);
     case "tags":
-      return listText(record, column.path);
+      return listItems(record, column.path).join(", ") || undefined;
     case "reference":
       return referenceText(record, column.path);
     case "status":
-      return isPresent(record, column.path)
-        ? statusFrom(column.of ?? collection, valueAt(record, column.path)).text
-        : undefined;
+      return hasContent(valueAt(record, column.path)) ? statusOf(column, collection, record).text : undefined;
     case "flag": {
       const text = textAt(record, column.path);
-      return text === undefined ? undefined : text === "true" || text === "1" ? yes : no;
+      return text === undefined ? undefined : isTrue(valueAt(record, column.path)) ? yes : no;
     }
   }
 }
 
 /** Meaning of a missing value; undefined if unknown. */
-function absentText({ within, absent }: ListColumn, record: JsonRecord): string | undefined {
-  if (within !== undefined && !isPresent(record, within.path)) return within.fact;
-  return absent === "unknown" ? undefined : absent.fact;
+function absentText(column: ListColumn, collection: Collection, record: JsonRecord): string | undefined {
+  const part = recordFields[collection].find(({ name }) => name === column.within);
+  switch (presenceOf(record, column)) {
+    case "outside":
+      return emptyText(part?.empty);
+    case "empty":
+      return emptyText(column.empty);
+    case "missing":
+    case "present":
+      return undefined;
+  }
+}
+
+function emptyText(empty: RecordText | undefined): string {
+  return empty === undefined ? "–" : recordLabel(empty);
 }
 
 function render(column: ListColumn, collection: Collection, record: JsonRecord, now: number): ReactNode {
   const text = cellText(column, collection, record);
   if (text === undefined) {
-    const word = absentText(column, record);
+    const word = absentText(column, collection, record);
     return word === undefined ? (
       <StatusPill tone="unknown">{unknown}</StatusPill>
     ) : (
@@ -56,7 +69,7 @@ function render(column: ListColumn, collection: Collection, record: JsonRecord, 
     );
   }
   if (column.kind === "status") {
-    const { tone } = statusFrom(column.of ?? collection, valueAt(record, column.path));
+    const { tone } = statusOf(column, collection, record);
     return <StatusPill tone={tone}>{text}</StatusPill>;
   }
   if (column.kind !== "time") return <span title={text.length > 16 ? text : undefined}>{text}</span>;
@@ -70,6 +83,10 @@ function render(column: ListColumn, collection: Collection, record: JsonRecord, 
   );
 }
 
+function statusOf({ path, target }: ListColumn, collection: Collection, record: JsonRecord): Status {
+  return statusFrom(target === "sim" ? target : collection, valueAt(record, path));
+}
+
 export interface TableColumnSettings {
   readonly collection: Collection;
   readonly sortable: ReadonlySet<string>;
@@ -80,13 +97,13 @@ export interface TableColumnSettings {
 export function tableColumn(column: ListColumn, settings: TableColumnSettings): TableColumn<FleetRow> {
   const { collection, sortable, now } = settings;
   return {
-    id: column.field,
-    title: column.title,
-    width: column.width,
-    align: column.kind === "number" ? ("end" as const) : undefined,
+    id: column.name,
+    title: recordLabel(column.label),
+    width: column.list.width,
+    align: column.kind === "number" || column.kind === "money" ? ("end" as const) : undefined,
     mono: column.kind === "identifier",
-    sortable: sortable.has(column.field),
+    sortable: sortable.has(column.name),
     render: ({ record }) => render(column, collection, record, now),
-    text: ({ record }) => cellText(column, collection, record) ?? absentText(column, record) ?? unknown,
+    text: ({ record }) => cellText(column, collection, record) ?? absentText(column, collection, record) ?? unknown,
   };
 }

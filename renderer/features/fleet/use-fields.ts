@@ -5,7 +5,7 @@ import type { Field } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentField } from "../../ui/filter-bar/suggestions.ts";
-import { columnsOf } from "./columns/columns-of.ts";
+import { listColumns } from "./list-columns.ts";
 import type { ListName } from "./fleet-slice.ts";
 
 type Choices = NonNullable<Field["choices"]>;
@@ -20,14 +20,14 @@ export function useFields(name: ListName, draft: string): readonly Field[] {
   const announce = useFleetdesk((state) => state.announce);
   const [choicesByField, setChoicesByField] = useState<Readonly<Record<string, Choices>>>({});
   const references = useMemo(
-    () => columnsOf[collection].filter(({ kind, field }) => kind === "reference" && field !== "endpoint"),
+    () => listColumns[collection].filter(({ kind, target }) => kind === "reference" && target !== "endpoint"),
     [collection],
   );
   const requestedField = references.find(
-    ({ field }) =>
+    ({ name: field }) =>
       choicesByField[field] === undefined &&
       (currentField(draft, fields)?.name === field || conditions.includes(`${field}:`)),
-  )?.field;
+  )?.name;
   useEffect(() => {
     if (requestedField === undefined) return;
     fleet.fleet

@@ -5,7 +5,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
-import { columnsOf } from "./columns/columns-of.ts";
+import { listColumns } from "./list-columns.ts";
 import type { FleetRow, ListName } from "./fleet-slice.ts";
 import { tableColumn } from "./list-cell.tsx";
 
@@ -29,13 +29,15 @@ export function useListColumns({ collection }: ListName): ListColumns {
 
   const columns = useMemo(() => {
     const sortable = new Set(fields?.flatMap((field) => (field.sortable ? [field.name] : [])));
-    return columnsOf[collection].map((column) => tableColumn(column, { collection, sortable, now }));
+    return listColumns[collection].map((column) => tableColumn(column, { collection, sortable, now }));
   }, [fields, collection, now]);
   const place = view === undefined ? `fleet/${collection}` : `view/${view}`;
   const ofView = dataOf(views)?.find(({ id }) => String(id) === view)?.columns;
   const layout = useMemo(() => {
-    const availableFields = new Set(columnsOf[collection].map(({ field }) => field));
-    const defaultLayout = columnsOf[collection].flatMap(({ field, extra }) => (extra === true ? [] : [{ field }]));
+    const availableFields = new Set(listColumns[collection].map(({ name }) => name));
+    const defaultLayout = listColumns[collection].flatMap(({ name, list }) =>
+      list.hidden === true ? [] : [{ field: name }],
+    );
     return usableLayout(
       savedColumns?.[place] ?? ofView ?? savedColumns?.[`fleet/${collection}`],
       availableFields,

@@ -72,13 +72,13 @@ describe("a filter", () => {
   });
 
   it.each([
-    ["colour:red", 1, "filter-field-unknown", "id, name, tags, ipAddress, imei, iccid, status, service_profile"],
+    ["colour:red", 1, "filter-field-unknown", "name, id, status, iccid, ipAddress, tags, service_profile"],
     ["name:van,colour:red", 10, "filter-field-unknown", '"colour"'],
     ["name", 5, "filter-colon-missing", '"name"'],
     ["name:", 6, "filter-value-missing", '"name"'],
-    ["name:van,", 10, "filter-field-missing", "id, name, tags"],
-    [",name:van", 1, "filter-field-missing", "id, name, tags"],
-    [":van", 1, "filter-field-missing", "id, name, tags"],
+    ["name:van,", 10, "filter-field-missing", "name, id, status"],
+    [",name:van", 1, "filter-field-missing", "name, id, status"],
+    [":van", 1, "filter-field-missing", "name, id, status"],
     ["name:van:1", 9, "filter-value-with-colon", '"name"'],
     ["name: van :1", 11, "filter-value-with-colon", '"name"'],
     ["status:0,  iccid", 17, "filter-colon-missing", '"iccid"'],

@@ -102,7 +102,7 @@ describe("rejections", () => {
       expect.objectContaining({
         text: {
           code: "variable-not-found",
-          params: { variable: "{{nope}}", names: expect.stringMatching(/^id, endpoint.id, /) as string },
+          params: { variable: "{{nope}}", names: expect.stringMatching(/^id, endpoint.name, /) as string },
         },
       }),
     );

@@ -110,7 +110,7 @@ describe.each(collectionSchema.options)("the cache of %s", (collection) => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(criterion(collection, field), async (value) => {
-          const filter = `${field.spec ?? field.live}:${value}`;
+          const filter = `${field.spec ?? field.name}:${value}`;
           expect(await idsFromCache(collection, filter, "", 1000)).toEqual(
             await idsFromService(collection, filter, ""),
           );
@@ -130,10 +130,10 @@ describe.each(collectionSchema.options)("the cache of %s", (collection) => {
     const fields = queryFields[collection];
     const term = fc
       .constantFrom(...fields.filter(({ match }) => match !== undefined))
-      .chain((field) => criterion(collection, field).map((value) => `${field.live}:${value}`));
+      .chain((field) => criterion(collection, field).map((value) => `${field.name}:${value}`));
     const key = fc
       .tuple(fc.constantFrom(...fields), fc.boolean())
-      .map(([{ live }, down]) => (down ? `-${live}` : live));
+      .map(([{ name }, down]) => (down ? `-${name}` : name));
     await fc.assert(
       fc.asyncProperty(
         fc.array(term, { maxLength: 2 }),

@@ -1,12 +1,14 @@
 import { t } from "#shared/texts/text.ts";
+import { collections } from "#shared/records/schema.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  collections,
   formatOpen,
   inSentence,
+  listItems,
   nameOf,
   parseOpen,
+  referenceText,
   statusFrom,
   textAt,
 } from "../../../../renderer/lib/records.ts";
@@ -66,4 +68,22 @@ test("lower-cases a collection's label within a sentence, except acronyms", () =
     "IMSI 5",
     "tariff plans",
   ]);
+});
+
+test.each([
+  [{ profile: { id: 901, name: "Trackers" } }, "Trackers"],
+  [{ profile: { id: 2, description: "Industrial" } }, "Industrial"],
+  [{ profile: { id: "901" } }, "901"],
+  [{ profile: 901 }, "901"],
+  [{ profile: null }, undefined],
+  [{}, undefined],
+])("formats the reference in %j as %j", (record, text) => {
+  expect(referenceText(record, "profile")).toBe(text);
+});
+
+test("separates tags uniformly and names roles", () => {
+  expect(listItems({ tags: "north,fridge , pilot" }, "tags")).toEqual(["north", "fridge", "pilot"]);
+  expect(listItems({ roles: [{ id: 1, name: "Administrator" }, { id: 2 }] }, "roles")).toEqual(["Administrator", "2"]);
+  expect(listItems({ tags: "" }, "tags")).toEqual([]);
+  expect(listItems({ roles: [] }, "roles")).toEqual([]);
 });

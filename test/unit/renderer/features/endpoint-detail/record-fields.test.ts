@@ -1,9 +1,9 @@
+import { collections } from "#shared/records/schema.ts";
 import { expect, test } from "vitest";
 import { app } from "#shared/texts/en/index.ts";
 import { t } from "#shared/texts/text.ts";
 import type { JsonRecord } from "../../../../../preload/contract/kit.ts";
 import { copyOf, type FieldValue, fieldsOf } from "../../../../../renderer/features/endpoint-detail/record-fields.ts";
-import { collections } from "../../../../../renderer/lib/records.ts";
 
 const label = app.fleet.record;
 

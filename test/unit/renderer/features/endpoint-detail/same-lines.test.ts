@@ -1,10 +1,11 @@
 /** The window and the command line show the same fields of a record. */
+import { recordFields } from "#shared/records/fields.ts";
+import { collections } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { linesOfRecord } from "../../../../../main/cli/record-lines.ts";
 import type { JsonRecord } from "../../../../../preload/contract/kit.ts";
 import { fieldsOf } from "../../../../../renderer/features/endpoint-detail/record-fields.ts";
-import { collections } from "../../../../../renderer/lib/records.ts";
 
 const bare: JsonRecord = { id: 7 };
 const thing = { id: 1, name: "one", iccid: "89" };
@@ -30,14 +31,16 @@ test.each(
     [["full", full] as const, ["bare", bare] as const].map(([name, record]) => [collection, name, record] as const),
   ),
 )("%s, %s: same headings with the same lines", (collection, _name, record) => {
-  expect(shape(linesOfRecord(collection, record))).toEqual(shape(fieldsOf(collection, record)));
+  expect(shape(linesOfRecord(recordFields[collection], record))).toEqual(shape(fieldsOf(collection, record)));
 });
 
 test.each(collections)("%s: agrees on unknown and on none", (collection) => {
   for (const record of [bare, empty]) {
     const inWindow = fieldsOf(collection, record).flatMap(({ lines }) => lines);
     const inText = new Map(
-      linesOfRecord(collection, record).flatMap(({ lines }) => lines.map((line) => [line.label, line.text])),
+      linesOfRecord(recordFields[collection], record).flatMap(({ lines }) =>
+        lines.map((line) => [line.label, line.text]),
+      ),
     );
     for (const { label, value } of inWindow) {
       if (value.kind === "none") expect([label, inText.get(label)]).toEqual([label, value.text]);

@@ -129,7 +129,7 @@ export function parseVolume(text: string): number {
 
 function parseAction(text: string): ExhaustionAction {
   if (text === "block") return { kind: "block" };
-  const [, rate] = /^throttle:(\d+)$/.exec(text) ?? [];
+  const [, rate] = /^throttle:(64000|128000|256000|384000)$/.exec(text) ?? [];
   if (rate === undefined) throw badValue(t(($) => $.cli.quotas.options.badAction));
   return { kind: "throttle", bitsPerSecond: Number(rate) };
 }

@@ -4,7 +4,7 @@ import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "./choices.ts";
-import { formatCount, formatTable, iso } from "./output.ts";
+import { formatTable, iso } from "./output.ts";
 import { t } from "./text.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
@@ -42,7 +42,7 @@ export function formatQuotaState(kind: QuotaKind, state: QuotaState | undefined)
   const throttles =
     rate === undefined
       ? t(($) => $.cli.quotas.text.throttlesUnknown)
-      : t(($) => $.cli.quotas.text.throttles, { rate: formatCount(rate) });
+      : t(($) => $.cli.quotas.text.throttles, { rate: amount.format(rate / 1000) });
   const fragments = [
     formatVolume(kind, volume),
     percent === undefined ? undefined : t(($) => $.cli.quotas.text.percentLeft, { percent: formatAmount(percent) }),

@@ -13,17 +13,19 @@ export interface DataAgeLineProps {
   readonly asOf: number | undefined;
   readonly request: AsyncState<unknown>;
   readonly online: boolean;
+  /** Names the data, as in "Refresh messages". */
+  readonly refreshLabel: string;
   readonly onRead: () => void;
 }
 
-export function DataAgeLine({ asOf, request, online, onRead }: DataAgeLineProps): ReactElement {
+export function DataAgeLine({ asOf, request, online, refreshLabel, onRead }: DataAgeLineProps): ReactElement {
   const now = useNow();
   return (
     <>
       <div className={classes["line"]}>
         <span className="muted">{ageText(asOf === undefined ? undefined : formatTime(asOf, now), online)}</span>
         <Button disabled={!online} loading={request.state === "loading"} onClick={onRead}>
-          {t(($) => $.common.refresh)}
+          {refreshLabel}
         </Button>
       </div>
       {request.state === "failed" ? (

@@ -16,7 +16,13 @@ declare module "i18next" {
     strictInterpolationChecks: true;
     // `cli` is added by the command line; the window does not include it.
     resources: { app: typeof app; cli: typeof cli };
-    interpolationFormatTypeMap: { dateTime: ZonedTime; time: ZonedTime; clause: string; sentence: string };
+    interpolationFormatTypeMap: {
+      dateTime: ZonedTime;
+      time: ZonedTime;
+      clause: string;
+      sentence: string;
+      kilobits: number;
+    };
   }
 }
 
@@ -46,6 +52,8 @@ const formats: Readonly<Record<string, (value: unknown, now: number | undefined)
   sentence: (value) => String(value).replace(/([^.!?\u2026])$/u, "$1."),
   /** A sentence inside another one: without its full stop. */
   clause: (value) => String(value).replace(/\.$/, ""),
+  /** Bits in kilobits. */
+  kilobits: (value) => String(Number(value) / 1000),
 };
 for (const [name, format] of Object.entries(formats)) {
   i18n.services.formatter?.add(name, (value: unknown, _language, { now }: { now?: number }) => format(value, now));

@@ -49,7 +49,7 @@ test("an outage is shown in the header, in the bar and on the badge, and ends wi
   const offline = page.getByText(t(($) => $.shell.reachability.offline, { reason: since }));
   await offline.waitFor();
   await startService({ endpoints: 60, port: Number(new URL(service.baseUrl).port) });
-  await page.getByRole("button", { name: t(($) => $.common.retry) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.reachability.retry) }).click();
   await offline.waitFor({ state: "hidden" });
   await expectState(page, "running");
 });

@@ -59,7 +59,7 @@ test("a removed audience can be restored", async () => {
   await expect
     .poll(() => page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).count())
     .toBe(0);
-  await page.getByRole("button", { name: t(($) => $.common.undo) }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.audiences.restore) }).click();
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.delete, { name: "Put back" }) }).waitFor();
 });
 

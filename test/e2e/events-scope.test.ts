@@ -55,7 +55,7 @@ test("finds an endpoint by its name and by its IMSI, and rejects an unknown text
     expect(await page.getByRole("link", { name: t(($) => $.events.owner.open.endpoint, { id: text }) }).count()).toBe(
       0,
     );
-    expect(await page.getByRole("button", { name: t(($) => $.common.refresh) }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: t(($) => $.events.refresh) }).isDisabled()).toBe(true);
   }
   await field.fill("999999");
   await page.keyboard.press("Enter");

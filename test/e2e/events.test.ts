@@ -330,7 +330,7 @@ test("without a network the page shows cached events and says so, and a failure 
     await putOnline(shared());
   });
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1 }] });
-  await page.getByRole("button", { name: t(($) => $.common.refresh) }).click();
+  await page.getByRole("button", { name: t(($) => $.events.refresh) }).click();
   await page.getByText(t(($) => $.events.coverage.failed)).waitFor({ timeout: 60_000 });
   expect(await list.getAttribute("aria-rowcount")).toBe(rows);
   await desktop.setOnline(false);

@@ -147,7 +147,7 @@ test("a removed template is restored, with its unsaved edits", async () => {
   await page.getByRole("button", { name: t(($) => $.messages.templates.delete), exact: true }).click();
   await page.getByText(t(($) => $.messages.templates.deleted, { name: "Reboot" })).waitFor();
   expect(await callCore(page, "templates.list", {})).toEqual({ templates: [] });
-  await page.getByRole("button", { name: t(($) => $.common.undo) }).click();
+  await page.getByRole("button", { name: t(($) => $.messages.templates.restore) }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
   await expect
     .poll(() => page.getByRole("textbox", { name: t(($) => $.messages.templates.notes) }).inputValue())

@@ -36,7 +36,7 @@ test("an SMS is sent once, shown as buffered, and cancelled with its outcome", a
   await expect.poll(() => textOf(page).inputValue()).toBe("");
   expect(sent()).toHaveLength(1);
   service.advance(60_000);
-  await page.getByRole("button", { name: t(($) => $.common.refresh), exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.messages.refresh), exact: true }).click();
   await thread.getByText(deliveryLabels.buffered.text, { exact: true }).waitFor();
   await thread
     .getByText(t(($) => $.messages.detail.summary))

@@ -62,7 +62,7 @@ test("a volume is added once: its result is previewed, and the change can be und
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await past(page)
     .first()
-    .getByRole("button", { name: t(($) => $.common.undo) })
+    .getByRole("button", { name: t(($) => $.quotas.past.undo) })
     .click();
   await expect.poll(() => serviceQuotas.volume(id)).toBe(10);
   await expect.poll(() => past(page).count()).toBe(2);

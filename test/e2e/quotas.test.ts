@@ -209,6 +209,6 @@ test("cached quotas are shown without a network, with their age; the palette ope
     .filter({ has: page.getByText(t(($) => $.quotas.foot.shown, { count: 200 })) })
     .waitFor();
   await expect
-    .poll(() => page.getByRole("button", { name: t(($) => $.common.refresh), exact: true }).isDisabled())
+    .poll(() => page.getByRole("button", { name: t(($) => $.quotas.refresh.button), exact: true }).isDisabled())
     .toBe(true);
 });

@@ -111,7 +111,7 @@ async function setVolumeElsewhere(
     threshold_percentage: 20,
   };
   const answer = await post(`endpoint/${endpoint}/quota/data`, quota, token);
-  if (!answer.ok) throw new Error(`The practice service refused the quota: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The simulator rejected the quota: ${await answer.text()}`);
 }
 
 export function quotaScenes(service: Simulator): readonly Scene[] {

@@ -58,5 +58,5 @@ export async function setStage(page: Page, { baseUrl, applicationToken }: Simula
 
 async function mutate(baseUrl: string, change: object): Promise<void> {
   const answer = await fetch(`${baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(change) });
-  if (!answer.ok) throw new Error(`The practice service refused the change: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The simulator rejected the change: ${await answer.text()}`);
 }

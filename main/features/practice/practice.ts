@@ -151,7 +151,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   };
 }
 
-/** "Practice", or the first numbered variant that no other connection has. */
+/** "Simulator", or the first numbered variant that no other connection has. */
 function freeName(connections: readonly PracticeConnection[]): string {
   const names = new Set(connections.map(({ name }) => name));
   let name: string = t(($) => $.connections.practice.connectionName);

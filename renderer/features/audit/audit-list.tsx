@@ -33,7 +33,7 @@ export function AuditList(): ReactElement {
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(auditState);
-  const again = <Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>;
+  const again = <Button onClick={() => void renew()}>{t(($) => $.audit.reload)}</Button>;
   if (result === undefined) {
     if (auditState.state !== "failed") return <ListWaiting />;
     return <FailureNotice actions={again} failure={auditState.failure} />;

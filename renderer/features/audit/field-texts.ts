@@ -1,6 +1,6 @@
 /** Labels and values of the fields that a change recorded. Pure. */
 import { t } from "#shared/texts/text.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime, formatNumber } from "../../lib/format.ts";
 import { fieldLabel } from "../../lib/field-label.ts";
 
 const labels: ReadonlyMap<string, string> = new Map(
@@ -57,6 +57,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 export function recordedValue(field: string, value: string): string {
   if (isoTime.test(value)) return formatDateTime(Date.parse(value));
+  if (field === "bitsPerSecond" && /^\d+$/.test(value)) return formatNumber(Number(value) / 1000);
   if (field === "autoRefill" || field === "stream_historic_data" || features[field] !== undefined) {
     if (["true", "1"].includes(value)) return t(($) => $.common.on);
     if (["false", "0"].includes(value)) return t(($) => $.common.off);

@@ -19,7 +19,7 @@ export function Verdict(): ReactElement | undefined {
     return (
       <div className={classes["verdict"]}>
         <Callout
-          actions={<Button onClick={() => void verify()}>{t(($) => $.common.retry)}</Button>}
+          actions={<Button onClick={() => void verify()}>{t(($) => $.audit.verdict.verifyAgain)}</Button>}
           title={t(($) => $.audit.verdict.failed)}
           tone="bad"
         >

@@ -23,7 +23,7 @@ export function PreviewPanel(): ReactElement {
     >
       {problem === undefined ? undefined : (
         <Callout
-          actions={<Button onClick={() => void refresh()}>{t(($) => $.common.retry)}</Button>}
+          actions={<Button onClick={() => void refresh()}>{t(($) => $.planning.preview.checkAgain)}</Button>}
           title={t(($) => $.planning.preview.failed)}
           tone="bad"
         >

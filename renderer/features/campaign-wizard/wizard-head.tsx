@@ -55,7 +55,7 @@ function SaveIndicator(): ReactElement {
     return (
       <span className={classes["unkept"]} role="alert">
         {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
-        <Button onClick={() => void save()}>{t(($) => $.common.retry)}</Button>
+        <Button onClick={() => void save()}>{t(($) => $.planning.head.saveAgain)}</Button>
       </span>
     );
   }

@@ -78,7 +78,7 @@ export function CampaignList(): ReactElement {
         <DraftRows />
         {campaigns.state === "failed" ? (
           <FailureNotice
-            actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
+            actions={<Button onClick={() => void load()}>{t(($) => $.campaigns.list.reload)}</Button>}
             failure={campaigns.failure}
             title={t(($) => $.campaigns.list.loadFailed)}
           />

@@ -43,7 +43,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
     [status, waves],
   );
   const failure = ours?.status.state === "failed" ? ours.status.failure : undefined;
-  const again = <Button onClick={() => void renew(campaignId)}>{t(($) => $.common.retry)}</Button>;
+  const again = <Button onClick={() => void renew(campaignId)}>{t(($) => $.campaigns.page.reload)}</Button>;
   if (ours === undefined || detail === undefined) {
     return (
       <Page label={t(($) => $.campaigns.campaign)}>

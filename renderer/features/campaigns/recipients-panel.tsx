@@ -35,7 +35,11 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
       {state.phase === "failed" ? (
         <div className={classes["told"]}>
           <Callout
-            actions={<Button onClick={() => loadRecipients(campaignId, filter)}>{t(($) => $.common.retry)}</Button>}
+            actions={
+              <Button onClick={() => loadRecipients(campaignId, filter)}>
+                {t(($) => $.campaigns.recipients.reload)}
+              </Button>
+            }
             title={t(($) => $.campaigns.recipients.loadFailed)}
             tone="bad"
           >

@@ -54,7 +54,7 @@ export function ChangesState({ request, set }: ChangesStateProps): ReactElement 
       <FailureNotice
         actions={
           <Button onClick={() => void loadChanges(changesQueryOf(request, Date.now()))}>
-            {t(($) => $.common.retry)}
+            {t(($) => $.fleet.changes.reload)}
           </Button>
         }
         failure={changes.failure}

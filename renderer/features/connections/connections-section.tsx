@@ -22,7 +22,7 @@ export function ConnectionsSection(): ReactElement | undefined {
   const all = dataOf(connections);
   if (all === undefined) {
     if (connections.state !== "failed") return undefined;
-    const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
+    const again = <Button onClick={() => void load()}>{t(($) => $.connections.list.reload)}</Button>;
     return <FailureNotice actions={again} failure={connections.failure} title={t(($) => $.connections.list.failed)} />;
   }
   const isNew = query["part"] === "new" || all.length === 0;

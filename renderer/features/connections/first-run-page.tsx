@@ -21,7 +21,7 @@ export function FirstRunPage(): ReactElement {
   if (connections.state === "failed") {
     return (
       <FailureNotice
-        actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
+        actions={<Button onClick={() => void load()}>{t(($) => $.connections.list.reload)}</Button>}
         failure={connections.failure}
         title={t(($) => $.connections.list.failed)}
       />

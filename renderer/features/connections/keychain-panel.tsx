@@ -19,7 +19,7 @@ export function KeychainPanel(): ReactElement | undefined {
     if (keychainState.state !== "failed") return undefined;
     return (
       <Callout
-        actions={<Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>}
+        actions={<Button onClick={() => void load()}>{t(($) => $.connections.keychain.reload)}</Button>}
         title={t(($) => $.connections.keychain.notLoaded)}
         tone="bad"
       >

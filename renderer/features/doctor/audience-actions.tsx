@@ -47,7 +47,7 @@ export async function removeAudience({ id, name, size, connection }: Audience): 
       message: (
         <span className={classes["toast"]}>
           {t(($) => $.common.endpointCount, { count: size })}
-          <Button onClick={undo}>{t(($) => $.common.undo)}</Button>
+          <Button onClick={undo}>{t(($) => $.fleet.audiences.restore)}</Button>
         </span>
       ),
       autoClose: 15_000,

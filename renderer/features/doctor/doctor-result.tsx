@@ -29,7 +29,7 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
   if (examination.state === "failed" && result === undefined)
     return (
       <FailureNotice
-        actions={<Button onClick={onExamine}>{t(($) => $.common.retry)}</Button>}
+        actions={<Button onClick={onExamine}>{t(($) => $.fleet.doctor.checkAgain)}</Button>}
         failure={examination.failure}
         title={t(($) => $.fleet.doctor.failed)}
       />

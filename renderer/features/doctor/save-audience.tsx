@@ -60,7 +60,7 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
         />
         <div className={classes["deeds"]}>
           <Button disabled={name.trim() === ""} loading={saving} type="submit" variant="filled">
-            {t(($) => $.common.save)}
+            {t(($) => $.fleet.audiences.save)}
           </Button>
           <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
         </div>

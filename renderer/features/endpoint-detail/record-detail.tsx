@@ -59,7 +59,7 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
         <NotInCopy of={of} />
       ) : (
         <FailureNotice
-          actions={<Button onClick={() => void openDetail(of)}>{t(($) => $.common.retry)}</Button>}
+          actions={<Button onClick={() => void openDetail(of)}>{t(($) => $.fleet.detail.reload)}</Button>}
           failure={failure}
         />
       )}

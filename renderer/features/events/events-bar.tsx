@@ -37,7 +37,7 @@ export function EventsBar(): ReactElement {
             loading={reading}
             onClick={() => void read("newest")}
           >
-            {t(($) => $.common.refresh)}
+            {t(($) => $.events.refresh)}
           </Button>
           <ExportEvents />
         </>

@@ -45,7 +45,7 @@ export function EventsList(): ReactElement | undefined {
     if (eventsState.state !== "failed") return <ListWaiting />;
     return (
       <FailureNotice
-        actions={<Button onClick={() => void renew()}>{t(($) => $.common.retry)}</Button>}
+        actions={<Button onClick={() => void renew()}>{t(($) => $.events.reload)}</Button>}
         failure={eventsState.failure}
       />
     );

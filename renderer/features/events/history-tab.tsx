@@ -57,7 +57,7 @@ function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
       </div>
       <span className={classes["gap"]} />
       <Button disabled={!online} loading={isRefreshing} onClick={() => void refresh()}>
-        {t(($) => $.common.refresh)}
+        {t(($) => $.events.history.refresh)}
       </Button>
     </div>
   );

@@ -24,7 +24,10 @@ export function ListBody(props: ListBodyProps): ReactElement {
   const { name, question, list } = props;
   const { state, live } = list;
   const queryList = useFleetdesk((state) => state.queryFleetList);
-  const retry = <Button onClick={() => queryList(name, question)}>{t(($) => $.common.retry)}</Button>;
+  const collection = listWord(name.collection);
+  const retry = (
+    <Button onClick={() => queryList(name, question)}>{t(($) => $.fleet.list.reload, { collection })}</Button>
+  );
   if (live !== undefined || state.total.value > 0) {
     const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
     return (
@@ -54,7 +57,9 @@ function EmptyList({ name, question, list, filter }: ListBodyProps): ReactElemen
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
   const queryList = useFleetdesk((state) => state.queryFleetList);
   const queryLive = useFleetdesk((state) => state.queryFleetLive);
-  const retry = <Button onClick={() => queryList(name, question)}>{t(($) => $.common.retry)}</Button>;
+  const retry = (
+    <Button onClick={() => queryList(name, question)}>{t(($) => $.fleet.list.reload, { collection: many })}</Button>
+  );
   if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
   if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
     return <Waiting />;

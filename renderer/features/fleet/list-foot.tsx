@@ -44,7 +44,7 @@ export function ListFoot({ name, question, list, listSelection }: ListFootProps)
             </button>
           ) : undefined}
           <button className={classes["link"]} onClick={listSelection.clear} type="button">
-            {t(($) => $.common.clear)}
+            {t(($) => $.shell.table.clearSelection)}
           </button>
           {name.collection === "endpoint" ? (
             <>

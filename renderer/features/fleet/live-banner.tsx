@@ -41,7 +41,7 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
           : t(($) => $.fleet.live.loadedPart, { time: formatTime(asOf, now), count: items.length, total })}
       </span>
       <span className={classes["gap"]} />
-      <Button onClick={() => void queryLive(name, question)}>{t(($) => $.common.refresh)}</Button>
+      <Button onClick={() => void queryLive(name, question)}>{t(($) => $.fleet.live.refresh)}</Button>
       {back}
     </div>
   );

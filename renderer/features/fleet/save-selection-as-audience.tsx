@@ -51,7 +51,7 @@ export function SaveSelectionAsAudience({ name, question, listSelection }: Selec
             value={title}
           />
           <Button disabled={title.trim() === ""} loading={busy} type="submit" variant="filled">
-            {t(($) => $.common.save)}
+            {t(($) => $.fleet.audiences.save)}
           </Button>
         </form>
       </Popover.Dropdown>

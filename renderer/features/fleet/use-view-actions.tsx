@@ -77,7 +77,7 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
       notifications.show({
         id,
         title: t(($) => $.fleet.views.deleted, { name: view.name }),
-        message: <Button onClick={undo}>{t(($) => $.common.undo)}</Button>,
+        message: <Button onClick={undo}>{t(($) => $.fleet.views.restore)}</Button>,
         autoClose: 10_000,
         color: "petrol",
       });

@@ -31,7 +31,7 @@ export function ViewNameForm({ initial, onSave, onDone }: ViewNameFormProps): Re
         value={name}
       />
       <Button disabled={name.trim() === ""} loading={busy} type="submit" variant="filled">
-        {t(($) => $.common.save)}
+        {t(($) => $.fleet.views.save)}
       </Button>
     </form>
   );

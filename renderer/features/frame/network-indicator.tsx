@@ -43,7 +43,7 @@ function RetryButton({ connection }: { readonly connection: string }): ReactElem
   };
   return (
     <Button loading={busy} onClick={() => void retry()}>
-      {t(($) => $.common.retry)}
+      {t(($) => $.shell.reachability.retry)}
     </Button>
   );
 }

@@ -47,5 +47,13 @@ function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const refreshState = useFleetdesk((state) => state.threadRefresh);
   const online = useFleetdesk((state) => state.networkOnline);
   const refresh = useFleetdesk((state) => state.refreshThread);
-  return <DataAgeLine asOf={asOf} request={refreshState} online={online} onRead={() => void refresh(endpoint)} />;
+  return (
+    <DataAgeLine
+      asOf={asOf}
+      request={refreshState}
+      online={online}
+      refreshLabel={t(($) => $.messages.refresh)}
+      onRead={() => void refresh(endpoint)}
+    />
+  );
 }

@@ -89,7 +89,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         }
         title={t(($) => $.messages.recent.refreshHelp)}
       >
-        {t(($) => $.common.refresh)}
+        {t(($) => $.messages.refresh)}
       </Button>
       {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
     </PageToolbar>

@@ -33,6 +33,17 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
           segmentsExact: formatSegments(segments, segmentsExact),
           segments: formatSegments(segments, segmentsExact),
         });
+  const label =
+    isUnconfirmed && !sending
+      ? t(($) => $.messages.actions.sendAgainAnyway)
+      : confirmation === undefined
+        ? what
+        : confirmation.evenIfSuppressed === true
+          ? t(($) => $.messages.composer.sendAnyway)
+          : t(($) => $.messages.composer.sendConfirmed, {
+              segmentsExact: formatSegments(segments, segmentsExact),
+              segments: formatSegments(segments, segmentsExact),
+            });
   return (
     <>
       <div className={classes["deeds"]}>
@@ -42,16 +53,7 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
           title={careful ? undefined : t(($) => $.messages.composer.shortcut)}
           variant={careful ? "default" : "filled"}
         >
-          {isUnconfirmed && !sending
-            ? t(($) => $.messages.actions.sendAgainAnyway)
-            : confirmation === undefined
-              ? what
-              : confirmation.evenIfSuppressed === true
-                ? t(($) => $.messages.composer.sendAnyway)
-                : t(($) => $.messages.composer.sendConfirmed, {
-                    segmentsExact: formatSegments(segments, segmentsExact),
-                    segments: formatSegments(segments, segmentsExact),
-                  })}
+          {label}
         </Button>
         {isUnconfirmed && !sending ? (
           <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span>
@@ -60,7 +62,7 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
       <div aria-live="polite">
         {sent !== undefined && confirmation !== undefined ? (
           <Callout title={sent.title} tone="bad">
-            <p>{t(($) => $.messages.composer.confirm, { failure: sent.sentence })}</p>
+            <p>{t(($) => $.messages.composer.confirm, { failure: sent.sentence, button: label })}</p>
           </Callout>
         ) : sent === undefined ? undefined : (
           <p className={classes["sent"]}>

@@ -27,6 +27,6 @@ export function offerUndo(template: Template, half: string): void {
   notifications.show({
     id: note,
     title: t(($) => $.messages.templates.deleted, { name: template.name }),
-    message: <Button onClick={() => void bring()}>{t(($) => $.common.undo)}</Button>,
+    message: <Button onClick={() => void bring()}>{t(($) => $.messages.templates.restore)}</Button>,
   });
 }

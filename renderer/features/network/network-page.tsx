@@ -19,7 +19,7 @@ export function NetworkPage(): ReactElement {
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => void refresh()}>
-            {t(($) => $.common.refresh)}
+            {t(($) => $.network.page.refresh)}
           </Button>
         }
         tabs={[

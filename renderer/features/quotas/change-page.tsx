@@ -34,7 +34,7 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
       {changeState?.state === "failed" ? (
         <div className={classes["told"]}>
           <FailureNotice
-            actions={<Button onClick={() => void open(id)}>{t(($) => $.common.retry)}</Button>}
+            actions={<Button onClick={() => void open(id)}>{t(($) => $.quotas.change.reload)}</Button>}
             failure={changeState.failure}
           />
         </div>

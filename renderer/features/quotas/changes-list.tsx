@@ -39,7 +39,7 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
       <QuotasHead />
       {changesState.state === "failed" ? (
         <FailureNotice
-          actions={<Button onClick={() => void load(connection)}>{t(($) => $.common.retry)}</Button>}
+          actions={<Button onClick={() => void load(connection)}>{t(($) => $.quotas.history.reload)}</Button>}
           failure={changesState.failure}
         />
       ) : undefined}

@@ -111,7 +111,7 @@ function actionFor({ change, undone, counts }: QuotaChange, state: keyof typeof 
     case "set":
       if (undone !== undefined && (undone.isRunning || undone.back >= counts.set)) return undefined;
       return {
-        text: t(($) => $.common.undo),
+        text: t(($) => $.quotas.past.undo),
         message: t(($) => $.quotas.past.undoStarted),
         act: () => fleet.quotas.undo({ change }),
       };

@@ -61,7 +61,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         <div className={classes["told"]}>
           <FailureNotice
             actions={
-              <Button onClick={() => void load(request.connection, request.listed)}>{t(($) => $.common.retry)}</Button>
+              <Button onClick={() => void load(request.connection, request.listed)}>{t(($) => $.quotas.reload)}</Button>
             }
             failure={failure}
           />

@@ -63,5 +63,13 @@ function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const read = useFleetdesk((state) => state.readEndpointQuotas);
   const times = [quotas?.data.asOf, quotas?.sms.asOf].filter((at) => at !== undefined);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  return <DataAgeLine asOf={oldest} request={refreshState} online={online} onRead={() => void read(endpoint)} />;
+  return (
+    <DataAgeLine
+      asOf={oldest}
+      request={refreshState}
+      online={online}
+      refreshLabel={t(($) => $.quotas.refresh.button)}
+      onRead={() => void read(endpoint)}
+    />
+  );
 }

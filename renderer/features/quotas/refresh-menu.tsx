@@ -61,7 +61,7 @@ export function RefreshMenu({ request, again, selection }: RefreshMenuProps): Re
           loading={again.busy}
           rightSection={<IconChevronDown size={12} />}
         >
-          {t(($) => $.common.refresh)}
+          {t(($) => $.quotas.refresh.button)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -18,7 +18,7 @@ export function AboutSection(): ReactElement | undefined {
   useEffect(() => void load(), [load]);
   const facts = dataOf(about);
   if (about.state === "failed" && facts === undefined) {
-    const again = <Button onClick={() => void load()}>{t(($) => $.common.retry)}</Button>;
+    const again = <Button onClick={() => void load()}>{t(($) => $.settings.about.reload)}</Button>;
     return <FailureNotice actions={again} failure={about.failure} title={t(($) => $.settings.about.failed)} />;
   }
   if (facts === undefined) return undefined;

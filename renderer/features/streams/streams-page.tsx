@@ -19,7 +19,7 @@ export function StreamsPage(): ReactElement {
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => void refresh()}>
-            {t(($) => $.common.refresh)}
+            {t(($) => $.network.streams.page.refresh)}
           </Button>
         }
         tabs={[

@@ -1,9 +1,10 @@
 export const audit = {
   title: "Audit",
   entry: "Entry",
-  verify: "Verify log",
+  verify: "Verify audit log",
   verifyHelp: "Verifies the hash chain of all entries",
   showNew: "Show new entries",
+  reload: "Reload audit log",
 
   outcomes: {
     done: "Done",
@@ -73,7 +74,7 @@ export const audit = {
     requestedInProgress: "Requested (in progress)",
     notRecorded: "Not recorded",
     labels: {
-      throttleRate: "Throttle rate (bit/s)",
+      throttleRate: "Throttle rate (kbit/s)",
       senderNumber: "Sender number",
       characters: "Characters",
       historicData: "Historic data",
@@ -122,9 +123,10 @@ export const audit = {
   },
 
   verdict: {
-    verified: "Log verified",
-    broken: "Log verification failed",
-    failed: "Couldn't verify the log",
+    verified: "Audit log verified",
+    broken: "Audit log verification failed",
+    failed: "Couldn't verify the audit log",
+    verifyAgain: "Verify audit log again",
     close: "Close result",
     checkedAt: "Checked {{time}}.",
     fingerprint: "Head of the chain (store in another place):",

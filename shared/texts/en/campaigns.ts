@@ -12,6 +12,7 @@ export const campaigns = {
     search: "Search campaigns",
     searchPlaceholder: "Campaign name",
     loadFailed: "Couldn't load campaigns",
+    reload: "Reload campaigns",
     noMatch: "No matching campaigns",
     clearFilters: "Clear filters",
     empty: "No campaigns yet",
@@ -81,6 +82,7 @@ export const campaigns = {
 
   page: {
     loadFailed: "Couldn't load this campaign",
+    reload: "Reload campaign",
     stale: "Refresh failed. Showing older data.",
     progress: "Progress over time",
   },
@@ -96,7 +98,7 @@ export const campaigns = {
     checkDelivery: "Check delivery status",
     retryRejected: "Retry {{number, number}} rejected…",
     retryUnknown: "Retry {{number, number}} unknown…",
-    retryUnverified: "Retry {{number, number}} unverified…",
+    retryUnverified: "Retry {{number, number}} possibly sent…",
     recall_one: "Recall up to {{count, number}} message…",
     recall_other: "Recall up to {{count, number}} messages…",
     followUp_one: "New campaign for {{count, number}} endpoint without a reply",
@@ -125,7 +127,7 @@ export const campaigns = {
     noneAccepted: "No messages have been accepted yet.",
     noneRejected: "No recipients were rejected.",
     noneUnknown: "No recipients have an unknown outcome.",
-    noneUnverified: "No recipients are unverified.",
+    noneUnverified: "No recipients need verification.",
     singleWave: "This campaign has a single wave.",
     lastWaveOpen: "The last wave is already open.",
     notActive: "The campaign is not in progress.",
@@ -145,7 +147,7 @@ export const campaigns = {
     retryRejectedTitle_one: "Retry {{count, number}} rejected recipient?",
     retryRejectedTitle_other: "Retry {{count, number}} rejected recipients?",
     retryRejectedText:
-      "The service rejected these messages and no device received anything. They will be sent when you resume the campaign.",
+      "The service rejected these messages and no device received anything. The messages will be sent when you resume the campaign.",
     retryUnknownTitle_one: "Retry {{count, number}} recipient with an unknown outcome?",
     retryUnknownTitle_other: "Retry {{count, number}} recipients with an unknown outcome?",
     retryUnknownText_one:
@@ -154,8 +156,8 @@ export const campaigns = {
       "The service may have accepted these messages. Fleetdesk checks them first and skips recipients that are still being checked. Up to {{count, number}} devices may receive the message twice.",
     retryUnknownYes_one: "Retry {{count, number}} recipient anyway",
     retryUnknownYes_other: "Retry {{count, number}} recipients anyway",
-    retryUnverifiedTitle_one: "Retry {{count, number}} unverified recipient?",
-    retryUnverifiedTitle_other: "Retry {{count, number}} unverified recipients?",
+    retryUnverifiedTitle_one: "Retry {{count, number}} recipient with a possibly sent message?",
+    retryUnverifiedTitle_other: "Retry {{count, number}} recipients with possibly sent messages?",
     retryUnverifiedText_one:
       "Another copy or state of this database may have sent to these recipients, and the SMS lists are inconclusive. Up to {{count, number}} device may receive the message twice.",
     retryUnverifiedText_other:
@@ -211,8 +213,8 @@ export const campaigns = {
     lookUpTitle: "Outcomes checked",
     lookUpText: "{{sent, number}} accepted, {{notSent, number}} confirmed not sent, {{unknown, number}} still unknown.",
     checkTitle: "Delivery status checked",
-    checkText_one: "{{count, number}} endpoint checked, {{open, number}} still open.",
-    checkText_other: "{{count, number}} endpoints checked, {{open, number}} still open.",
+    checkText_one: "{{count, number}} endpoint checked, {{open, number}} without a final delivery status.",
+    checkText_other: "{{count, number}} endpoints checked, {{open, number}} without a final delivery status.",
     exported_one: "{{count, number}} recipient exported",
     exported_other: "{{count, number}} recipients exported",
     exportedEvidence: "{{file}}. The head of the hash chain is shown on the campaign page.",
@@ -282,8 +284,8 @@ export const campaigns = {
     incomplete: "Recall incomplete",
     incompleteText: "Messages that were already cancelled are listed below and stay cancelled.",
     resume: "Recall remaining messages",
-    help_one: "Asks the service to cancel up to {{count, number}} message that is not known to be delivered.",
-    help_other: "Asks the service to cancel up to {{count, number}} messages that are not known to be delivered.",
+    help_one: "Requests the cancellation of up to {{count, number}} message that is not known to be delivered.",
+    help_other: "Requests the cancellation of up to {{count, number}} messages that are not known to be delivered.",
     helpUnknown_one: "{{count, number}} message with an unknown outcome is looked up first.",
     helpUnknown_other: "{{count, number}} messages with an unknown outcome are looked up first.",
     helpFinal: "Messages that a device has already received can't be recalled.",
@@ -313,6 +315,7 @@ export const campaigns = {
     exported_other: "{{count, number}} rows exported to {{file}}",
     exportFailed: "Export failed. No file was written.",
     loadFailed: "Couldn't load recipients",
+    reload: "Reload recipients",
     noMatch: "No matching recipients",
     empty: "This campaign has no recipients.",
     deliveryStatus: "Delivery status",
@@ -557,21 +560,23 @@ export const campaignsCodes = {
   "campaign-running-retry": "Campaign {{campaign}} is running. Pause the campaign before retrying recipients.",
   "recipients-not-removable":
     "Campaign {{campaign}} is {{state}}. Recipients can be removed only while the campaign is planned or paused.",
-  "campaign-changed-before-retry": "Campaign {{campaign}} was started or ended elsewhere. No recipients were retried.",
+  "campaign-changed-before-retry":
+    "Campaign {{campaign}} was started or ended elsewhere, so no recipients were retried. Check the state of the campaign.",
   "campaign-cannot-wait": "Campaign {{campaign}} can't wait ({{reason}}). Resume the campaign manually.",
-  "campaign-open-recipients": "Campaign {{campaign}} still has open recipients and can't finish.",
-  "campaign-started-before-planning": "This campaign was started elsewhere and can't be planned again.",
+  "campaign-open-recipients": "Campaign {{campaign}} still has recipients without an outcome and can't finish.",
+  "campaign-started-before-planning":
+    "This campaign was started elsewhere and can't be planned again. Create a new campaign.",
   "recipient-unknown": "Campaign {{campaign}} has no recipient {{row}}.",
   "recipient-not-sending": "Recipient {{row}} of campaign {{campaign}} was not being sent to.",
-  "draft-unknown": "This draft does not exist.",
+  "draft-unknown": "This draft was deleted. Create a new campaign.",
   "counters-differ":
-    "The counters of this campaign do not add up ({{names}}). The campaign was stopped. No data is lost.",
+    "The counters of this campaign do not add up ({{names}}), so the campaign was stopped. No data is lost.",
   "may-receive-twice_one":
     "1 device may already have the message and could receive it twice. Confirm this number to retry.",
   "may-receive-twice_other":
     "{{count, number}} devices may already have the message and could receive it twice. Confirm this number to retry.",
   "lease-held":
-    "Campaign {{campaign}} belongs to another computer, another host name or another copy of this data directory ({{home}}, last active {{seconds}} s ago). Sending from here as well could reach recipients twice. If that copy is gone for good, take over the campaign: pending recipients are looked up first.",
+    "Campaign {{campaign}} belongs to another computer or another copy of this data directory ({{home}}, last active {{seconds}} s ago). If that copy is permanently gone, take over the campaign; otherwise recipients could get the message twice.",
 
   "single-wave": "Campaign {{campaign}} has a single wave with all of its recipients.",
   "wave-opened-meanwhile": "Another wave of campaign {{campaign}} was opened elsewhere. No further wave was opened.",
@@ -602,23 +607,27 @@ export const campaignsCodes = {
   "cannot-reopen": "A campaign that is {{state}} can't be reopened.",
   "cannot-recover": "A campaign that is {{state}} can't be recovered.",
 
-  "quiet-hours-empty": "The quiet hours start and end at the same time.",
+  "quiet-hours-empty": "The quiet hours start and end at the same time. Enter two different times.",
   "start-in-past": "The start at {{at, dateTime}} is in the past. Choose a later time.",
   "expiry-in-past": "The expiry at {{at, dateTime}} is in the past. Choose a later time.",
   "expiry-before-start":
-    "The campaign would expire at {{expiry, dateTime}}, before its earliest start at {{start, dateTime}}.",
+    "The campaign would expire at {{expiry, dateTime}}, before its earliest start at {{start, dateTime}}. Choose a later expiry.",
 
   "segments-up-to_one": "up to 1 segment",
   "segments-up-to_other": "up to {{count, number}} segments",
   "text-too-long-for-sms":
-    "The text takes {{segments}}, and one SMS can have at most {{limit, number}}. Nothing was sent. Shorten the text.",
-  "segments-unconfirmed": "The text takes {{segments}}. Nothing was sent. Confirm the number of segments first.",
-  "segments-misconfirmed": "The text takes {{segments}}, not {{confirmed, number}}. Nothing was sent.",
-  "daily-budget-spent": "The daily budget of this connection is used up.",
-  "message-proven-not-sent": "The response was lost, but the endpoint's SMS list confirms that nothing was sent.",
-  "message-not-sent": "The message was not sent.",
+    "The text takes {{segments}}, but one SMS can have at most {{limit, number}}, so nothing was sent. Shorten the text.",
+  "segments-unconfirmed":
+    "The text takes {{segments}}, which was not confirmed, so nothing was sent. Confirm the number of segments first.",
+  "segments-misconfirmed":
+    "The text takes {{segments}}, not {{confirmed, number}}, so nothing was sent. Confirm the correct number.",
+  "daily-budget-spent": "The daily budget of this connection is used up. Raise the budget, or send on another day.",
+  "message-proven-not-sent":
+    "The response was lost, but the endpoint's SMS list confirms that nothing was sent. Send the message again.",
+  "message-not-sent": "The request did not reach the service, so the message was not sent. Send the message again.",
 
-  "recall-outcome-unknown": "The outcome of this message is still unknown, so the message can't be cancelled.",
+  "recall-outcome-unknown":
+    "The outcome of this message is still unknown, so the message can't be cancelled. Check the outcome first.",
   "recall-without-id": "The service never returned an ID for this message, so the message can't be cancelled.",
   "recall-already-delivered": "Skipped: the message is already delivered.",
   "recall-already-failed": "Skipped: the message has already failed.",

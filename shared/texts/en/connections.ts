@@ -16,7 +16,7 @@ export const connections = {
       "Create a token in the portal of the service, which shows the token only once. A token belongs to one organisation and renews the session automatically.",
     deprecated: "Deprecated",
     deprecatedHelp:
-      "The service announced the end of user names and passwords for 28 March 2024. They still work for some accounts, but use an application token where you can. A session of this kind ends after 350 minutes, or when the same user signs in elsewhere.",
+      "The service announced the end of user names and passwords for 28 March 2024. Some accounts still accept them, but use an application token where you can. A session of this kind ends after 350 minutes, or when the same user signs in elsewhere.",
     username: "User name",
     usernamePlaceholder: "name@example.com",
     password: "Password",
@@ -102,8 +102,8 @@ export const connections = {
     deleteMore: "Delete connection…",
   },
   practice: {
-    title: "Practice",
-    heading: "Practice with the built-in simulator",
+    title: "Simulator",
+    heading: "Try the built-in simulator",
     intro:
       "A simulated fleet of {{endpoints, number}} endpoints with names, tags, SIMs, messages and events. The simulator runs on this computer. Nothing reaches a real device.",
     help: "Everything works as with a real service, including sending. You can stop the simulator at any time.",
@@ -111,13 +111,13 @@ export const connections = {
     starting: "Starting the simulator…",
     startingHelp: "Creating the simulated endpoints. This takes a few seconds.",
     start: "Start simulator",
-    running_one: "The simulator is running with {{count, number}} endpoint. It stops when Fleetdesk closes.",
-    running_other: "The simulator is running with {{count, number}} endpoints. It stops when Fleetdesk closes.",
+    running_one: "The simulator is running with {{count, number}} endpoint and stops when Fleetdesk closes.",
+    running_other: "The simulator is running with {{count, number}} endpoints and stops when Fleetdesk closes.",
     about: "The built-in simulator provides a simulated fleet on this computer. Nothing reaches a real device.",
     stop: "Stop simulator",
     pillStarting: "Starting",
-    connectionName: "Practice",
-    connectionNumbered: "Practice {{number}}",
+    connectionName: "Simulator",
+    connectionNumbered: "Simulator {{number}}",
     started: "The simulator is running.",
   },
   session: {
@@ -175,6 +175,7 @@ export const connections = {
   },
   list: {
     failed: "Couldn't load your connections",
+    reload: "Reload connections",
     title: "Connections",
     new: "New connection",
   },
@@ -213,6 +214,7 @@ export const connections = {
     trySystem: "Try the system keychain again",
     choiceFailed: "Couldn't change the keychain",
     notLoaded: "Couldn't load the keychain",
+    reload: "Reload keychain",
     passphraseHelp:
       "Required each time Fleetdesk starts. The passphrase can't be recovered: without it, you have to sign in again.",
     passphrase: "Passphrase",
@@ -315,7 +317,7 @@ export const connectionsCodes = {
     "The address redirects to {{target}}. This network may require a sign-in first, or the address has changed.",
   "test-host-resolved-more": "{{host}} resolves to {{addresses}} and more.",
   "test-certificate-expires-soon":
-    "The certificate of {{host}} is trusted but expires soon. It was issued by {{issuer}} and is valid until {{until}}.",
+    "The certificate of {{host}} is trusted but expires soon: issued by {{issuer}}, valid until {{until}}.",
   "keychain-undecided": "Choose first how to protect the tokens on this computer.",
   "keychain-undecided-reason": "{{problem}} Choose first how to protect the tokens on this computer.",
   "keychain-unavailable-advice":
@@ -323,7 +325,7 @@ export const connectionsCodes = {
   "practice-not-started": "The simulator couldn't start: {{reason}}",
   "practice-thread-ended": "its thread ended.",
 
-  "connection-gone": "This connection no longer exists.",
+  "connection-gone": "This connection no longer exists. Select another connection.",
   "no-connection-selected": "No connection is selected. Select one, or connect to a service.",
   "no-connection": "There are no connections yet. Connect to a service first.",
   "connection-not-found": 'There is no connection named "{{name}}".',
@@ -339,7 +341,7 @@ export const connectionsCodes = {
   "connection-campaigns-open_other":
     '{{count, number}} campaigns on connection "{{name}}" have not ended. Let them finish, or cancel them first.',
   "answered-by-other":
-    "Something other than the service responds at {{host}}, possibly the sign-in page of this network.",
+    "Something other than the service responds at {{host}}, possibly the sign-in page of this network. Check the address, or sign in to the network.",
   "test-secret-or-connection": "Test with credentials or with a connection, not with both.",
   "test-connection-refused": "Connection refused by {{place}}. Check the port.",
   "test-host-not-found": "Host {{place}} not found.",
@@ -353,10 +355,8 @@ export const connectionsCodes = {
     "{{address}} is not encrypted: others on the network can read tokens and messages. Use https:// instead.",
   "test-no-certificate": "The address is not encrypted, so there is no certificate.",
   "test-not-tls": "{{place}} does not use TLS. The address may need http:// or another port.",
-  "test-certificate-trusted":
-    "The certificate of {{host}} is trusted. It was issued by {{issuer}} and is valid until {{until}}.",
-  "test-certificate-expired":
-    "The certificate of {{host}} has expired. It was issued by {{issuer}} and was valid until {{until}}.",
+  "test-certificate-trusted": "The certificate of {{host}} is trusted: issued by {{issuer}}, valid until {{until}}.",
+  "test-certificate-expired": "The certificate of {{host}} has expired: issued by {{issuer}}, valid until {{until}}.",
   "test-certificate-not-yet-valid":
     "The certificate of {{host}} is not valid before {{from}}. Check the clock of this computer.",
   "test-certificate-other-name": "The certificate at {{host}} was issued for other names: {{names}}.",
@@ -408,7 +408,7 @@ export const connectionsCodes = {
   "sign-in-second-factor":
     "The service requires a second factor, which Fleetdesk can't provide. Sign in with an application token instead.",
   "tokens-of-other-address":
-    "This connection uses {{address}}, but its tokens belong to {{issuedBy}}. They were not sent. Sign in again.",
+    "This connection uses {{address}}, but its tokens belong to {{issuedBy}} and were not sent. Sign in again.",
   "sign-in-blocked-until": "The service has blocked sign-ins until {{until}}. Fleetdesk does not try until then.",
   "session-not-renewed": "The session couldn't be renewed yet: {{failure}}",
   "session-refused-reason": "The service no longer accepts this sign-in. {{reason}}",
@@ -425,17 +425,20 @@ export const connectionsCodes = {
     "Tokens in the system keychain were not moved. Sign in again, or choose the system keychain again to use them.",
   "keychain-unavailable": "The system keychain can't be used: {{reason}}.",
   "keychain-locked": "The keychain file is locked. Enter its passphrase first.",
-  "keychain-decided": "The keychain was set by --keychain or FLEETDESK_KEYCHAIN when Fleetdesk started.",
-  "keychain-file-unreadable": "The keychain file {{file}} can't be read ({{reason}}).",
+  "keychain-decided":
+    "The keychain was set by --keychain or FLEETDESK_KEYCHAIN when Fleetdesk started. To change the keychain, restart Fleetdesk without that setting.",
+  "keychain-file-unreadable": "The keychain file {{file}} can't be read ({{reason}}). Check its permissions.",
   "keychain-file-damaged":
     "The keychain file {{file}} is damaged. Restore a backup of the file, or move it away and connect again.",
-  "keychain-file-disk-full": "The disk is full. The keychain file {{file}} was not saved.",
-  "keychain-file-not-saved": "The keychain file {{file}} can't be saved ({{reason}}).",
+  "keychain-file-disk-full": "The disk is full, so the keychain file {{file}} was not saved. Free some space.",
+  "keychain-file-not-saved":
+    "The keychain file {{file}} can't be saved ({{reason}}). Check the permissions of its directory.",
   "passphrase-wrong": "The passphrase is incorrect.",
-  "keychain-file-entry-damaged": "An entry of the keychain file {{file}} is damaged.",
+  "keychain-file-entry-damaged": "An entry of the keychain file {{file}} is damaged. Connect again to replace it.",
   "passphrase-missing": "The keychain file needs a passphrase. Set the environment variable FLEETDESK_PASSPHRASE.",
   "passphrase-too-short":
     "The passphrase in FLEETDESK_PASSPHRASE is too short for a new keychain file. Use at least {{limit}} characters.",
-  "passphrase-in-environment-wrong": "The passphrase in FLEETDESK_PASSPHRASE is incorrect.",
+  "passphrase-in-environment-wrong":
+    "The passphrase in FLEETDESK_PASSPHRASE is incorrect. Set the variable to the passphrase of the keychain file.",
   "keychain-entry-damaged": "A keychain entry is damaged. Connect again to replace it.",
 } as const;

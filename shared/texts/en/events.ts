@@ -3,6 +3,8 @@ export const events = {
   event: "Event",
   scope: "Scope",
   allEvents: "All events",
+  refresh: "Refresh events",
+  reload: "Reload events",
   follow: "Follow",
   exportMatching: "Matching events in the cache",
   exportCsv: "Export CSV",
@@ -175,6 +177,7 @@ export const events = {
   history: {
     label: "History",
     sources: "Sources",
+    refresh: "Refresh history",
     events: "Events",
     sms: "SMS",
     changes: "Changes",
@@ -214,12 +217,12 @@ export const events = {
 export const eventsCodes = {
   "connection-removed": "The connection was removed.",
   "fleetdesk-closing": "Fleetdesk is closing.",
-  "event-not-in-cache": "Event {{key}} is not in the cache, or is no longer in it.",
+  "event-not-in-cache": "Event {{key}} is not in the cache. Refresh events to load it.",
   "event-type-unknown":
-    'There is no event type "{{type}}". Loaded event types: {{types}}. Use one of these, or the number of the type.',
+    'There is no event type "{{type}}". Use one of the loaded types ({{types}}), or the number of the type.',
   "event-types-not-loaded":
     'The event type "{{type}}" is unknown, because no events are loaded yet. Use the number of the type.',
-  "period-starts-in-future": "The start of the period is in the future.",
+  "period-starts-in-future": "The start of the period is in the future. Choose an earlier start.",
   "period-ends-before-start": "The end of the period must be after its start.",
   "event-filter-not-cached":
     'Cached events can\'t be filtered by "{{field}}", because their records do not contain it. Load matching events from the service instead.',
@@ -236,7 +239,8 @@ export const eventsCodes = {
   "more-events-available": "More events are available.",
   "events-missing_one": "The service announced {{count, number}} more event than it sent.",
   "events-missing_other": "The service announced {{count, number}} more events than it sent.",
-  "events-not-offered": "The service does not offer a list of all events.",
+  "events-not-offered":
+    "The service does not offer a list of all events. Choose an endpoint, SIM, organisation or user.",
   "endpoint-events-not-offered": "The service does not offer events of endpoint {{id}}, or has no such endpoint.",
   "sim-events-not-offered": "The service does not offer events of SIM {{id}}, or has no such SIM.",
   "organisation-events-not-offered":

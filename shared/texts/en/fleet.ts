@@ -132,6 +132,7 @@ export const fleet = {
     detected: "Detected",
     loaded: "{{count, number}} of {{total, number}} loaded",
     refreshFailed: "Refresh failed. Showing older data.",
+    reload: "Reload changes",
     oneSyncHelp: "{{collection}} were synced once ({{time}}). Changes appear after the next sync.",
     oneSync: "Two syncs required",
     noneHelp: "No {{collection}} changed between {{from}} and {{until}}.",
@@ -170,6 +171,8 @@ export const fleet = {
     savedWithSize_one: "Audience {{name}} saved with {{count, number}} endpoint.",
     savedWithSize_other: "Audience {{name}} saved with {{count, number}} endpoints.",
     saveAs: "Save as audience",
+    save: "Save audience",
+    restore: "Restore audience",
     name: "Audience name",
     number: "Audience {{number}}",
     chip: "Audience",
@@ -253,6 +256,7 @@ export const fleet = {
     inCache: "In the cache",
     fromService: "From the service, not in the cache",
     title: "Details",
+    reload: "Reload details",
     backTo: "Back to {{name}}",
     backToKey: "Back to {{name}} (Esc)",
     close: "Close details",
@@ -293,6 +297,7 @@ export const fleet = {
   list: {
     changeQuotas: "Change quotas…",
     refreshFailed: "Refresh failed. Showing older data.",
+    reload: "Reload {{collection}}",
     notOfferedHelp: "This account has no access to this list. Other lists are not affected.",
     notOffered: "The service does not offer {{collection}}",
     syncingHelp: "The first rows appear as soon as they are downloaded.",
@@ -353,6 +358,7 @@ export const fleet = {
   },
   live: {
     backToCache: "Back to cache",
+    refresh: "Refresh live results",
     failed: "Couldn't query the service",
     title: "Live results",
     warnings: "The service may have ignored the filter or sort order",
@@ -387,6 +393,7 @@ export const fleet = {
   },
   title: "Fleet",
   views: {
+    restore: "Restore view",
     restoreFailed: "Couldn't restore the view",
     saveFailed: "Couldn't save the view",
     deleteFailed: "Couldn't delete the view",
@@ -413,7 +420,8 @@ export const fleetCodes = {
     "The service offers none of the collections. Check the base URL with: fleetdesk connection test",
   "sync-incomplete": "The sync is incomplete: {{collections}}.",
   "endpoints-not-cached": "The cache has no endpoints to look this up in. Sync first.",
-  "endpoint-cache-incomplete": "The endpoint cache is incomplete. This endpoint may be missing from it.",
+  "endpoint-cache-incomplete":
+    "The endpoint cache is incomplete, so this endpoint may be missing from it. Sync endpoints first.",
   "list-column-out-of-range_one": "The list has {{count, number}} column. Column {{column}} does not exist.",
   "list-column-out-of-range_other": "The list has {{count, number}} columns. Column {{column}} does not exist.",
   "identifier-list-too-long": "The list has more than {{limit, number}} rows. Split it into smaller lists.",
@@ -458,7 +466,7 @@ export const fleetCodes = {
   "sync-list-too-short_other":
     "The service returned {{count, number}} records without a total, but {{cached, number}} are cached. Nothing was removed.",
   "sync-list-changed":
-    "The list omitted record {{id}}, which still exists. The list changed during the sync, so nothing was removed.",
+    "The list changed during the sync and omitted record {{id}}, which still exists, so nothing was removed. Sync again.",
   "sync-removal-unconfirmed":
     "The service can't confirm that records missing from the list were deleted. Nothing was removed.",
   "sync-running": "A sync of {{collection}} is already running.",

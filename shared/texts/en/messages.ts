@@ -2,6 +2,7 @@ export const messages = {
   title: "Messages",
   label: "Messages",
   text: "Message",
+  refresh: "Refresh messages",
   textNotAvailable: "Text not available",
   tabs: {
     recent: "Recent",
@@ -39,7 +40,7 @@ export const messages = {
     loadedAt_one: "{{count, number}} conversation loaded, last at {{time}}",
     loadedAt_other: "{{count, number}} conversations loaded, last at {{time}}",
     refreshHelp: "Refreshes the conversations of recent messages whose delivery status is not final",
-    nothingToRefresh: "No conversations with an open delivery status.",
+    nothingToRefresh: "All delivery statuses are final.",
     refreshed_one: "{{count, number}} conversation refreshed.",
     refreshed_other: "{{count, number}} conversations refreshed.",
     refreshedFailed_one: "{{count, number}} conversation refreshed, {{failed, number}} failed: {{reason}}",
@@ -106,10 +107,10 @@ export const messages = {
     send: "Send 1 SMS",
     sendSegments: "Send 1 SMS ({{segments}})",
     sendConfirmed: "Send {{segments}}",
-    sendAnyway: "Send anyway",
+    sendAnyway: "Send SMS anyway",
     shortcut: "Ctrl+Enter",
     mayBeSent: "This message may already have been sent. The device could receive it twice.",
-    confirm: "{{failure, sentence}} Press the button again to send anyway.",
+    confirm: '{{failure, sentence}} To send anyway, select "{{button}}".',
     suppressed: "This endpoint is on the suppression list",
     longMessage: "Long message",
     sent: "Sent",
@@ -147,6 +148,7 @@ export const messages = {
     copyName: "{{name}} (copy)",
     delete: "Delete template",
     deleted: 'Template "{{name}}" deleted',
+    restore: "Restore template",
     restoreFailed: "Couldn't restore the template",
     renameFolder: "Rename folder",
     renameThisFolder: "Rename folder {{folder}}",
@@ -181,7 +183,8 @@ export const messages = {
 
 /** Failures and records of messages, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const messagesCodes = {
-  "endpoint-not-in-cache": 'No endpoint in the cache has the name or number "{{input}}".',
+  "endpoint-not-in-cache":
+    'No endpoint in the cache has the name or number "{{input}}". Check the input, or sync endpoints.',
   "endpoint-ambiguous": 'Several endpoints match "{{input}}". Choose one from the list.',
   "no-such-endpoint": "No endpoint has the ID {{endpoint}}.",
   "no-such-sms": "Endpoint {{endpoint}} has no SMS with the ID {{id}}.",
@@ -191,7 +194,8 @@ export const messagesCodes = {
   // Outcomes of a cancellation.
   "sms-cancelled": "The SMS is cancelled.",
   "sms-already-cancelled": "The SMS was already cancelled.",
-  "sms-cancel-unverified": "The service accepted the cancellation. The SMS couldn't be read afterwards.",
+  "sms-cancel-unverified":
+    "The service accepted the cancellation, but the SMS couldn't be read afterwards. Check the SMS again later.",
   "sms-cancel-without-effect":
     "The service accepted the cancellation, but the SMS is not cancelled. Its status is {{status}}.",
   "sms-cancel-rejected": "The SMS was not cancelled. {{reason, sentence}}",
@@ -218,11 +222,12 @@ export const messagesCodes = {
 
   // Importing templates.
   "template-file-not-json": "This file is not JSON. Choose a template file that Fleetdesk exported.",
-  "template-file-malformed": 'This is not a template file. It needs "format": "{{format}}", "version" and "templates".',
+  "template-file-malformed":
+    'This is not a template file: "format": "{{format}}", "version" and "templates" are required.',
   "template-file-newer":
     "This file was written by a newer version of Fleetdesk. Update this installation to import it.",
   "template-file-too-large":
-    "This file has {{templates, number}} templates. The limit is {{limit, number}}. Split the file and import its parts.",
+    "This file has {{templates, number}} templates, but the limit is {{limit, number}}. Split the file and import its parts.",
   "template-entry-duplicate": 'This entry has the same folder and name as entry {{entry, number}}, "{{name}}".',
   "template-entry-named": '"{{name}}": {{problem}}',
   "template-entry-invalid": "The entry is not valid: {{issue, clause}}.",

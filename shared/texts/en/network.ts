@@ -3,6 +3,7 @@ export const network = {
     title: "Network",
     dns: "DNS configurations",
     profiles: "Service profiles",
+    refresh: "Refresh network",
   },
   source: {
     service: "from the service",
@@ -17,7 +18,7 @@ export const network = {
   creation: {
     created: "Created",
     notSent: "Nothing was sent",
-    createAnyway: "Create another anyway",
+    createAnyway: "Create duplicate anyway",
   },
   sent: {
     change: "Change {{change}}",
@@ -49,7 +50,7 @@ export const network = {
     empty:
       "Endpoints use the DNS servers of the network until a service profile has its own. Create a configuration to attach it to a profile.",
     noList:
-      "The service has no list of DNS configurations. Shown are those created on this computer or used by known profiles.",
+      "The service has no list of DNS configurations. Showing configurations that were created on this computer or are used by a profile.",
     select: "Select a configuration or create a new one.",
     deleted: "Configuration {{dns}} no longer exists.",
     unknownId: "Configuration {{dns}} is not known on this computer, and the service has no list to check.",
@@ -119,7 +120,8 @@ export const network = {
     emptyNotSynced:
       "Profiles are also found in endpoints, and endpoints have not been synced yet. Sync endpoints, or create a profile.",
     empty: "Neither the service nor the endpoint cache has a profile. Create the first one.",
-    noList: "The service has no list of service profiles. Shown are those found in endpoints and on this computer.",
+    noList:
+      "The service has no list of service profiles. Showing profiles that were created on this computer or are used by an endpoint.",
     select: "Select a profile or create a new one.",
     refresh: "Refresh profile",
     refreshFailed: "Couldn't refresh the profile",
@@ -189,9 +191,9 @@ export const network = {
     removeEffect: "Inbound SMS from these endpoints will no longer be delivered to a callback.",
     setEffect: "Inbound SMS from these endpoints will be delivered to {{callback}}.",
     current: "Current callback: {{callback}}. The callback is saved, so you can undo this change.",
-    currentNone: "No callback is set now. This is saved, so you can undo this change.",
-    beforeLost: "Before the unconfirmed change: {{callback}}. This callback stays saved.",
-    beforeLostNone: "Before the unconfirmed change, no callback was set. This stays saved.",
+    currentNone: "No callback is set now. This state is saved, so you can undo this change.",
+    beforeLost: "Before the unconfirmed change: {{callback}}. The previous callback is saved, so you can restore it.",
+    beforeLostNone: "Before the unconfirmed change, no callback was set. This state is saved, so you can restore it.",
     notUndoable: "You can't undo this from here",
     notUndoableHelp:
       "The current callback is unknown, because the service has not reported it. Fleetdesk can't restore what this change replaces.",
@@ -201,6 +203,7 @@ export const network = {
       title: "Streams",
       streams: "Data streams",
       callbacks: "API callbacks",
+      refresh: "Refresh streams",
     },
     source: {
       service: "from the service",
@@ -245,7 +248,8 @@ export const network = {
       target: "Target",
       targetUnknown: "Target unknown",
       idUnknown: "ID unknown",
-      noList: "The service has no list of data streams. Shown are those created on this computer. There may be others.",
+      noList:
+        "The service has no list of data streams. Showing data streams that were created on this computer. There may be others.",
       select: "Select a data stream or create a new one.",
       deleted: "This data stream is no longer known on this computer.",
       emptyTitle: "No data streams",
@@ -286,7 +290,7 @@ export const network = {
       created: "Mark as created",
       notCreated: "Mark as not created",
       listFailed: "Couldn't refresh the list. {{reason}}",
-      sendAnyway: "Send anyway",
+      sendAnyway: "Send request anyway",
       openCallbacks: "Open API callbacks",
       openStream: "Open data stream",
       unknownId: "This entry is no longer known on this computer.",
@@ -297,9 +301,10 @@ export const network = {
       noMatch: "The list as of {{time}} has no certain match.",
       noMatchFor: "The list as of {{time}} has no certain match for {{target}}.",
       inProgress: "The request is still in progress. Refresh the list after its response has arrived.",
-      undecidable: "No list can confirm the outcome. Open the entry and record the outcome, or send anyway.",
-      ambiguous: "Several entries may match. Open the entry and record the outcome, or send anyway.",
-      until: "The outcome stays unknown until {{until}}. Refresh the list after that, or send anyway.",
+      undecidable:
+        "No list can confirm the outcome. Open the entry and record the outcome, or send the request anyway.",
+      ambiguous: "Several entries may match. Open the entry and record the outcome, or send the request anyway.",
+      until: "The outcome stays unknown until {{until}}. Refresh the list after that, or send the request anyway.",
     },
     callbacks: {
       new: "New API callback",
@@ -317,7 +322,7 @@ export const network = {
       purposeUnknown: "Purpose unknown",
       organisation: "Organisation",
       noList:
-        "The service has no list of API callbacks. Shown are those created on this computer. There may be others.",
+        "The service has no list of API callbacks. Showing callbacks that were created on this computer. There may be others.",
       select: "Select an API callback or create a new one.",
       unknownId: "API callback {{callback}} is not known on this computer.",
       emptyTitle: "No API callbacks",
@@ -344,7 +349,7 @@ export const network = {
       existingHelp: "A callback that the service already has.",
       newUrl: "New URL",
       newUrlHelp:
-        "Creates a callback first, then the data stream. If the data stream is rejected, the callback stays and is used the next time.",
+        "Creates a callback first, then the data stream. If the data stream is rejected, the next attempt will use this callback.",
       inline: "New URL, inside the data stream",
       inlineHelp: "One request creates both. For services without a list of API callbacks.",
       callbackId: "Callback ID",
@@ -460,19 +465,19 @@ export const networkCodes = {
   // DNS configurations.
   "dns-id-missing": "Choose a DNS configuration or enter its ID.",
   "dns-id-no-number": "The ID of a DNS configuration must be a whole number.",
-  "dns-not-found": "DNS configuration {{dns}} does not exist.",
+  "dns-not-found": "DNS configuration {{dns}} does not exist. Check the ID, or refresh the list of configurations.",
   "dns-exists": "DNS configuration {{dns}} already has these addresses. Nothing was sent.",
   "dns-exists-unconfirmed":
-    "DNS configuration {{dns}} already has these addresses. Nothing was sent. The outcome of change {{change}} with the same addresses is unknown.",
+    "DNS configuration {{dns}} already has these addresses, so nothing was sent. The outcome of change {{change}} with the same addresses is unknown.",
   "dns-unconfirmed":
-    "The outcome of change {{change}} with these addresses is unknown. Nothing was sent. Refresh the list to check the outcome.",
+    "The outcome of change {{change}} with these addresses is unknown, so nothing was sent. Refresh the list to check the outcome.",
   "dns-created": "DNS configuration {{dns}} was created.",
   "dns-created-recovered": "DNS configuration {{dns}} was created. The response was lost, but the list shows it.",
   "dns-created-without-id": "The DNS configuration was created. {{reason}}",
   "dns-create-unknown":
     "{{reason, sentence}} Whether the DNS configuration was created is unknown (change {{change}}). Refresh the list before you create it again.",
   "dns-create-unconfirmed":
-    "The response was lost. Whether {{primary}}, {{secondary}} was created is unknown. Refresh the list to check.",
+    "The response was lost, so whether {{primary}}, {{secondary}} was created is unknown. Refresh the list to check.",
   "dns-create-in-progress": "The request to create {{primary}}, {{secondary}} is still in progress.",
   "create-resolved": "Created with ID {{id}}. The response was lost, but the list shows it.",
   "create-resolved-without-id": "Created. The response was lost, but the list shows it.",
@@ -482,11 +487,11 @@ export const networkCodes = {
   "dns-deleted-recovered":
     "DNS configuration {{dns}} was deleted. The response was lost, but the list no longer shows it.",
   "dns-delete-unknown-listed":
-    "{{reason, sentence}} Whether DNS configuration {{dns}} was deleted is unknown (change {{change}}). The list still shows it. Refresh the list later.",
+    "{{reason, sentence}} Whether DNS configuration {{dns}} was deleted is unknown (change {{change}}): the list still shows it. Refresh the list later.",
   "dns-delete-unknown-unread":
-    "{{reason, sentence}} Whether DNS configuration {{dns}} was deleted is unknown (change {{change}}). The complete list couldn't be read. Refresh the list later.",
+    "{{reason, sentence}} Whether DNS configuration {{dns}} was deleted is unknown (change {{change}}): the complete list couldn't be read. Refresh the list later.",
   "dns-delete-unconfirmed":
-    "The response was lost. Whether DNS configuration {{dns}} was deleted is unknown. Refresh the list to check.",
+    "The response was lost, so whether DNS configuration {{dns}} was deleted is unknown. Refresh the list to check.",
   "dns-delete-in-progress": "The request to delete DNS configuration {{dns}} is still in progress.",
   "delete-resolved": "Deleted. The response was lost, but the service no longer has this configuration.",
   "delete-not-applied": "Not deleted. The response was lost, and the service still has this configuration.",
@@ -514,12 +519,14 @@ export const networkCodes = {
   "dns-nothing-to-undo": "Service profile {{profile}} has no DNS change that can be undone.",
   "dns-earlier-unknown":
     "The previous DNS configuration of service profile {{profile}} is unknown: the service did not report it. Attach or detach a configuration instead.",
-  "dns-changed-since": "The DNS configuration was changed elsewhere. Nothing was sent.",
-  "dns-gone": "DNS configuration {{dns}}, which was used before, no longer exists. Nothing was sent.",
-  "profile-gone": "The service profile no longer exists.",
+  "dns-changed-since":
+    "The DNS configuration was changed elsewhere, so nothing was sent. Refresh the profile, then try again.",
+  "dns-gone":
+    "DNS configuration {{dns}}, which was used before, no longer exists, so nothing was sent. Attach another configuration.",
+  "profile-gone": "The service profile no longer exists. Refresh the list of profiles.",
 
   // Service profiles.
-  "profile-not-found": "Service profile {{profile}} does not exist.",
+  "profile-not-found": "Service profile {{profile}} does not exist. Check the ID, or refresh the list of profiles.",
   "profile-name-missing": "A service profile needs a name.",
   "profile-name-too-long": "The name can have at most {{max, number}} characters.",
   "profile-description-too-long": "The description can have at most {{max, number}} characters.",
@@ -527,9 +534,9 @@ export const networkCodes = {
   "profile-name-exists_other": '{{count, number}} service profiles named "{{name}}" already exist.',
   "profile-exists": 'A service profile named "{{name}}" already exists (ID {{ids}}). Nothing was sent.',
   "profile-exists-unconfirmed":
-    'A service profile named "{{name}}" already exists (ID {{ids}}). Nothing was sent. The outcome of change {{change}} with the same name is unknown.',
+    'A service profile named "{{name}}" already exists (ID {{ids}}), so nothing was sent. The outcome of change {{change}} with the same name is unknown.',
   "profile-unconfirmed":
-    'Service profile "{{name}}" was sent before as change {{change}}. Its outcome is unknown. Nothing was sent now.',
+    'Service profile "{{name}}" was sent before as change {{change}} with an unknown outcome, so nothing was sent now. Check the outcome of that change first.',
   "profile-created-earlier": 'Service profile "{{name}}" was created from this computer before. Nothing was sent.',
   "profile-created": 'Service profile "{{name}}" was created with ID {{profile}}.',
   "profile-created-recovered": 'Service profile "{{name}}" was created. The response was lost, but the list shows it.',
@@ -565,14 +572,15 @@ export const networkCodes = {
     "The service accepted the change, but still reports another callback. Refresh the profile later.",
   "profile-callback-unknown":
     "{{reason, sentence}} Whether the callback was changed is unknown. Sending the change again is safe.",
-  "profile-callback-changed-since": "The callback was changed elsewhere. Nothing was sent.",
+  "profile-callback-changed-since":
+    "The callback was changed elsewhere, so nothing was sent. Refresh the profile, then try again.",
 
   // API callbacks.
   "callback-id-missing": "Choose an API callback or enter its ID.",
   "callback-id-no-number": "The ID of an API callback must be a whole number.",
   "callback-id-not-positive": "The ID of an API callback must be a whole number greater than 0.",
   "callback-empty": "A callback needs an ID or a URL.",
-  "callback-not-found": "API callback {{callback}} does not exist.",
+  "callback-not-found": "API callback {{callback}} does not exist. Check the ID, or refresh the list of callbacks.",
   "callback-purpose-missing": "Enter the purpose of the callback.",
   "callback-purpose-too-long": "The purpose can have at most {{max, number}} characters.",
   "callback-purpose-lines": "The purpose must be a single line of text.",
@@ -585,13 +593,13 @@ export const networkCodes = {
   "url-insecure": "Data sent over http:// can be read and changed in transit. Use https://.",
   "url-unreachable": "The service can't reach {{host}}: the address belongs to a private network.",
   "url-secret":
-    '"{{name}}" looks like a secret. Everyone who can list callbacks can read it, and so can this computer.',
+    '"{{name}}" looks like a secret. The URL is visible to all users who can list callbacks, and is stored on this computer.',
   "url-fragment": "The part of a URL after # is never sent to the server.",
   "callback-exists": "API callback {{callback}} already has this URL and purpose. Nothing was sent.",
   "callback-unconfirmed":
-    "This callback was sent before, and its outcome is unknown. Nothing was sent. Refresh the list, or record the outcome.",
+    "This callback was sent before with an unknown outcome, so nothing was sent now. Refresh the list, or record the outcome.",
   "callback-id-unknown":
-    "This callback was created before, but its ID is unknown. Nothing was sent. Refresh the list, or enter the ID.",
+    "This callback was created before, but its ID is unknown, so nothing was sent. Refresh the list, or enter the ID.",
   "callback-created": "API callback {{callback}} was created.",
   "callback-created-recovered": "API callback {{callback}} was created. The response was lost, but the list shows it.",
   "callback-created-without-id": "The callback was created. {{reason}}",
@@ -633,12 +641,12 @@ export const networkCodes = {
   // Data streams.
   "stream-not-found": "Data stream {{key}} is not known on this computer.",
   "stream-requests-changed":
-    "The requests have changed since the preview. Nothing was sent. Review them and send again.",
+    "The requests have changed since the preview, so nothing was sent. Review the requests and send again.",
   "stream-not-sent-without-callback":
     "The data stream was not sent. Send the callback inside the data stream, or enter the ID of an existing callback.",
   "stream-callback-without-id":
     "The callback was created, but the service returned no ID, so the data stream was not sent. Look up the ID and choose the callback.",
-  "stream-callback-stays": "API callback {{callback}} was created before. It stays, and sending again uses it.",
+  "stream-callback-stays": "API callback {{callback}} was created. The next attempt will use this callback.",
   "stream-callback-unknown":
     "{{reason, sentence}} Whether the callback was created is unknown, so the data stream was not sent. Refresh the list of callbacks.",
   "stream-create-unknown":
@@ -650,9 +658,9 @@ export const networkCodes = {
   "stream-exists-without-id":
     "A data stream without a known ID already delivers the same data to the same target. Nothing was sent.",
   "stream-unconfirmed":
-    "The same data stream was sent at {{sent}}, and its outcome is unknown. Nothing was sent now. Refresh the list after {{until}} to learn the outcome.",
+    "The same data stream was sent at {{sent}} with an unknown outcome, so nothing was sent now. Refresh the list after {{until}} to learn the outcome.",
   "stream-unconfirmed-no-list":
-    "The same data stream was sent at {{sent}}, and its outcome is unknown. Nothing was sent now. The service has no list that can confirm it: record the outcome yourself.",
+    "The same data stream was sent at {{sent}} with an unknown outcome, so nothing was sent now. The service has no list that can confirm the outcome: record the outcome yourself.",
   "response-pending": "Waiting for the response.",
   "accepted-as": "The service accepted the request and returned ID {{id}}.",
   "accepted-without-id": "The service accepted the request and returned no ID.",
@@ -662,10 +670,11 @@ export const networkCodes = {
   "principal-invalid": "Enter a 12-digit account ID or a role such as arn:aws:iam::123456789012:role/name.",
   "principal-wrong-length": "An account ID has 12 digits. This one has {{digits}}.",
   "policy-principal-missing":
-    "Enter the account ID (12 digits) or the role of the service. The operator of the service has it.",
+    "Enter the account ID (12 digits) or the role of the service. Ask the operator of the service for this value.",
   "policy-organisation-missing": "Enter the numeric ID of your organisation.",
   "policy-account-missing": "Enter the role, which contains your account ID.",
-  "policy-role-without-account": "The role contains no account ID.",
+  "policy-role-without-account":
+    "The role contains no account ID. Enter a role such as arn:aws:iam::123456789012:role/name.",
   "trust-step-why":
     "The service writes with a role of your account instead of a password, so no secret is sent. Your account has to trust the service.",
   "trust-step-trust":

@@ -16,6 +16,7 @@ export const planning = {
     notSaved: "Not saved yet",
     saved: "Draft saved {{time}}",
     failed: "Draft not saved: {{reason}}",
+    saveAgain: "Save draft again",
   },
   page: {
     openFailed: "Couldn't open this draft",
@@ -191,6 +192,7 @@ export const planning = {
     title: "Recipients",
     updating: "Updating…",
     failed: "Couldn't check this audience",
+    checkAgain: "Check audience again",
     checking: "Checking the audience against the cache…",
     empty: "Add a list or a filter to see its recipients here.",
     recipients_one: "{{count, number}} <small>recipient</small>",
@@ -485,8 +487,8 @@ export const planning = {
     startsAt: "The campaign starts automatically at {{time}}.",
     sendsTo_one: "The campaign sends to {{count, number}} endpoint.",
     sendsTo_other: "The campaign sends to {{count, number}} endpoints.",
-    practiceSendsTo_one: "The campaign sends to {{count, number}} endpoint of the practice service.",
-    practiceSendsTo_other: "The campaign sends to {{count, number}} endpoints of the practice service.",
+    practiceSendsTo_one: "The campaign sends to {{count, number}} endpoint of the simulator.",
+    practiceSendsTo_other: "The campaign sends to {{count, number}} endpoints of the simulator.",
     typeToSend_one: "Type <b>{{number}}</b> to send to {{count, number}} endpoint.",
     typeToSend_other: "Type <b>{{number}}</b> to send to {{count, number}} endpoints.",
     typeToSchedule_one: "Type <b>{{number}}</b> to schedule sending to {{count, number}} endpoint.",
@@ -528,12 +530,12 @@ export const planningCodes = {
     "{{count, number}} identifier is known to the service but not in the cache. The filter of step {{step}} can't exclude it.",
   "identifiers-not-filtered_other":
     "{{count, number}} identifiers are known to the service but not in the cache. The filter of step {{step}} can't exclude them.",
-  "filter-without-match": "No endpoint in the cache matches the filter.",
-  "audience-without-endpoint": "The audience is empty. None of its sources contains an endpoint.",
+  "filter-without-match": "No endpoint in the cache matches the filter. Change the filter, or sync endpoints.",
+  "audience-without-endpoint": "The audience is empty: none of its sources contains an endpoint. Add another source.",
   "list-gone": "List {{list}} no longer exists. Add it again.",
-  "source-view-unknown": "There is no saved view {{view}} of endpoints.",
-  "source-audience-unknown": "This connection has no audience {{audience}}.",
-  "source-campaign-unknown": "This connection has no campaign {{campaign}}.",
+  "source-view-unknown": "There is no saved view {{view}} of endpoints. Select another view.",
+  "source-audience-unknown": "This connection has no audience {{audience}}. Select another audience.",
+  "source-campaign-unknown": "This connection has no campaign {{campaign}}. Select another campaign.",
   "planned-campaign-unknown": "Campaign {{campaign}} does not exist.",
   "filter-all": "all endpoints",
   "filter-matching": "endpoints matching {{filter}}",
@@ -552,7 +554,7 @@ export const planningCodes = {
   "input-text": "the input",
   "list-not-text": "The list {{name}} is not text.",
   "csv-empty": "{{source}} is empty.",
-  "csv-without-header": "{{source}} has no header line.",
+  "csv-without-header": "{{source}} has no header line. Add a header line.",
   "csv-without-rows": "{{source}} has a header and no rows.",
   "csv-malformed": "{{source}} can't be read as CSV: {{problem}}, near line {{line}}.",
   "csv-first-line-endless": "its first line does not end",
@@ -563,8 +565,9 @@ export const planningCodes = {
   "list-rows-limit": "A list can have at most {{limit, number}} rows. Split the list.",
   "list-row-unreadable": "Can't read row {{row}} of {{file}}: {{problem}}.",
   "list-row-unusable": "Can't use row {{row}} of {{file}}: {{problem}}.",
-  "identifier-column-missing": "No column of {{file}} identifies endpoints. Columns: {{columns}}.",
-  "identifier-column-unknown": 'There is no column "{{column}}" in {{file}}. Columns: {{columns}}.',
+  "identifier-column-missing": "No column of {{file}} identifies endpoints. Specify one of these columns: {{columns}}.",
+  "identifier-column-unknown":
+    'There is no column "{{column}}" in {{file}}. Specify one of these columns: {{columns}}.',
 
   // Suppression list.
   "suppression-empty": "No identifiers in {{name}}.",
@@ -581,8 +584,10 @@ export const planningCodes = {
   "sender-with-sign": 'The sender number "{{address}}" has a sign. Use digits only.',
   "sender-too-long": 'The sender number "{{address}}" has {{digits}} digits. At most {{limit}} are allowed.',
   "sender-not-digits": 'The sender number "{{address}}" is not a number. Use digits only.',
-  "gate-without-reply": "A gate checks for the expected reply, but no expected reply is set.",
-  "gate-without-tracking": "A gate needs delivery tracking, which is off.",
+  "gate-without-reply":
+    "A gate checks for the expected reply, but no expected reply is set. Set an expected reply, or change the gate.",
+  "gate-without-tracking":
+    "A gate needs delivery tracking, which is off. Turn on delivery tracking, or remove the gate.",
 
   // Changes since the review.
   "drift-while-running": "Campaign {{campaign}} is running. Pause it before you remove recipients.",
@@ -627,13 +632,13 @@ export const planningCodes = {
   "horizon-ends": "The session ends at {{until}} and can't be renewed. The campaign would then wait for a sign-in.",
 
   // Drafts.
-  "draft-freezing": "The review of this draft is already being prepared.",
-  "draft-campaign-starting": "This campaign is starting and can't be planned again.",
-  "draft-without-name": "The campaign has no name.",
-  "draft-without-sender": "The campaign has no sender number.",
-  "draft-without-text": "The SMS text is empty.",
-  "draft-without-audience": "The audience is empty.",
+  "draft-freezing": "The review of this draft is already being prepared. Wait until the review is ready.",
+  "draft-campaign-starting": "This campaign is starting and can't be planned again. Create a new campaign.",
+  "draft-without-name": "The campaign has no name. Enter a campaign name.",
+  "draft-without-sender": "The campaign has no sender number. Enter a sender number.",
+  "draft-without-text": "The SMS text is empty. Enter an SMS text.",
+  "draft-without-audience": "The audience is empty. Add endpoints.",
   "draft-value-unreadable": '"{{value}}" is not a valid value for "{{field}}".',
   "draft-value-invalid": 'The value of "{{field}}" is not valid: {{reason, sentence}}',
-  "draft-invalid": "The draft is not valid.",
+  "draft-invalid": "The draft can't be read. Create a new campaign.",
 } as const;

@@ -9,6 +9,7 @@ export const quotas = {
   },
   progress: "{{done, number}} of {{total, number}}",
   olderData: "Showing older data.",
+  reload: "Reload quotas",
   head: {
     bulkChange: "Change quotas in bulk…",
     overview: "Overview",
@@ -108,6 +109,7 @@ export const quotas = {
     announce_other: "{{count, number}} endpoints selected.",
   },
   refresh: {
+    button: "Refresh quotas",
     started: "Quota refresh started.",
     dataMenu: "Data quotas (low priority)",
     smsMenu: "SMS quotas (low priority)",
@@ -243,7 +245,7 @@ export const quotas = {
     bothReadFailed: "Couldn't read the quotas",
     yesDelete: "Delete quota",
     yesZero: "Set volume to 0",
-    sendAnyway: "Send anyway",
+    sendAnyway: "Send change anyway",
   },
   confirm: {
     zeroTitle: "Set the remaining volume to 0?",
@@ -291,6 +293,7 @@ export const quotas = {
   past: {
     title: "Changes from this computer",
     all: "All changes",
+    undo: "Undo change",
     empty: "No changes yet. Changes to the quotas of this endpoint will appear here.",
     list: "Quota changes of this endpoint",
     undoStarted: "Undo started.",
@@ -299,6 +302,7 @@ export const quotas = {
   },
   history: {
     list: "Quota changes",
+    reload: "Reload changes",
     empty: "No quota changes yet",
     emptyHelp:
       'Changes made from this computer appear here with the previous values, so that you can undo them. Start with "Change quotas in bulk…" or with the Quotas tab of an endpoint.',
@@ -343,6 +347,7 @@ export const quotas = {
     announcement: "{{title}}: {{status}}.",
     scope: "{{endpoints}} · <time>{{time}}</time>",
     interrupted: "Interrupted",
+    reload: "Reload change",
     undoes: "Undoes change {{change}}",
     undoneBy: "Change {{change}}: {{status}}",
     outcomes: "Outcomes",
@@ -426,9 +431,9 @@ export const quotas = {
     start: {
       title: "{{title}}?",
       text_one:
-        "{{count, number}} endpoint will be changed. It is read again before it is changed, and no request is repeated automatically.",
+        "{{count, number}} endpoint will be changed. The endpoint is read again before the change, and no request is repeated automatically.",
       text_other:
-        "{{count, number}} endpoints will be changed. Each endpoint is read again before it is changed, and no request is repeated automatically.",
+        "{{count, number}} endpoints will be changed. Each endpoint is read again before the change, and no request is repeated automatically.",
       yes_one: "Change {{count, number}} endpoint",
       yes_other: "Change {{count, number}} endpoints",
       option: "Skip endpoints whose usage changed since they were read",
@@ -506,7 +511,7 @@ export const quotasCodes = {
   "quota-audience-unknown": "Audience {{audience}} does not exist. Select another one.",
   "quota-selection-too-large":
     "At most {{most, number}} endpoints can be changed at once. Narrow the overview, then select again.",
-  "quota-no-endpoints": "No endpoints match this selection.",
+  "quota-no-endpoints": "No endpoints match this selection. Select other endpoints.",
 
   // Invalid input.
   "quota-invalid-fields": "{{first}} {{next}}",
@@ -523,12 +528,12 @@ export const quotasCodes = {
   "quota-expiry-range": "Enter an expiry before the year 10000.",
   "quota-threshold-range": "Enter a threshold from 0 to 100%.",
   "quota-sms-no-action": "An SMS quota has no action on exhaustion. Messages are always blocked.",
-  "quota-throttle-rate": "Select a throttle rate of 64000, 128000, 256000 or 384000 bit/s.",
+  "quota-throttle-rate": "Select a throttle rate of 64, 128, 256 or 384 kbit/s.",
   "quota-throttle-unsendable":
-    "The quota throttles to {{bitsPerSecond}} bit/s, but only 64000, 128000, 256000 and 384000 bit/s can be set. Select an action on exhaustion.",
+    "The quota throttles to {{bitsPerSecond, kilobits}} kbit/s, but only 64, 128, 256 and 384 kbit/s can be set. Select an action on exhaustion.",
 
   // Why a change can't be applied to a quota.
-  "quota-none-to-change": "No quota is set, so there is nothing to change.",
+  "quota-none-to-change": "No quota is set, so there is nothing to change. Set a quota instead.",
   "quota-none-to-add-to": "No quota is set, so nothing was added.",
   "quota-volume-unknown": "The service does not return the remaining volume, and a quota can't be written without it.",
   "quota-volume-unknown-for-add": "The service does not return the remaining volume, so nothing can be added to it.",
@@ -566,7 +571,7 @@ export const quotasCodes = {
   "quota-warning-expired": "The expiry is in the past. The quota expires immediately.",
   "quota-warning-expires-soon": "The quota expires within 24 hours.",
   "quota-warning-throttle":
-    "The service withdrew throttling at the end of 2024. It may reject the change, or block the endpoint instead.",
+    "The service withdrew throttling at the end of 2024 and may reject the change, or block the endpoint instead.",
   "quota-warning-zero-data":
     "No data remains after this change. If the service profile enforces data quotas, the endpoint is blocked immediately.",
   "quota-warning-zero-data-effect": "No data remains after this change. {{effect}}",
@@ -632,12 +637,14 @@ export const quotasCodes = {
     "The service accepted the change but returns a different quota. Check the quota before you rely on it.",
   "quota-deleted": "The quota was deleted.",
   "quota-none-set": "No quota is set.",
-  "quota-deletion-unconfirmed": "The service did not confirm whether the quota was deleted.",
+  "quota-deletion-unconfirmed": "The service did not confirm whether the quota was deleted. Refresh the quota.",
   "quota-confirmed-by-reading": "The response was lost, but the quota shows the requested change.",
   "quota-outcome-unknown":
     "{{failure, sentence}} The outcome of the change is unknown. The quota is checked again automatically.",
-  "quota-changed-since-shown": "The quota was changed elsewhere after you opened it. Nothing was sent.",
-  "quota-used-since-shown": "Less volume remains than was shown. Nothing was sent.",
+  "quota-changed-since-shown":
+    "The quota was changed elsewhere after you opened it, so nothing was sent. Review the current quota and try again.",
+  "quota-used-since-shown":
+    "Less volume remains than was shown, so nothing was sent. Review the remaining volume and try again.",
 
   // An earlier change whose outcome is unknown.
   "quota-change-unresolved":
@@ -695,8 +702,9 @@ export const quotasCodes = {
   "quota-state-finished": "finished",
   "quota-state-cancelled": "cancelled",
 
-  "quota-refresh-running": "A quota refresh is already running for this connection.",
-  "quota-refresh-failed": "The refresh failed.",
+  "quota-refresh-running":
+    "A quota refresh is already running for this connection. Wait until the refresh ends, or cancel the refresh.",
+  "quota-refresh-failed": "The refresh failed. Cached quotas are unchanged. Refresh again.",
   "quotas-unread_one": "{{count, number}} of {{total, number}} endpoints couldn't be read.",
   "quotas-unread_other": "{{count, number}} of {{total, number}} endpoints couldn't be read.",
   "quotas-unread-reasons_one": "{{count, number}} of {{total, number}} endpoints couldn't be read. {{reasons}}",

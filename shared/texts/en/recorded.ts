@@ -7,27 +7,27 @@ export const recorded = {
   "unknown-text": "This text needs a newer version of Fleetdesk ({{code}}).",
   "unexpected-error": "An unexpected error occurred: {{error}}",
   internal: "An internal error occurred. See the log for details.",
-  "disk-full": "The disk is full. Nothing more can be written to the data directory.",
+  "disk-full": "The disk is full, so nothing more can be written to the data directory. Free some space.",
   "data-dir-gone":
-    "The data directory {{directory}} was deleted or replaced while Fleetdesk was using it. Sending stopped because outcomes can no longer be saved. Restore the directory, then start Fleetdesk again.",
+    "The data directory {{directory}} was deleted or replaced, so outcomes can't be saved and sending stopped. Restore the directory, then start Fleetdesk again.",
   "lease-lost": "Another process has taken over this campaign. This process stopped sending.",
 
   // A request without a usable response.
   aborted: "The request was cancelled.",
   "operation-aborted": "The operation was cancelled.",
-  offline: "This computer has no network connection.",
+  offline: "This computer has no network connection. Check the network.",
   "connection-refused": "Connection refused by {{host}}. Check the address and the port.",
   "dns-failed": "The host {{host}} couldn't be found. Check the address.",
   "tls-failed":
     "The TLS connection to {{host}} failed ({{reason}}). Check that the port of the address is an HTTPS port.",
-  "tls-untrusted": "The certificate of {{host}} is not trusted ({{reason}}).",
-  "connect-timeout": "The connection to {{host}} timed out.",
-  "network-unreachable": "The network can't reach {{host}}.",
-  "proxy-failed": "The proxy couldn't connect to the service.",
-  "proxy-sign-in": "The proxy requires authentication.",
+  "tls-untrusted": "The certificate of {{host}} is not trusted ({{reason}}). Run the connection test.",
+  "connect-timeout": "The connection to {{host}} timed out. Check the network and the firewall.",
+  "network-unreachable": "The network can't reach {{host}}. Check the network connection.",
+  "proxy-failed": "The proxy couldn't connect to the service. Check the proxy settings.",
+  "proxy-sign-in": "The proxy requires authentication. Add a user name and a password to the proxy address.",
   "answer-timeout": "The service took too long to respond.",
   "answer-too-large": "The response of the service is larger than Fleetdesk accepts.",
-  "answer-not-http": "The response of {{host}} is not valid HTTP.",
+  "answer-not-http": "The response of {{host}} is not valid HTTP. Check the address.",
   "answer-truncated": "The connection was lost while the response was being received.",
   "client-closed": "Fleetdesk closed the connection.",
   "connection-lost": "The connection was lost before the response arrived.",
@@ -35,13 +35,13 @@ export const recorded = {
 
   // Changes, and why an action on them is not possible.
   "session-never-signed-in": "The keychain in use holds no tokens for this connection. Connect again.",
-  "session-signed-out": "This connection is signed out.",
+  "session-signed-out": "This connection is signed out. Sign in to continue.",
   "session-expired": "The session has expired. Sign in again.",
   "session-signed-in-elsewhere":
     "The service ended this session early: the same user signed in elsewhere. Sign in again.",
   "session-refused": "The service no longer accepts this sign-in. Sign in again.",
-  "session-locked-out": "The service has blocked sign-ins for a few minutes.",
-  "session-unreachable": "The session couldn't be renewed yet.",
+  "session-locked-out": "The service has blocked sign-ins for a few minutes. Wait, then sign in again.",
+  "session-unreachable": "The session couldn't be renewed yet. Fleetdesk retries automatically.",
   "session-refresh-lost": "The response to the session renewal was lost. Sign in again.",
   "session-origin-changed": "The tokens of this connection belong to another address and were not sent. Sign in again.",
   "session-keychain-closed": "The keychain is locked. Unlock the keychain, then sign in again.",
@@ -51,14 +51,16 @@ export const recorded = {
   "throttled-until": "Rate limit exceeded (HTTP {{status}}). Try again at {{until}}.",
   "throttled-all": "The service is limiting all requests.",
   "throttled-all-until": "The service is limiting all requests. Try again at {{until}}.",
-  "token-rejected": "The service rejected the access token.",
-  "token-rejected-reason": "The service rejected the access token: {{reason, sentence}}",
-  redirected: "The address returned a redirect (HTTP {{status}}) instead of a response of the service.",
+  "token-rejected": "The service rejected the access token. Sign in again.",
+  "token-rejected-reason": "The service rejected the access token: {{reason, sentence}} Sign in again.",
+  redirected:
+    "The address returned a redirect (HTTP {{status}}) instead of a response of the service. Check the base URL.",
   "service-failed": "The service failed (HTTP {{status}}).",
   "service-failed-reason": "The service failed (HTTP {{status}}): {{reason, sentence}}",
   "service-refused": "The service rejected the request (HTTP {{status}}).",
   "service-refused-reason": "The service rejected the request (HTTP {{status}}): {{reason, sentence}}",
-  "answer-unexpected": "The address returned a response that this service does not send (HTTP {{status}}).",
+  "answer-unexpected":
+    "The address returned a response that this service does not send (HTTP {{status}}). Check the base URL.",
   "answer-is-page":
     "The address returned a web page instead of data. A sign-in page of the network or a wrong base URL can cause this.",
   "status-with-page":
@@ -66,9 +68,10 @@ export const recorded = {
   "answer-unreadable": "The response of the service couldn't be read.",
   "list-missing":
     "The service returned an empty body instead of a list (HTTP {{status}}), so the content of the list is unknown.",
-  "locked-out": "The service has blocked sign-ins for a few minutes after too many attempts.",
-  "credentials-refused": "The service rejected these credentials (HTTP {{status}}).",
-  "credentials-refused-reason": "The service rejected these credentials (HTTP {{status}}). {{reason, sentence}}",
+  "locked-out": "The service has blocked sign-ins for a few minutes after too many attempts. Wait, then sign in again.",
+  "credentials-refused": "The service rejected these credentials (HTTP {{status}}). Check the credentials.",
+  "credentials-refused-reason":
+    "The service rejected these credentials (HTTP {{status}}): {{reason, sentence}} Check the credentials.",
   "audit-unwritable": "The change was not made because the audit log couldn't be written. {{failure}}",
 
   // Kinds of changes.
@@ -147,12 +150,12 @@ export const recorded = {
   "cancelled-by-person": "Cancelled manually.",
   "panic-stop": "All sending was stopped, and requests in progress were aborted.",
   "outcome-refused": "rejected",
-  "outcome-unknown": "unknown",
-  "outcome-unverified": "unverified",
-  "retry-ordered_one": "1 {{outcome}} recipient was queued for retry.",
-  "retry-ordered_other": "{{count, number}} {{outcome}} recipients were queued for retry.",
-  "retry-waits_one": "1 {{outcome}} recipient is waiting for retry.",
-  "retry-waits_other": "{{count, number}} {{outcome}} recipients are waiting for retry.",
+  "outcome-unknown": "outcome unknown",
+  "outcome-unverified": "possibly sent",
+  "retry-ordered_one": "1 recipient was queued for retry ({{outcome}}).",
+  "retry-ordered_other": "{{count, number}} recipients were queued for retry ({{outcome}}).",
+  "retry-waits_one": "1 recipient is waiting for retry ({{outcome}}).",
+  "retry-waits_other": "{{count, number}} recipients are waiting for retry ({{outcome}}).",
   "recipients-confirmed": "{{recipients}} recipients",
   recipients_one: "1 recipient",
   recipients_other: "{{count, number}} recipients",
@@ -204,13 +207,13 @@ export const recorded = {
   // Recipients with an unknown outcome.
   "unknown-looked-up": "Unknown outcomes are being checked in the SMS lists of the endpoints.",
   "stays-unknown_one":
-    "1 recipient has an unknown outcome: the endpoint's SMS list does not show whether the service accepted the message. Check the outcome again later. A retry may deliver the message twice.",
+    "1 recipient has an unknown outcome: the endpoint's SMS list does not show whether the service accepted the message. Check the outcome again later; a retry may deliver the message twice.",
   "stays-unknown_other":
-    "{{count, number}} recipients have an unknown outcome: their SMS lists do not show whether the service accepted the messages. Check the outcomes again later. A retry may deliver the message twice.",
+    "{{count, number}} recipients have an unknown outcome: their SMS lists do not show whether the service accepted the messages. Check the outcomes again later; a retry may deliver the message twice.",
   "stays-unread_one":
-    "1 recipient has an unknown outcome: the endpoint's SMS list couldn't be read. Check the outcome again later. A retry may deliver the message twice.",
+    "1 recipient has an unknown outcome: the endpoint's SMS list couldn't be read. Check the outcome again later; a retry may deliver the message twice.",
   "stays-unread_other":
-    "{{count, number}} recipients have an unknown outcome, and {{unread, number}} of their SMS lists couldn't be read. Check the outcomes again later. A retry may deliver the message twice.",
+    "{{count, number}} recipients have an unknown outcome, and {{unread, number}} of their SMS lists couldn't be read. Check the outcomes again later; a retry may deliver the message twice.",
   "proven-waits_one":
     "The service did not accept the message for 1 recipient. Retry the recipient to send the message.",
   "proven-waits_other":
@@ -218,9 +221,9 @@ export const recorded = {
   "proven-too": "{{unknown}} {{proven}}",
   "no-sms-lists": "The service has no SMS lists, so the outcome of a request without a response can't be checked.",
   "unverified-left_one":
-    "Another copy or state of this database may have sent to 1 pending recipient, and the SMS list is inconclusive. Resume the campaign to look up the recipient again, or retry the unverified recipient and confirm the number.",
+    "Another copy or state of this database may have sent to 1 pending recipient, and the SMS list is inconclusive. Resume the campaign to look up the recipient again, or retry the recipient and confirm the number.",
   "unverified-left_other":
-    "Another copy or state of this database may have sent to {{count, number}} pending recipients, and the SMS lists are inconclusive. Resume the campaign to look up the recipients again, or retry the unverified recipients and confirm their number.",
+    "Another copy or state of this database may have sent to {{count, number}} pending recipients, and the SMS lists are inconclusive. Resume the campaign to look up the recipients again, or retry the recipients and confirm their number.",
   "unverified-looked-up_one": "Looking up 1 pending recipient before sending: {{reason}}.",
   "unverified-looked-up_other": "Looking up {{count, number}} pending recipients before sending: {{reason}}.",
   "suspect-database-behind": "the database is older than the one that sent last",
@@ -250,7 +253,7 @@ export const recorded = {
   "list-too-young":
     "The message may be more than one day old and the SMS list has no earlier records, so the record may have been removed.",
   "proven-not-sent":
-    "The service did not accept this message. Nothing is sent automatically. Retry to send the message.",
+    "The service did not accept this message, and nothing is sent automatically. Retry to send the message.",
   "list-not-read": "The endpoint's SMS list couldn't be read: {{failure}}",
 
   // Why a recipient is excluded.

@@ -9,6 +9,7 @@ export const settings = {
       noLogFile: "Log file: none",
     },
     failed: "Couldn't load the version information",
+    reload: "Reload version information",
     copy: "Copy version information",
     notCopied: "Couldn't copy",
     title: "Fleetdesk",
@@ -85,52 +86,54 @@ export const settingsCodes = {
     "The directory {{directory}} can't be closed to other users, because its file system does not support permissions. Choose another data directory with --data-dir.",
   "data-dir-file-of-other-user":
     "The file {{file}} belongs to another user. Delete it, or choose another data directory with --data-dir.",
-  "file-directory-missing": "The file {{file}} can't be written: its directory does not exist.",
-  "file-no-write-permission": "You do not have permission to write the file {{file}}.",
-  "file-disk-read-only": "The file {{file}} can't be written: the disk is read-only.",
-  "file-not-written": "The file {{file}} can't be written ({{reason}}).",
+  "file-directory-missing":
+    "The file {{file}} can't be written: its directory does not exist. Choose another directory.",
+  "file-no-write-permission": "You do not have permission to write the file {{file}}. Choose another directory.",
+  "file-disk-read-only": "The file {{file}} can't be written: the disk is read-only. Choose another directory.",
+  "file-not-written": "The file {{file}} can't be written ({{reason}}). Choose another directory.",
   "database-damaged":
-    "The database {{file}} is damaged, and there is no backup. Nothing was deleted. Move the file away, start Fleetdesk again and sync. Its campaigns will be missing: planning one again sends again to recipients that already have the message.",
+    "The database {{file}} is damaged, and there is no backup. Move the file away, start Fleetdesk again and sync; campaigns will be missing, and one that is planned again sends again to recipients that already have the message.",
   "database-damaged-backup":
-    "The database {{file}} is damaged. Nothing was deleted. Restore the newest backup ({{backup}}) with: fleetdesk backup restore. The restore shows what the backup lacks, does not delete the damaged file, and looks up pending recipients before a campaign sends again.",
+    "The database {{file}} is damaged. Restore the newest backup ({{backup}}), which does not delete the damaged file, with: fleetdesk backup restore",
   "window-only": "This is only available in the Fleetdesk window.",
   "file-not-writable-kind": "{{file}} is not a regular file. Choose the name of a regular file.",
-  "file-not-found": "The file {{file}} does not exist.",
-  "file-is-directory": "{{file}} is a directory, not a file.",
-  "file-no-read-permission": "You do not have permission to read the file {{file}}.",
+  "file-not-found": "The file {{file}} does not exist. Check the path.",
+  "file-is-directory": "{{file}} is a directory, not a file. Choose a file.",
+  "file-no-read-permission":
+    "You do not have permission to read the file {{file}}. Choose another file, or change its permissions.",
   "file-unreadable": "The file {{file}} can't be read ({{reason}}).",
-  "file-disk-full": "The disk is full. The file {{file}} was not written.",
+  "file-disk-full": "The disk is full, so the file {{file}} was not written. Free some space.",
   "file-exists-replace":
     "The file {{file}} already exists. Choose another name, or confirm that you want to replace it.",
   "file-not-regular": "{{file}} is not a regular file. Save its content to a file first.",
   "file-is-archive": "The file {{file}} is a workbook or an archive. Save it as CSV first.",
-  "file-not-text": "The file {{file}} is not a text file.",
+  "file-not-text": "The file {{file}} is not a text file. Choose a text file.",
   "data-dir-disk-full": "The disk with {{directory}} is full. Free some space and try again.",
   "data-dir-read-only":
     "The data directory {{directory}} is not writable. Choose another one with --data-dir, or give this user write access.",
   "file-exists": "The file {{file}} already exists. Use another name, or delete the file first.",
   "state-dir-disk-full":
-    "The disk with {{directory}} is full. Nothing more was sent. Free some space and resume the campaign.",
+    "The disk with {{directory}} is full, so nothing more was sent. Free some space and resume the campaign.",
   "state-dir-read-only":
-    "The state directory {{directory}} is not writable, so a copied database couldn't be detected. Nothing more was sent. Give this user write access (on Linux, XDG_STATE_HOME sets another directory).",
+    "The state directory {{directory}} is not writable, so a copied database couldn't be detected and nothing more was sent. Give this user write access (on Linux, XDG_STATE_HOME sets another directory).",
   "database-from-future":
     "The database {{file}} was written by a newer version of Fleetdesk (schema {{version}}; this version supports up to {{newest}}). Install the newer version, or use another data directory.",
   "restore-interrupted":
     "A restore of the database {{file}} was interrupted, and the database is missing. Restore again with: fleetdesk backup restore",
-  "database-thread-not-started": "The database thread did not start: {{reason}}.",
-  "database-thread-ended": "The database thread ended before it was ready.",
-  "backup-damaged": "The backup {{name}} is damaged. Nothing was changed. Choose another backup.",
+  "database-thread-not-started": "The database thread did not start: {{reason}}. Restart Fleetdesk.",
+  "database-thread-ended": "The database thread ended before it was ready. Restart Fleetdesk.",
+  "backup-damaged": "The backup {{name}} is damaged, so nothing was changed. Choose another backup.",
   "backup-not-found": "There is no backup named {{name}}. List the backups with: fleetdesk backup list",
-  "database-thread-stopped": "The database thread stopped: {{reason}}.",
-  "database-closed": "The database is closed.",
+  "database-thread-stopped": "The database thread stopped: {{reason}}. Restart Fleetdesk.",
+  "database-closed": "The database is closed. Restart Fleetdesk.",
   "database-not-upgradable":
     "The database {{file}} belongs to another version of Fleetdesk and can't be upgraded, because it is not writable. Make it writable, then start again.",
   "database-query-unknown": "There is no database query named {{query}}.",
-  "database-disk-error": "The disk with {{file}} reported an error: {{reason}}.",
+  "database-disk-error": "The disk with {{file}} reported an error: {{reason}}. Check the disk.",
   "database-failed": "The database {{file}} reported an error: {{reason}}.",
   "database-disk-was-full":
     "The disk with {{file}} was full when the database was opened. Free some space, then try again.",
-  "database-disk-full": "The disk with {{file}} is full. Free some space. Saved data is not affected.",
+  "database-disk-full": "The disk with {{file}} is full; saved data is not affected. Free some space.",
   "time-zone-unknown": 'Unknown time zone "{{zone}}". Use a name such as Europe/Berlin.',
   "restore-not-confirmed": "Nothing was changed. Restore this backup with: fleetdesk backup restore {{name}} --replace",
 } as const;

@@ -56,8 +56,8 @@ const places: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ["/campaigns/new?step=safety", [t(($) => $.planning.page.saveAndClose), nextTo("review")]],
-  ["/events", [t(($) => $.common.refresh), t(($) => $.common.export), t(($) => $.shell.filter.label)]],
-  ["/quotas", [t(($) => $.quotas.head.bulkChange), t(($) => $.common.refresh), t(($) => $.quotas.filter.below)]],
+  ["/events", [t(($) => $.events.refresh), t(($) => $.common.export), t(($) => $.shell.filter.label)]],
+  ["/quotas", [t(($) => $.quotas.head.bulkChange), t(($) => $.quotas.refresh.button), t(($) => $.quotas.filter.below)]],
   [
     "/quotas/new",
     [
@@ -70,13 +70,13 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ["/quotas/changes", [t(($) => $.quotas.head.bulkChange), t(($) => $.quotas.head.overview)]],
   [
     "/fleet/endpoint?open=endpoint:70012&tab=quotas",
-    [t(($) => $.common.refresh), t(($) => $.quotas.one.openData), t(($) => $.quotas.past.all)],
+    [t(($) => $.quotas.refresh.button), t(($) => $.quotas.one.openData), t(($) => $.quotas.past.all)],
   ],
   [
     "/streams?stream=new",
     [
       t(($) => $.network.streams.list.new),
-      t(($) => $.common.refresh),
+      t(($) => $.network.streams.page.refresh),
       t(($) => $.network.streams.page.callbacks),
       t(($) => $.network.streams.destination.restApi),
       t(($) => $.common.next),

@@ -19,7 +19,7 @@ const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "
 /** From this many endpoints on the exact number is required. */
 const numberConfirmationFrom = 100;
 const nearlyEmpty = 10; // per cent
-const fullData = 50; // megabytes, as the practice service gives them
+const fullData = 50; // megabytes, as the simulator gives them
 
 test(
   "nearly empty quotas are found, topped up once each whatever the service does, and undone in one step",

@@ -59,7 +59,7 @@ test("a silent device gets a command, again after a cancellation, and its reply 
   await sender(page).fill("4911");
   await sendFromTemplate(page);
   const messages = detail.getByRole("list", { name: t(($) => $.messages.label) }).locator("> li");
-  const again = detail.getByRole("button", { name: t(($) => $.common.refresh), exact: true });
+  const again = detail.getByRole("button", { name: t(($) => $.messages.refresh), exact: true });
   await expect.poll(() => messages.count()).toBe(1);
   const text = `RESET 4711 ${id}`;
   // The line appears before the service has the message.

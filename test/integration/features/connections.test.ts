@@ -33,7 +33,7 @@ async function bench(
   return { service, clock, keychain, open: () => openConnectedCore({ dataDir: scratch.path(""), clock, keychain }) };
 }
 
-/** Sign-ins that arrived at the service; the practice service makes one itself. */
+/** Sign-ins that arrived at the service; the simulator makes one itself. */
 async function signIns({ simulator }: PracticeService): Promise<number> {
   return (await countRequests(simulator, "authenticate")) - 1;
 }

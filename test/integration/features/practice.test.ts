@@ -3,8 +3,11 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { PracticeHost } from "../../../main/hosts.ts";
+import { t } from "#shared/texts/text.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { openCore, type Core } from "../../make/core.ts";
+
+const name = t(($) => $.connections.practice.connectionName);
 
 /** A program without a connection; the simulator of the core is another service. */
 const open = (practice?: PracticeHost): Promise<Core> =>
@@ -20,13 +23,13 @@ test("practice creates its own connection that is marked as practice, current, a
   expect(await client.practice.get({})).toEqual({ state: "off" });
   expect(await client.practice.start({ endpoints: 120 })).toEqual({
     state: "running",
-    connection: "Practice",
+    connection: name,
     endpoints: 120,
   });
-  expect(await client.connections.get({})).toMatchObject({ name: "Practice", current: true, practice: true });
+  expect(await client.connections.get({})).toMatchObject({ name, current: true, practice: true });
   const { reports } = await client.fleet.sync({ collections: ["endpoint"] });
   expect(reports[0]).toMatchObject({ state: "complete", unique: 120 });
-  expect(await client.practice.stop({})).toEqual({ state: "off", connection: "Practice" });
+  expect(await client.practice.stop({})).toEqual({ state: "off", connection: name });
 });
 
 test("starts again with the program if it was in use, with the same cache of the fleet", async () => {
@@ -51,8 +54,8 @@ test("does not start while another connection is in use, and starts when it is u
   await core.connect("work");
   await core.restart();
   const { client } = core;
-  expect(await client.practice.get({})).toEqual({ state: "off", connection: "Practice" });
-  await client.connections.use({ connection: "Practice" });
+  expect(await client.practice.get({})).toEqual({ state: "off", connection: name });
+  await client.connections.use({ connection: name });
   await expect.poll(() => client.practice.get({})).toMatchObject({ state: "running", endpoints: 20 });
 });
 
@@ -71,16 +74,18 @@ test("uses another port if its own was taken, and updates the connection", async
   await expect
     .poll(async () => (await client.connections.get({})).baseUrl, { timeout: 10_000 })
     .not.toBe(before.baseUrl);
-  expect(await client.connections.get({})).toMatchObject({ name: "Practice", practice: true });
+  expect(await client.connections.get({})).toMatchObject({ name, practice: true });
   expect((blocker.address() as AddressInfo).port).toBe(Number(new URL(before.baseUrl).port));
 });
 
 test("does not change an operator's own connection of that name", async () => {
   await using core = await open();
   const { client } = core;
-  await core.connect("Practice");
-  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ connection: "Practice 2" });
-  expect(await client.connections.get({ connection: "Practice" })).toMatchObject({
+  await core.connect(name);
+  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({
+    connection: t(($) => $.connections.practice.connectionNumbered, { number: 2 }),
+  });
+  expect(await client.connections.get({ connection: name })).toMatchObject({
     baseUrl: core.simulator.baseUrl,
     practice: false,
   });
@@ -90,9 +95,9 @@ test("stops when its connection is deleted, and can be started again", async () 
   await using core = await open();
   const { client } = core;
   await client.practice.start({ endpoints: 20 });
-  await client.connections.forget({ connection: "Practice" });
+  await client.connections.forget({ connection: name });
   await expect.poll(() => client.practice.get({})).toEqual({ state: "off" });
-  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running", connection: "Practice" });
+  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running", connection: name });
 });
 
 test("reports a simulator that cannot be started, and leaves nothing of the attempt", async () => {

@@ -16,6 +16,7 @@ test("times, switches and choices are shown as on the pages, other values as the
   expect(recordedValue("autoRefill", "false")).toBe(t(($) => $.common.off));
   expect(recordedValue("allowed_4g", "1")).toBe(t(($) => $.common.on));
   expect(recordedValue("whenUsedUp", "block")).toBe(t(($) => $.quotas.value.block));
+  expect(recordedValue("bitsPerSecond", "64000")).toBe("64");
   expect(recordedValue("dns", "none")).toBe(t(($) => $.common.none));
   expect(recordedValue("name", "none")).toBe("none");
 });

@@ -319,7 +319,7 @@ test("reports a service without the list of all events, and shows one endpoint's
   await expect.poll(() => page.getByText(t(($) => $.events.coverage.notOffered)).count()).toBe(0);
 });
 
-test("without a network the page shows cached events and says so, and a failure of the service leaves the list unchanged", async () => {
+test("without a network the page shows cached events, marked as such, and a failure of the service leaves the list unchanged", async () => {
   const { page, desktop, service } = shared();
   await reopenEvents(page);
   const list = listOf(

@@ -310,7 +310,7 @@ test("invalid files are rejected with a message and no draft is lost", async () 
   await expect.poll(() => page.url()).toContain("step=text");
 });
 
-test("each list without its column asks for it, also after another one was dropped", async () => {
+test("each list without its column requires one, also after another list was dropped", async () => {
   const { page } = sending();
   await newCampaign(page);
   const cards = page.getByRole("group", { name: /^(first|second)\.csv$/ });

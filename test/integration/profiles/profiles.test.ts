@@ -90,7 +90,7 @@ test("reports a profile that the service does not have", async () => {
   });
 });
 
-test("reports who uses a profile: counts from the cache, and a filter that matches exactly those", async () => {
+test("reports the usage of a profile: counts from the cache, and a filter that matches exactly those", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.profiles.users({ profile: "902" })).toMatchObject({

@@ -117,6 +117,6 @@ export const coveredFacts: readonly CoveredFact[] = [
     section: 16,
     statement: "429 pauses the whole queue",
     file: governor,
-    title: "Retry-After makes everybody wait that long, and no timer runs while nobody does",
+    title: "Retry-After delays all requests; without waiting requests no timer runs",
   },
 ];

@@ -1,4 +1,4 @@
-/** A waiting campaign in the window: for a service that is unreachable, and at a gate during a panic stop. */
+/** A waiting campaign in the window: for a service that is unreachable, and at a gate during “Stop all sending”. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchSending, ledgerFromNow, expectState, planAndOpen, startCampaign } from "./campaigns.ts";

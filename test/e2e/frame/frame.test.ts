@@ -74,7 +74,7 @@ test("F6 moves from pane to pane and back", async () => {
     .waitFor();
   await page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) }).focus();
   await expect.poll(() => paneWithFocus(page)).toBe("page");
-  // The bar of running work has the panic stop, also if nothing runs.
+  // The bar of running work has “Stop all sending”, also if nothing runs.
   for (const pane of ["detail", "work", "rail", "top", "page"]) {
     await page.keyboard.press("F6");
     await expect.poll(() => paneWithFocus(page)).toBe(pane);

@@ -38,17 +38,17 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
   const [sent, draft] = [ledgerFromNow(service), await draftFromNow(page)];
   await newCampaign(page);
   const rows = [`70001`, `70002`, `70001`, ``, `8.9883E+18`].map((id, at) => `Kunde ${at};${id};PIN${at}`);
-  const text = `\uFEFFCustomer;Device number;Pin\r\n${rows.join("\r\n")}\r\n`;
+  const text = `\uFEFFCustomer;Endpoint_ID;Pin\r\n${rows.join("\r\n")}\r\n`;
   await dropFile(page, audience, "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
   await page.getByText("customers.csv", { exact: true }).waitFor();
   const first = page.getByRole("region", { name: t(($) => $.planning.list.firstRows, { name: "customers.csv" }) });
   await expect
     .poll(() => first.getByRole("columnheader").allTextContents())
-    .toEqual(["Customer", "Device number", "Pin"]);
+    .toEqual(["Customer", "Endpoint_ID", "Pin"]);
   await expect.poll(() => first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
   const column = page.getByRole("combobox", { name: t(($) => $.planning.list.column) });
   await column.click();
-  await page.getByRole("option", { name: "Device number" }).click();
+  await page.getByRole("option", { name: "Endpoint_ID" }).click();
   await page
     .getByText(t(($) => $.planning.sources.list, { name: "customers.csv" }))
     .first()

@@ -1,4 +1,4 @@
-/** Sign-in (specification, "Authentication"; for the application token docs/service-facts.md#authentication). */
+/** Sign-in (docs/service-facts.md#authentication). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { plainHeaders } from "./auth-header.ts";

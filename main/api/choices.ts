@@ -1,4 +1,4 @@
-/** The enumerations of the service: the only values of some fields, with their labels (docs/service-facts.md: endpoint, SIM, organisation, events). */
+/** The enumerations of the service: the only values of some fields, with their labels (docs/service-facts.md#endpoint, #sim, #organisation, #events). */
 import type { QueryCollection } from "./query-fields.ts";
 
 export interface Choice {

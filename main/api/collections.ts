@@ -1,4 +1,4 @@
-/** The six collections of the fleet: `GET /api/v1/<collection>` with paging, filter and sort (specification, "Collection conventions"). */
+/** The six collections of the fleet: `GET /api/v1/<collection>` with paging, filter and sort (docs/service-facts.md#lists). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import { offered } from "./offered.ts";

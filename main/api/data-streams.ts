@@ -1,4 +1,4 @@
-/** Data streams (specification, "Data stream"): three destinations, each with its own fields. The specification defines only their creation for v1. */
+/** Data streams (docs/service-facts.md#data-stream): three destinations, each with its own fields. The specification defines only their creation for v1. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
@@ -123,7 +123,7 @@ function callbackBody({ id, url, organisationId, purpose }: Callback): Record<st
   };
 }
 
-/** "Shape: a role identifier containing an account id and a role name" (specification, "Data stream"). */
+/** The identifier of a role: an account id, a slash and the role's name (docs/service-facts.md#data-stream). */
 function role(value: string): string {
   if (!/^\S*\d{6,}\S*\/\S+$/.test(value)) {
     throw invalidInput("role", codedText("role-shape"));

@@ -1,4 +1,4 @@
-/** DNS configurations (specification, "DNS configuration"; fields: docs/service-facts.md#dns). */
+/** DNS configurations (docs/service-facts.md#dns). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { ApiClient, CallOptions } from "./client.ts";

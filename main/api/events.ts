@@ -1,4 +1,4 @@
-/** Events of an endpoint, SIM, organisation or user, and of all (specification, "Events"; the last "only with the new stack"). */
+/** Events of an endpoint, SIM, organisation or user, and of all; not every service offers the last list (docs/service-facts.md#events). */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "./client.ts";
 import type { WalkQuery } from "./collections.ts";

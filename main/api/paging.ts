@@ -1,5 +1,5 @@
 /**
- * One page of a list (specification, "Collection conventions"), with the totals of its headers.
+ * One page of a list (docs/service-facts.md#lists), with the totals of its headers.
  *
  * Pages are addressed by number, which every service supports; of `Link` only `next` is read, and only without a page
  * count. Its URLs are never followed: they may name another host.

@@ -1,5 +1,5 @@
 /**
- * The grammar of `q` and `sort` (specification, "Filtering" and "Sorting"): parser and formatter, shared by the cache and the
+ * The grammar of `q` and `sort` (docs/service-facts.md#lists): parser and formatter, shared by the cache and the
  * service calls. Blanks around names, criteria and commas are ignored.
  */
 import type { TextCode } from "#shared/texts/coded-text.ts";

@@ -1,5 +1,5 @@
 /**
- * Data and SMS quota of an endpoint (specification, "Endpoint quotas"; docs/service-facts.md#quotas). A POST sets the
+ * Data and SMS quota of an endpoint (docs/service-facts.md#quotas). A POST sets the
  * volume, so a top-up reads, adds and sets. All throw `endpoint-unknown` where the endpoint does not exist
  * (404 with code 1401), and `not-offered` where the service does not support the method (405).
  */

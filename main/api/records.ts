@@ -12,7 +12,7 @@ import { isAbsent, offeredOne } from "./offered.ts";
 const unknownField = 1301;
 
 /**
- * The record as received; undefined where the id does not exist. Filters the list by `id` (specification, "Filtering");
+ * The record as received; undefined where the id does not exist. Filters the list by `id` (docs/service-facts.md#lists);
  * where the list has no such filter, reads the detail. Throws `not-offered` where the service has neither.
  */
 export async function readOne(

@@ -1,4 +1,4 @@
-/** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
+/** Service profiles (docs/service-facts.md#service-profile): create, patch; list and detail where the service offers them. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { readOptionalRecord, readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";

@@ -1,4 +1,4 @@
-/** SMS of one endpoint (specification, "SMS"). The list has no paging: one response holds all records, newest first on the live service. */
+/** SMS of one endpoint (docs/service-facts.md#sms). The list has no paging: one response holds all records, newest first on the live service. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, Call, CallOptions } from "./client.ts";

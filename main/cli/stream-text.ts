@@ -50,7 +50,7 @@ export function streamRow(stream: Stream): string[] {
   ];
 }
 
-/** Whether the stream exists: a stream in the service's list does, whoever created it. */
+/** Whether the stream exists: a stream in the service's list does, regardless of its creator. */
 function createdText({ source, creation }: Stream): string {
   if (source === "service" || source === "both" || creation?.state === "created") return "yes";
   return creation?.state === "not-created" ? "no" : "unknown";

@@ -33,7 +33,7 @@ export async function confirmQuit(parent: BrowserWindow | undefined, work: reado
   });
 }
 
-/** The result of the tray's panic stop, where the desktop shows no notifications. */
+/** The result of the tray's “Stop all sending”, where the desktop shows no notifications. */
 export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
   await confirm(parent, {
     type: "info",

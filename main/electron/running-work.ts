@@ -23,7 +23,7 @@ export async function sendingCampaigns(call: Call): Promise<readonly CampaignSta
   return (await allCampaigns(call)).filter(({ state }) => state === "running");
 }
 
-/** Campaigns that send now or later automatically: the scope of the panic stop. */
+/** Campaigns that send now or later automatically: the scope of “Stop all sending”. */
 export async function activeCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
   const active: readonly CampaignStatus["state"][] = ["running", "waiting", "scheduled"];
   return (await allCampaigns(call)).filter(({ state }) => active.includes(state));

@@ -1,4 +1,4 @@
-/** The panic stop of the tray: stops campaigns and quota changes, and describes what it stopped. */
+/** “Stop all sending” of the tray: stops campaigns and quota changes, and describes what it stopped. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Call } from "../ipc/router.ts";
 

@@ -1,4 +1,4 @@
-/** The menu of the tray icon: campaigns that are sending, the panic stop, show the window, quit. */
+/** The menu of the tray icon: campaigns that are sending, “Stop all sending”, show the window, quit. */
 import { t } from "#shared/texts/text.ts";
 import type { MenuItemConstructorOptions } from "electron";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";

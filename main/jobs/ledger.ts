@@ -31,7 +31,7 @@ export interface UnknownRow extends ClaimedRow {
   readonly checks: number;
   /** The attempt in question; a verdict on an earlier one does not apply to it. */
   readonly attempt: number;
-  /** This attempt was proven not sent before; the row waits for a person. */
+  /** This attempt was proven not sent before; the row waits for an operator. */
   readonly proven: boolean;
   /** Whether the row is sent again once it is proven not sent; otherwise it is cancelled then. */
   readonly isResendable: boolean;
@@ -43,7 +43,7 @@ export interface DueUnknown {
   readonly nextAt: number | undefined;
 }
 
-/** Result of a look-up. A `still-unknown` row without `nextCheckAt` waits for a person. */
+/** Result of a look-up. A `still-unknown` row without `nextCheckAt` waits for an operator. */
 export type Verdict =
   | { readonly row: number; readonly attempt: number; readonly kind: "accepted"; readonly reference: string }
   | { readonly row: number; readonly attempt: number; readonly kind: "not-sent" }
@@ -82,7 +82,7 @@ export interface Ledger {
   /** Unknown rows that are due for a look-up, and when the next one is due. */
   dueUnknown(limit: number): Promise<DueUnknown>;
   reconcile(verdicts: readonly Verdict[]): Promise<RowCounts>;
-  /** Makes every unknown row due now, including those that wait for a person. */
+  /** Makes every unknown row due now, including those that wait for an operator. */
   recheckUnknown(): Promise<void>;
   counts(): Promise<RowCounts>;
   /** Cancels pending rows. */

@@ -6,7 +6,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
-/** `waiting`: continues automatically once its condition is over; `paused`: continues only when a person resumes it. */
+/** `waiting`: continues automatically once its condition is over; `paused`: continues only when an operator resumes it. */
 export const jobStates = [
   "draft",
   "planned",
@@ -19,7 +19,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** `reopen`: a person requeues recipients of an ended job; `recover`: found running by a process that did not start it. */
+/** `reopen`: an operator requeues recipients of an ended job; `recover`: found running by a process that did not start it. */
 export const jobEvents = [
   "plan",
   "schedule",
@@ -50,7 +50,7 @@ const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> 
   cancelled: {},
 };
 
-/** Conditions that a job may wait for: each of them ends without a person. For any other reason a job is paused. */
+/** Conditions that a job may wait for: each of them ends without an operator. For any other reason a job is paused. */
 export const waitReasons = ["offline", "quiet-hours", "canary-gate", "rate-limited", "unknown-recipients"] as const;
 export type WaitReason = (typeof waitReasons)[number];
 

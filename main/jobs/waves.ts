@@ -2,7 +2,7 @@
  * Waves of a job: a small one first, whose results decide whether the next one is opened. Pure.
  *
  * Invariants
- * - Waves are opened in their order, and each only once the one before it has passed, by its gate or by a person.
+ * - Waves are opened in their order, and each only once the one before it has passed, by its gate or by an operator.
  * - A wave that has passed stays passed: a retry of its recipients does not affect the waves after it.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -14,7 +14,7 @@ export type WavePhase = (typeof wavePhases)[number];
 
 /**
  * `drain`: all its rows have an outcome; `meet`: its gate is satisfied and its pause over; `miss`: the gate was not satisfied in
- * time, or can no longer be; `release`: a person opens the next wave; `reopen`: rows of it are to be sent again.
+ * time, or can no longer be; `release`: an operator opens the next wave; `reopen`: rows of it are to be sent again.
  */
 export const waveEvents = ["open", "drain", "meet", "miss", "release", "reopen"] as const;
 export type WaveEvent = (typeof waveEvents)[number];

@@ -32,7 +32,7 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
     }
     const db = new DatabaseSync(file);
     try {
-      // On a read-only file system SQLite takes a lock that excludes nobody; the next two steps fail there.
+      // The SQLite lock does not exclude other processes on a read-only file system; the next two steps fail there.
       db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
       chmodSync(file, 0o600);
       // The address in the file of a dead owner may have been taken by another process.

@@ -1,4 +1,4 @@
-/** Lists of the six collections: filter, sort, page (specification, "Collection conventions"). */
+/** Lists of the six collections: filter, sort, page (docs/service-facts.md#lists). */
 import { collectionNames, type CollectionName } from "./fleet.ts";
 import type { JsonObject } from "./json.ts";
 import { planPage } from "./paging.ts";

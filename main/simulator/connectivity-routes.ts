@@ -152,7 +152,7 @@ function callbackFaults(state: SimulatorState, body: JsonObject): Fault[] {
   return state.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
 }
 
-/** A callback inside the request of the stream (specification, "API callback"). */
+/** A callback inside the request of the stream (docs/service-facts.md#api-callback). */
 function inlineCallback(body: JsonObject): { readonly url: string; readonly purpose: unknown } | undefined {
   const callback = body["api_callback"];
   if (!isObject(callback) || "id" in callback) return undefined;

@@ -1,4 +1,4 @@
-/** The simulator's own parser and evaluation of `q` and `sort` (specification, "Filtering" and "Sorting"). */
+/** The simulator's own parser and evaluation of `q` and `sort` (docs/service-facts.md#lists). */
 import type { Field, Key, Match } from "./field.ts";
 
 export type NameSet = "spec" | "live" | "both";

@@ -139,7 +139,7 @@ export const campaigns = {
      */
     openWave: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
     /**
-     * Panic stop: aborts all requests in flight, and pauses every campaign that runs or would send later automatically (scheduled,
+     * “Stop all sending”: aborts all requests in flight, and pauses every campaign that runs or would send later automatically (scheduled,
      * waiting). Returns the stopped campaigns, and the number of aborted single messages.
      */
     stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema), messages: z.number().int() })),

@@ -28,7 +28,7 @@ export type ConnectionOptions = z.output<typeof connectionOptionsSchema>;
 
 export const secretSchema = z.union([
   z.strictObject({ applicationToken: z.string().min(1) }),
-  /** `portal`: an account of the web portal, whose password is sent as SHA-1 (specification, Authentication 3). */
+  /** `portal`: an account of the web portal, whose password is sent as SHA-1 (docs/service-facts.md#authentication). */
   z.strictObject({ username: z.string().min(1), password: z.string().min(1), portal: z.boolean().default(true) }),
 ]);
 export type Secret = z.output<typeof secretSchema>;

@@ -5,13 +5,13 @@ import { codedTextSchema, recordSchema, timeSchema } from "./kit.ts";
 export const destinationKindSchema = z.enum(["rest-api", "object-storage", "cloud-stream"]);
 export type DestinationKind = z.output<typeof destinationKindSchema>;
 
-/** "usage-and-events" is the only content of object storage and cloud data streams (specification, "Data stream"). */
+/** "usage-and-events" is the only content of object storage and cloud data streams (docs/service-facts.md#data-stream). */
 export const streamContentSchema = z.enum(["events", "usage-and-events"]);
 export type StreamContent = z.output<typeof streamContentSchema>;
 
 /**
  * An existing callback by its id; or a URL, for which a callback is created first. `inline`: the callback is described inside the
- * request of the stream instead (specification, "API callback"); only then `id` and `organisation` are sent, and the purpose may be
+ * request of the stream instead (docs/service-facts.md#api-callback); only then `id` and `organisation` are sent, and the purpose may be
  * empty.
  */
 export const callbackChoiceSchema = z.discriminatedUnion("kind", [

@@ -20,7 +20,7 @@ export type RecordText = Exclude<keyof Texts, "groups">;
 export type RecordGroup = keyof Texts["groups"];
 
 /**
- * How a criterion is compared (specification, "Filtering"). `exactOver` n: exact when longer than n characters, else startsWith.
+ * How a criterion is compared (docs/service-facts.md#lists). `exactOver` n: exact when longer than n characters, else startsWith.
  * `term`, `text`, `address` and `range` occur on events only and are evaluated by the service.
  */
 export type MatchRule =

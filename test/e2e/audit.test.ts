@@ -64,9 +64,9 @@ test("a change is listed with its values before and after, and links to its endp
   await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
   // The heading contains the name as soon as it is read.
   await page
-    .getByRole("complementary", { name: "Detail" })
+    .getByRole("complementary", { name: t(($) => $.common.details) })
     .getByRole("paragraph")
-    .getByText("Endpoint 70002")
+    .getByText(`${t(($) => $.shell.collections.endpoint.one)} 70002`)
     .waitFor();
 });
 

@@ -1,4 +1,4 @@
-/** A waiting campaign in the window: for a service that is unreachable, and at a gate during a panic stop. */
+/** A waiting campaign in the window: for a service that is unreachable, and at a gate during “Stop all sending”. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { launchSending, ledgerFromNow, expectState, planAndOpen, startCampaign } from "./campaigns.ts";
@@ -10,7 +10,7 @@ import { connectForSending, statusOf } from "./support/campaign-runs.ts";
 const gate = { on: "delivered", share: 1, withinMinutes: 60 };
 const sending = shareInFile(() => launchSending());
 
-test("the panic stop reaches a campaign at a gate, and reports when nothing is left to stop", async () => {
+test("Stop all sending stops a campaign at a gate, and reports when nothing is left to stop", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });

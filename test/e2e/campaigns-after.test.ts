@@ -25,7 +25,7 @@ const asleep = { smsLife: { pendingMs: 0, asleepRate: 1, expiredRate: 0, failedR
 
 const sending = shareInFile(() => launchSending(asleep));
 
-test("after the panic stop buffered messages are recalled, with a result for each", async () => {
+test("after Stop all sending buffered messages are recalled, with a result for each", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 90, { rate: 4 });

@@ -21,12 +21,12 @@ test("a change is described with its values, and links to the record and back by
   await expectFocus(page, list);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.getByRole("heading", { level: 2 }).waitFor();
   await expect.poll(() => detail.textContent()).toContain(t(($) => $.fleet.record.noSim));
   await page.keyboard.press("F6");
   await expect.poll(() => page.evaluate("document.activeElement?.closest('[data-pane]')?.dataset.pane")).toBe("detail");
-  await detail.getByRole("tab", { name: "History" }).click();
+  await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.history) }).click();
   await expect.poll(() => detail.textContent()).toContain(t(($) => $.shell.changes.simRemoved));
   await page.keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
@@ -47,7 +47,7 @@ test("chips filter the changes, and the URL contains the filter", async () => {
 test("a removed record shows its cached data, and the service is requested only on demand", async () => {
   const { page, service } = shared();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail
     .getByText(t(($) => $.fleet.detail.removedFromCache, { record: `${collectionLabels.endpoint.one} 70003` }))
     .waitFor();

@@ -10,7 +10,7 @@ import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
-import { connectFleet, expectRows, listOf, mutate } from "./support/big-fleet.ts";
+import { connectFleet, endpointList, expectRows, listOf, mutate } from "./support/big-fleet.ts";
 
 const fleetdesk = shareInFile(async () => {
   const service = await startService();
@@ -20,7 +20,7 @@ const fleetdesk = shareInFile(async () => {
   return { ...opened, service };
 });
 
-const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
+const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: t(($) => $.common.details) });
 const linked = (page: Page): Locator => detailOf(page).getByRole("region", { name: t(($) => $.fleet.links.title) });
 const title = (page: Page): Locator => detailOf(page).getByRole("heading", { level: 2 });
 const slot = 1;
@@ -45,7 +45,7 @@ const scrolled = (page: Page): Promise<number> =>
 test("links lead from an endpoint to its related records, and Back and Escape return to the same link", async () => {
   const { page } = fleetdesk();
   await goTo(page, `/fleet/endpoint?filter=id:${endpoint}&open=endpoint:${endpoint}`);
-  await expectRows(listOf(page, "Endpoints"), 1);
+  await expectRows(endpointList(page), 1);
   const own = await nameOf(page, "endpoint", endpoint);
   await expectOpen(page, own);
 
@@ -92,7 +92,7 @@ test("links lead from an endpoint to its related records, and Back and Escape re
   await page.keyboard.press("Escape");
   await expectOpen(page, own);
   await expect.poll(() => focused(page)).toBe(iccidOf(1, slot));
-  await expectRows(listOf(page, "Endpoints"), 1);
+  await expectRows(endpointList(page), 1);
   await page.keyboard.press("Escape");
   await expect.poll(() => detailOf(page).count()).toBe(0);
 });
@@ -111,7 +111,13 @@ test("a count opens the list with the filter that matches as many, and Back retu
     .getByRole("link", { name: t(($) => $.fleet.links.showInList, { collection: collectionLabels.sim.many }) })
     .first()
     .click();
-  await expectRows(listOf(page, "SIMs"), total);
+  await expectRows(
+    listOf(
+      page,
+      t(($) => $.shell.collections.sim.many),
+    ),
+    total,
+  );
   await page
     .getByRole("button", {
       name: t(($) => $.shell.filter.removeCondition, { condition: inSentence(t(($) => $.fleet.record.customer)) }),

@@ -94,7 +94,7 @@ test("a first sign-in works with the keyboard only", async () => {
   const { keyboard } = page;
   const isIn = (name: string): Promise<void> => expectFocus(page, page.getByRole("textbox", { name, exact: true }));
   await keyboard.press("Enter");
-  await isIn("Name");
+  await isIn(t(($) => $.common.name));
   await keyboard.insertText("Acme");
   await keyboard.press("Tab");
   await isIn(t(($) => $.connections.fields.baseUrl));

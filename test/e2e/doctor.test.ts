@@ -1,4 +1,4 @@
-import { expectRows, listOf } from "./support/big-fleet.ts";
+import { endpointList, expectRows } from "./support/big-fleet.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
@@ -12,7 +12,7 @@ test("a pasted list is checked by row, and its matches become a selection and an
   const { page } = shared();
   // A filter that would hide the selected rows.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
-  await expectRows(listOf(page, "Endpoints"), 1);
+  await expectRows(endpointList(page), 1);
   await goTo(page, "/doctor");
   await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill(pasted);
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -23,11 +23,11 @@ const sources = async (page: Page): Promise<readonly string[]> =>
 
 test("an endpoint's history has all three in order of time, by source, and every line links to its record", async () => {
   const { page, service } = shared();
-  await callCore(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS" });
+  await callCore(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS?" });
   await mutate(service, { change: [{ id: 70002, set: { tags: "moved" } }] });
   await callCore(page, "fleet.sync", { collections: ["endpoint"] });
   await goTo(page, "/fleet/endpoint?open=endpoint:70002&tab=history");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });
   // Data that was never read is read when it is shown.
   await expect.poll(async () => [...new Set(await sources(page))].toSorted()).toEqual([change, event, sms].toSorted());
@@ -36,14 +36,17 @@ test("an endpoint's history has all three in order of time, by source, and every
   expect(times.length).toBeGreaterThan(0);
   expect(times).toEqual(times.toSorted().toReversed());
   await detail.getByText(withTime((time) => t(($) => $.events.history.smsAsOf, { time }))).waitFor();
-  await lines.getByText(t(($) => $.events.history.outbound).replace("<text/>", "STATUS")).waitFor();
+  await lines.getByText(t(($) => $.events.history.outbound).replace("<text/>", "STATUS?")).waitFor();
 
   const group = detail.getByRole("group", { name: t(($) => $.events.history.sources) });
   await group.getByRole("button", { name: t(($) => $.events.history.events) }).click();
   await group.getByRole("button", { name: sms }).click();
   await expect.poll(async () => [...new Set(await sources(page))]).toEqual([change]);
-  await lines.getByText("tags changed").waitFor();
-  await lines.getByRole("link", { name: "Change" }).first().click();
+  await lines.getByText(t(($) => $.shell.changes.tags)).waitFor();
+  await lines
+    .getByRole("link", { name: t(($) => $.events.history.change) })
+    .first()
+    .click();
   await page.getByRole("heading", { name: t(($) => $.fleet.changes.title), level: 1 }).waitFor();
   await listOf(
     page,
@@ -56,7 +59,7 @@ test("an endpoint's history has all three in order of time, by source, and every
   await lines.getByRole("link", { name: sms }).first().click();
   await detail
     .getByRole("list", { name: t(($) => $.messages.label) })
-    .getByText("STATUS", { exact: true })
+    .getByText("STATUS?", { exact: true })
     .first()
     .waitFor();
   await page.goBack();
@@ -119,9 +122,16 @@ test("axe finds no violations on the page of events, and the keyboard reaches ev
   await page.keyboard.press("ArrowLeft");
   await expectFocus(page, bars.getByRole("button").nth((await bars.getByRole("button").count()) - 2));
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "From" }).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.shell.period.from) }).waitFor();
   await page.getByRole("button", { name: t(($) => $.events.filter.allTime) }).click();
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("alerts");
-  await page.getByRole("dialog").getByText("Events", { exact: true }).first().waitFor();
+  await page
+    .getByRole("dialog")
+    .getByText(
+      t(($) => $.shell.pages.events),
+      { exact: true },
+    )
+    .first()
+    .waitFor();
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reopenEvents, countCached, launchEvents, type EventsFixture, withTime } from "./events.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
-import { listOf } from "./support/big-fleet.ts";
+import { endpointList, listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
 const shared = shareInFile(() => launchEvents("/fleet/endpoint", { endpoints: 200 }));
@@ -101,14 +101,14 @@ test("severity, text and a range of the chart narrow the list and are in the URL
   await chip.click();
   const barLabel = (await withInfo.first().getAttribute("aria-label")) ?? "";
   await bars.getByRole("button", { name: barLabel, exact: true }).click();
-  await page.getByRole("textbox", { name: "From" }).waitFor();
+  await page.getByRole("textbox", { name: t(($) => $.shell.period.from) }).waitFor();
   const numbers = (["info", "warning", "critical"] as const).map((one) =>
     Number(countPattern(one).exec(barLabel)?.[1] ?? 0),
   );
   const inside = numbers.reduce((sum, one) => sum + one, 0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(inside + 1));
   await page.goBack();
-  await expect.poll(() => page.getByRole("textbox", { name: "From" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("textbox", { name: t(($) => $.shell.period.from) }).count()).toBe(0);
   await page.getByRole("searchbox", { name: t(($) => $.events.filter.search) }).fill("blocked by");
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
 });
@@ -121,7 +121,10 @@ test("a field of the service becomes a chip; an invalid one is explained and not
     t(($) => $.events.list.label),
   );
   await list.getByRole("row").nth(1).waitFor();
-  const filter = page.getByLabel("Filter", { exact: true });
+  const filter = page.getByLabel(
+    t(($) => $.shell.filter.label),
+    { exact: true },
+  );
   await page.keyboard.press("/");
   await expectFocus(page, filter);
   await page.keyboard.type("endpoint:70002");
@@ -171,7 +174,7 @@ test("an event shows its record, and links to its endpoint and back", async () =
     .first();
   const name = await link.textContent();
   await link.click();
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await expect.poll(() => detail.getByRole("heading", { level: 2 }).textContent()).toBe(name);
   await page.goBack();
   await event.waitFor();
@@ -228,7 +231,7 @@ test("while following, new events appear at the top automatically, and are count
 
   // Without a visible list the lease is released.
   await goTo(page, "/fleet/endpoint");
-  await listOf(page, "Endpoints").waitFor();
+  await endpointList(page).waitFor();
   await goTo(page, "/events");
   await page.getByText(following).waitFor();
   await desktop.setOnline(false);
@@ -282,7 +285,7 @@ test("the palette follows, stops following and exports on pages with a list of e
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("Control+K");
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("events");
-  await page.getByRole("button", { name: /^Events/ }).waitFor();
+  await page.getByRole("button", { name: new RegExp(`^${t(($) => $.shell.pages.events)}`) }).waitFor();
   expect(await page.getByRole("button", { name: t(($) => $.shell.commands.refreshEvents.title) }).count()).toBe(0);
 });
 
@@ -316,7 +319,7 @@ test("reports a service without the list of all events, and shows one endpoint's
   await expect.poll(() => page.getByText(t(($) => $.events.coverage.notOffered)).count()).toBe(0);
 });
 
-test("without a network the page shows cached events and says so, and a failure of the service leaves the list unchanged", async () => {
+test("without a network the page shows cached events, marked as such, and a failure of the service leaves the list unchanged", async () => {
   const { page, desktop, service } = shared();
   await reopenEvents(page);
   const list = listOf(

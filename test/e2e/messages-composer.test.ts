@@ -114,16 +114,16 @@ test("sends to a device on the suppression list only after a second click", asyn
 test("without a service the cached thread is shown, with its time", async () => {
   const { page, service } = await launchMessages();
   await openThread(page, 70_001);
-  await write(page, "BEFORE");
+  await write(page, "CACHED TEXT");
   await sendButton(page).click();
-  await thread(page).getByText("BEFORE", { exact: true }).waitFor();
+  await thread(page).getByText("CACHED TEXT", { exact: true }).waitFor();
   await page
     .getByText(t(($) => $.shell.age.asOf, { time: "" }))
     .first()
     .waitFor();
   await service.close();
   await page.reload();
-  await thread(page).getByText("BEFORE", { exact: true }).waitFor();
+  await thread(page).getByText("CACHED TEXT", { exact: true }).waitFor();
   await page.getByText(t(($) => $.shell.refreshFailed)).waitFor();
   await write(page, "AFTER");
   await sendButton(page).click();

@@ -154,7 +154,10 @@ test("the overview shows cached messages, offline as well, and links to the thre
   await page.getByText(t(($) => $.messages.recent.noMatch)).waitFor();
   await page.getByRole("button", { name: t(($) => $.common.clearFilters) }).click();
   await list.getByText("FIRST").click();
-  await page.getByRole("complementary", { name: "Detail" }).getByText("FIRST", { exact: true }).waitFor();
+  await page
+    .getByRole("complementary", { name: t(($) => $.common.details) })
+    .getByText("FIRST", { exact: true })
+    .waitFor();
 });
 
 test("axe finds no violations in the thread, the overview and the templates, light or dark", async () => {

@@ -192,7 +192,7 @@ test("a request with an unknown outcome is listed by its number, and is not sent
     .waitFor();
 });
 
-test("name, description and switches of a profile are edited in a dialog that shows its users", async () => {
+test("name, description and features of a profile are edited in a dialog that shows its usage", async () => {
   const { page, service } = await open("/network/profiles?profile=903");
   const before = await service.calls("profile.update");
   await page.getByRole("button", { name: t(($) => $.network.profile.editBegin) }).click();

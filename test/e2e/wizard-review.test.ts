@@ -47,9 +47,9 @@ test("a campaign planned without a network waits; changes since then are shown, 
     .waitFor();
   await newCampaign(page);
   await addFilter(page, "status:0");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "GO {{endpoint.name}}");
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   const start = page.getByRole("button", { name: startSending });
   await start.waitFor();
   await page.getByText(t(($) => $.planning.start.noNetwork)).waitFor();
@@ -110,9 +110,9 @@ test("a test goes only to the named endpoints, after its own confirmation, each 
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: [70_002] }] });
   await newCampaign(page);
   await addFilter(page, "");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "GO {{endpoint.id}}");
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await openBlock(
     page,
     t(($) => $.planning.safety.test),
@@ -147,9 +147,9 @@ test("quotas are read on request, and a schedule does not start the campaign", a
   const sent = ledgerFromNow(service);
   await newCampaign(page);
   await addFilter(page, "id:70001");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "GO");
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await openBlock(
     page,
     t(($) => $.planning.safety.schedule),
@@ -164,7 +164,7 @@ test("quotas are read on request, and a schedule does not start the campaign", a
         .count(),
     )
     .toBeGreaterThan(0);
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   await page.getByRole("button", { name: t(($) => $.planning.quota.checkAll, { count: 1 }) }).click();
   await page.getByRole("heading", { name: t(($) => $.planning.quota.titleAll) }).waitFor();
   await page.getByRole("button", { name: t(($) => $.planning.start.scheduleFor, { count: 1 }) }).click();

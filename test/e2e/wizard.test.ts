@@ -38,17 +38,17 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
   const [sent, draft] = [ledgerFromNow(service), await draftFromNow(page)];
   await newCampaign(page);
   const rows = [`70001`, `70002`, `70001`, ``, `8.9883E+18`].map((id, at) => `Kunde ${at};${id};PIN${at}`);
-  const text = `\uFEFFCustomer;Endpoint id;Pin\r\n${rows.join("\r\n")}\r\n`;
+  const text = `\uFEFFCustomer;Endpoint_ID;Pin\r\n${rows.join("\r\n")}\r\n`;
   await dropFile(page, audience, "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
   await page.getByText("customers.csv", { exact: true }).waitFor();
   const first = page.getByRole("region", { name: t(($) => $.planning.list.firstRows, { name: "customers.csv" }) });
   await expect
     .poll(() => first.getByRole("columnheader").allTextContents())
-    .toEqual(["Customer", "Endpoint id", "Pin"]);
+    .toEqual(["Customer", "Endpoint_ID", "Pin"]);
   await expect.poll(() => first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
   const column = page.getByRole("combobox", { name: t(($) => $.planning.list.column) });
   await column.click();
-  await page.getByRole("option", { name: "Endpoint id" }).click();
+  await page.getByRole("option", { name: "Endpoint_ID" }).click();
   await page
     .getByText(t(($) => $.planning.sources.list, { name: "customers.csv" }))
     .first()
@@ -62,7 +62,7 @@ test("a customer's list with semicolons is dropped, checked row by row, and sent
   await writeText(page, "SET {{Pin}} {{endpoint.id}}");
   const samples = page.getByRole("list", { name: t(($) => $.planning.samples.list) });
   await samples.getByText("SET PIN0 70001").waitFor();
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   await page
     .getByText(
       t(($) => $.planning.start.sendsTo, { count: 2 }),
@@ -131,7 +131,7 @@ test("a draft reopens at the step where it was left with all its input", async (
   await steps.first().dragTo(steps.nth(1));
   await expect.poll(() => steps.nth(1).textContent()).toContain("status:1");
 
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "GO {{code}}", "Left reset");
   await page.getByRole("textbox", { name: t(($) => $.planning.reply.pattern) }).fill("^OK");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.replyWithin) }).fill("ten");
@@ -144,7 +144,7 @@ test("a draft reopens at the step where it was left with all its input", async (
     .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.replyWithin) }).inputValue())
     .toBe("ten");
 
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await openBlock(
     page,
     t(($) => $.planning.safety.speed),
@@ -155,7 +155,7 @@ test("a draft reopens at the step where it was left with all its input", async (
   await expect
     .poll(() => page.getByRole("textbox", { name: t(($) => $.planning.fields.rate) }).inputValue())
     .toBe("35o");
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   await page
     .getByText(t(($) => $.planning.problems.value, { input: "35o", field: t(($) => $.planning.fields.rate) }))
     .waitFor();
@@ -185,9 +185,9 @@ test("canary, waves and an entered number: the plan contains them, and starts on
   onTestFinished(async () => void (await callCore(page, "campaigns.stopAll", {})));
   await newCampaign(page);
   await addFilter(page, "status:0");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "RESET {{endpoint.id}}");
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await openBlock(
     page,
     t(($) => $.planning.safety.rollout),
@@ -198,7 +198,7 @@ test("canary, waves and an entered number: the plan contains them, and starts on
   await page.getByRole("textbox", { name: t(($) => $.planning.rollout.target) }).fill("75");
   await page.getByRole("switch", { name: t(($) => $.planning.rollout.wavesAfterCanary) }).press("Space");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.waveSize) }).fill("20");
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   const start = page.getByRole("button", { name: startSending });
   await start.waitFor();
   const many = ((await start.textContent()) ?? "").replaceAll(/\D/g, "");
@@ -235,9 +235,9 @@ test("a change after freezing is named and needs another freeze before the start
   const draft = await draftFromNow(page);
   await newCampaign(page);
   await addFilter(page, "id:70001");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "GO", "Frozen reset");
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   const start = page.getByRole("button", { name: t(($) => $.planning.start.startSending, { count: 1 }) });
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
@@ -249,10 +249,10 @@ test("a change after freezing is named and needs another freeze before the start
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId ?? removed).not.toBe(removed);
   const campaignId = (await draft())?.campaignId;
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await page.getByRole("textbox", { name: t(($) => $.planning.fields.text) }).fill("STOP");
   await page.reload();
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   await page
     .getByText(t(($) => $.planning.review.changedHelp, { parts: t(($) => $.planning.review.changedPart.text) }))
     .waitFor();
@@ -310,7 +310,7 @@ test("invalid files are rejected with a message and no draft is lost", async () 
   await expect.poll(() => page.url()).toContain("step=text");
 });
 
-test("each list without its column asks for it, also after another one was dropped", async () => {
+test("each list without its column requires one, also after another list was dropped", async () => {
   const { page } = sending();
   await newCampaign(page);
   const cards = page.getByRole("group", { name: /^(first|second)\.csv$/ });
@@ -338,7 +338,7 @@ test("each list without its column asks for it, also after another one was dropp
 test("an incomplete date is named at its field and in the list of missing fields", async () => {
   const { page } = sending();
   await newCampaign(page);
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await openBlock(
     page,
     t(($) => $.planning.safety.schedule),
@@ -353,9 +353,9 @@ test("an incomplete date is named at its field and in the list of missing fields
   await starts.blur();
   const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
   await page.getByText(message).first().waitFor();
-  await stepTo(page, "Review");
+  await stepTo(page, "review");
   await page.getByText(message).first().waitFor();
-  await stepTo(page, "Safety");
+  await stepTo(page, "safety");
   await page
     .getByLabel(
       t(($) => $.planning.fields.startTime),

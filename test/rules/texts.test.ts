@@ -1,7 +1,9 @@
-/** Every user-facing text is in the catalogue (`shared/texts/en`). */
-import type { CallExpression, NewExpression, Node } from "oxc-parser";
+/** Every user-facing text is in the catalogue (`shared/texts/en`), and tests select elements by its keys. */
+import { cli } from "#shared/texts/en/cli/index.ts";
+import { app, codes } from "#shared/texts/en/index.ts";
+import { Visitor, type CallExpression, type NewExpression, type Node } from "oxc-parser";
 import { expect, test } from "vitest";
-import { check, example, type Rule } from "./rule.ts";
+import { check, example, type Rule, type Violation } from "./rule.ts";
 import { parse, readSources } from "./source-files.ts";
 
 /** Folders whose texts are displayed or composed. The simulator produces the service's texts; migrations are SQL. */
@@ -144,4 +146,66 @@ test.each([
   ["test/unit/a.test.ts", 'test("The list is read once", () => undefined);'],
 ])("accepts in %s: %s", (file, text) => {
   expect(textRule(example({ [file]: text }))).toEqual([]);
+});
+
+/** Playwright's calls that select an element by its text. */
+const selectorCalls = new Set(["getByText", "getByLabel", "getByPlaceholder", "getByTitle", "getByAltText"]);
+/** Options of these and other selecting calls that contain a text. */
+const selectorOptions = new Set(["name", "hasText", "hasNotText"]);
+
+/** All texts of a part of the catalogue, in lower case. */
+function textsOf(part: unknown): readonly string[] {
+  if (typeof part === "string") return [part.toLowerCase()];
+  return typeof part === "object" && part !== null ? Object.values(part).flatMap((child) => textsOf(child)) : [];
+}
+
+const catalogue = new Set([app, codes, cli].flatMap((part) => textsOf(part)));
+
+/** Literals in selecting calls of the end-to-end and integration tests that are texts of the catalogue: data must differ from them. */
+const selectorRule: Rule = (files) =>
+  [...files].flatMap(([file, source]) => {
+    if (!/^test\/(e2e|integration)\//.test(file)) return [];
+    const violations: Violation[] = [];
+    const look = (node: Node | undefined): void => {
+      const text = textOf(node);
+      if (text !== undefined && catalogue.has(text.toLowerCase()))
+        violations.push({ file, problem: `selects by the text "${text}" instead of its key` });
+    };
+    new Visitor({
+      CallExpression: (call) => {
+        const name = nameOf(call);
+        if (selectorCalls.has(name)) look(call.arguments[0]);
+        if (!selectorCalls.has(name) && !["getByRole", "filter", "locator"].includes(name)) return;
+        for (const options of call.arguments) {
+          if (options.type !== "ObjectExpression") continue;
+          for (const property of options.properties) {
+            if (property.type === "Property" && property.key.type === "Identifier") {
+              if (selectorOptions.has(property.key.name)) look(property.value);
+            }
+          }
+        }
+      },
+    }).visit(parse(file, source));
+    return violations;
+  });
+
+test("tests select elements by the key of a text, not by the text", () => {
+  expect(check("selectors", selectorRule, readSources())).toEqual([]);
+});
+
+test.each([
+  'page.getByRole("button", { name: "Sync", exact: true });',
+  'page.getByRole("tab", { name: "history" });',
+  'page.getByText("Details");',
+  'rows.filter({ hasText: "Details" });',
+])("reports a text of the catalogue in: %s", (text) => {
+  expect(selectorRule(example({ "test/e2e/a.test.ts": text }))).toHaveLength(1);
+});
+
+test.each([
+  'page.getByRole("button", { name: t(($) => $.fleet.sync.start) });',
+  'page.getByRole("link", { name: "Night reset" });',
+  'test("Details", () => undefined);',
+])("accepts the selector: %s", (text) => {
+  expect(selectorRule(example({ "test/e2e/a.test.ts": text }))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** How long after "pause" and after the panic stop the service still receives requests, by its own counters. */
+/** How long after "pause" and after “Stop all sending” the service still receives requests, by its own counters. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openBenchCore, startConfirmed, waitForOutcomes, type BenchCore } from "./bench-core.ts";
@@ -69,7 +69,10 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     panicked.push(await stopOnce(core, service, campaignId, () => campaigns.stopAll({})));
   }
   return {
-    figures: [...figuresOf("pause to last request", paused), ...figuresOf("panic stop to last request", panicked)],
+    figures: [
+      ...figuresOf("pause to last request", paused),
+      ...figuresOf("Stop all sending to last request", panicked),
+    ],
     details: { paused, panicked },
   };
 });

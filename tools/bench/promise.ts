@@ -55,7 +55,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
         label: "campaigns",
         value: outcomes.length,
         unit: "",
-        note: `${finished} finished, the others wait for a person`,
+        note: `${finished} finished, the others wait for an operator`,
       },
       figure("recipients", ({ counts }) => counts.planned - counts.excluded),
       figure("crashes", ({ crashes }) => crashes),
@@ -67,7 +67,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       figure("SMS in the service's ledger", ({ sent }) => sent),
       figure("reported accepted", ({ counts }) => counts.accepted),
       figure("of these matched by text", ({ matchedByText }) => matchedByText),
-      figure("left unknown", ({ counts }) => counts.unknown, "for a person to decide"),
+      figure("left unknown", ({ counts }) => counts.unknown, "for an operator to decide"),
       { ...figure("endpoints sent to twice", ({ twice }) => twice), target: { atMost: 0 } },
       {
         label: "campaigns that broke the promise",

@@ -59,7 +59,7 @@ const rejections = { kind: "refuse", rate: 0.04, on: "sms.send" } as const;
 const lostAnswers = { kind: "reset-after", rate: 0.08, on: "sms.send" } as const;
 const noLists = { kind: "error-before", rate: 1, on: "sms.list" } as const;
 
-/** The campaign of the tour, from its gate to the panic stop. Its id is available once it has been started. */
+/** The campaign of the tour, from its gate to “Stop all sending”. Its id is available once it has been started. */
 function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
   let running = "";
   const at = (): string => `/campaigns/${running}`;

@@ -95,7 +95,7 @@ export interface CampaignDeps {
   readonly sessionOf: (connection: string) => Promise<SessionFacts>;
   /** The filter of a connection's saved endpoint view; undefined when the view no longer exists. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
-  /** Dialogs for the files that a person saves or opens. */
+  /** Dialogs for the files that an operator saves or opens. */
   readonly files: Files;
   /** The process is long-lived, so it starts campaigns that wait for their time. */
   readonly keepAlive?: boolean;

@@ -1,5 +1,5 @@
 /**
- * A large campaign starts only once a person has confirmed its number of recipients. The confirmed number is stored with the
+ * A large campaign starts only once an operator has confirmed its number of recipients. The confirmed number is stored with the
  * campaign, so later starts, scheduled ones included, need no new confirmation.
  */
 import { maxUnconfirmed } from "#contract/limits.ts";

@@ -108,7 +108,7 @@ function toWaveStatus(
   };
 }
 
-/** A failed gate stays failed; deliveries or replies that arrived later are added to its message, for the person who decides. */
+/** A failed gate stays failed; deliveries or replies that arrived later are added to its message, for the operator who decides. */
 function withLaterProgress(
   verdict: CodedText,
   { phase }: StoredWave,

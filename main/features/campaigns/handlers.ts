@@ -72,7 +72,7 @@ export function createCampaignHandlers(
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
       await requireIdle(campaign, "recall");
-      // After a panic stop, messages in flight have unknown outcomes: they are looked up first, so that those found can be recalled.
+      // After “Stop all sending”, messages in flight have unknown outcomes: they are looked up first, so that those found can be recalled.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
       const requested = results.filter((result) => result.requested);

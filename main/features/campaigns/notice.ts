@@ -1,4 +1,4 @@
-/** Notifications about automatic actions of a campaign, for a person on another page. Pure. */
+/** Notifications about automatic actions of a campaign, for an operator on another page. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { PauseReason } from "#contract/campaign-schemas.ts";

@@ -28,7 +28,7 @@ export async function stopIdle(
 }
 
 /**
- * Aborts everything in flight or starting, and pauses what would send later without a person, with or without a run in this process.
+ * Aborts everything in flight or starting, and pauses what would send later without an operator, with or without a run in this process.
  * Returns the bulk campaigns that it stopped, and the number of single SMS.
  */
 export async function panicStop(
@@ -83,7 +83,7 @@ export async function reconcileNow(
 
 export interface RetryRequest {
   readonly which: "refused" | "unknown" | "unverified";
-  /** Number of recipients that may get the message twice, as confirmed by a person. */
+  /** Number of recipients that may get the message twice, as confirmed by an operator. */
   readonly mayGetTwice?: number;
 }
 
@@ -93,7 +93,7 @@ export interface Retried {
 }
 
 /**
- * Requeues rejected or unknown recipients as pending. For the unknown, which are looked up first, a person has to confirm how many
+ * Requeues rejected or unknown recipients as pending. For the unknown, which are looked up first, an operator has to confirm how many
  * may get the message twice; otherwise it throws `confirmation-needed`. A finished campaign is paused again.
  */
 export async function retry(

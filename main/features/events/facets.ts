@@ -30,7 +30,7 @@ export function facetsOf({ kinds, labels }: FacetCounts): Facets {
   };
 }
 
-/** Sums the counts per key; rows without a key are left out. */
+/** Sums the counts per key; rows without a key are omitted. */
 function tally<K extends string | number>(counts: readonly (readonly [K | null, number])[]): [K, number][] {
   const sums = new Map<K, number>();
   for (const [key, count] of counts) if (key !== null) sums.set(key, (sums.get(key) ?? 0) + count);

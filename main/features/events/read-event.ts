@@ -1,4 +1,4 @@
-/** Converts an event of the service (docs/service-facts.md#events) to the contract's type. Missing values are left out, never guessed. */
+/** Converts an event of the service (docs/service-facts.md#events) to the contract's type. Missing values are omitted, never guessed. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { createHash } from "node:crypto";
 import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";

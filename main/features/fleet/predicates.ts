@@ -1,4 +1,4 @@
-/** Filter terms as SQL conditions with the exact match rules of each field (specification, "Filtering"). */
+/** Filter terms as SQL conditions with the exact match rules of each field (docs/service-facts.md#lists). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm } from "../../api/query.ts";

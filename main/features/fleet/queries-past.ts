@@ -11,7 +11,7 @@ export interface PastEndpoint {
 }
 
 /**
- * Net changes in id order after `afterId`: endpoints whose state is the same again are left out. Fewer rows than `limit` do not mean the
+ * Net changes in id order after `afterId`: endpoints whose state is the same again are omitted. Fewer rows than `limit` do not mean the
  * end.
  */
 export function endpointsChangedSince(

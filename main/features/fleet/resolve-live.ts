@@ -1,6 +1,6 @@
 /**
  * Finds endpoints at the service with the fewest calls: single requests while they are fewer than the pages of the whole list, otherwise
- * the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"), the SIM list can.
+ * the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (docs/service-facts.md#lists), the SIM list can.
  */
 import type { IdentifierKind } from "#contract/campaign-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";

@@ -38,7 +38,7 @@ export function unreachable(cause: CodedText): Problem {
   return { reason: "unreachable", message: codedText("session-not-renewed", { failure: cause }) };
 }
 
-/** A refresh token that is rejected before its expiry was used up, or ended by a sign-in elsewhere (specification, Authentication 6). */
+/** A refresh token that is rejected before its expiry was used up, or ended by a sign-in elsewhere (docs/service-facts.md#authentication). */
 export function renewalRejected(tokens: Tokens, status: number | undefined, reason: CodedText): Problem {
   if (tokens.kind === "user" && status === 401) {
     const message = codedText("session-signed-in-elsewhere");

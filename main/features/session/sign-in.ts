@@ -36,7 +36,7 @@ const lockOutMs = 5 * 60_000;
 
 const busy = codedText("sign-in-busy");
 
-/** The password of a user who signed up through the portal is sent as SHA-1 (specification, Authentication 3). */
+/** The password of a user who signed up through the portal is sent as SHA-1 (docs/service-facts.md#authentication). */
 export function bodyOf(credentials: Credentials): AuthenticateBody {
   if (credentials.kind === "application-token") return { applicationToken: credentials.applicationToken };
   const { username, password, portal } = credentials;

@@ -3,7 +3,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { Sms } from "#contract/sms.ts";
 import { readSmsRecord } from "../../api/sms-record.ts";
 
-/** Converts one record; missing or unreadable values are left out, never guessed. An SMS without an id has the id "". */
+/** Converts one record; missing or unreadable values are omitted, never guessed. An SMS without an id has the id "". */
 export function readSms(record: JsonRecord): Sms {
   const { id, direction, delivery, ...read } = readSmsRecord(record);
   return { id: id ?? "", direction, delivery, ...read, record };

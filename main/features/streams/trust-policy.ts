@@ -1,5 +1,5 @@
 /**
- * Texts of the trust relationship of a destination (specification, "Data stream" and "Authentication" 8): the role
+ * Texts of the trust relationship of a destination (docs/service-facts.md#data-stream): the role
  * named in the stream must allow the service to assume it, and must be allowed to write. For the operator of the
  * destination, built from the form. Pure.
  */

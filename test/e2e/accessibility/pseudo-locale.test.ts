@@ -156,7 +156,7 @@ const openers: readonly {
   { name: "export of the audit", place: "/audit", open: press(t(($) => $.common.export)) },
 ];
 
-test("the panic stop with nothing to stop shows a text of the catalogue", async () => {
+test("Stop all sending with nothing to stop shows a text of the catalogue", async () => {
   const { page } = fleet();
   await goTo(page, "/doctor");
   await waitForPlace(page, "/doctor");

@@ -4,16 +4,11 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
 import { listViolationsInBothThemes, nothing } from "../support/axe.ts";
-import { expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
+import { endpointList, expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
 import { shareCableFleet } from "../support/cable-fleet.ts";
 
 const fleet = shareCableFleet();
 
-const endpoints = (page: Page): ReturnType<typeof listOf> =>
-  listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  );
 const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page
     .getByRole("button", { name, exact: typeof name === "string" })
@@ -47,7 +42,12 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "the suggestions of a filter",
     narrow,
     async (page) => {
-      await type(page, "combobox", "Filter", "s");
+      await type(
+        page,
+        "combobox",
+        t(($) => $.shell.filter.label),
+        "s",
+      );
       await page.getByRole("option").first().waitFor();
     },
   ],
@@ -55,7 +55,12 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "an invalid filter",
     narrow,
     async (page) => {
-      await type(page, "combobox", "Filter", "colour:red");
+      await type(
+        page,
+        "combobox",
+        t(($) => $.shell.filter.label),
+        "colour:red",
+      );
       await page.locator('input[aria-invalid="true"]').waitFor();
       // The open box of the filter shows the error.
       await page
@@ -68,9 +73,9 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "the menu of a column header",
     narrow,
     async (page) => {
-      await expectSomeRows(endpoints(page));
-      await endpoints(page)
-        .getByRole("button", { name: t(($) => $.shell.table.columnMenu, { column: "Status" }) })
+      await expectSomeRows(endpointList(page));
+      await endpointList(page)
+        .getByRole("button", { name: t(($) => $.shell.table.columnMenu, { column: t(($) => $.fleet.record.status) }) })
         .click();
       await page.getByRole("menu").waitFor();
     },
@@ -79,8 +84,8 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "the menu of a cell",
     narrow,
     async (page) => {
-      await expectSomeRows(endpoints(page));
-      await endpoints(page).getByRole("gridcell").nth(3).click({ button: "right" });
+      await expectSomeRows(endpointList(page));
+      await endpointList(page).getByRole("gridcell").nth(3).click({ button: "right" });
       await page.getByRole("menu").waitFor();
     },
   ],
@@ -88,8 +93,8 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "selected rows being saved as an audience",
     narrow,
     async (page) => {
-      await expectSomeRows(endpoints(page));
-      await endpoints(page).focus();
+      await expectSomeRows(endpointList(page));
+      await endpointList(page).focus();
       await page.keyboard.press("ControlOrMeta+A");
       await press(
         page,
@@ -113,7 +118,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "the cache compared with the service",
     narrow,
     async (page) => {
-      await expectSomeRows(endpoints(page));
+      await expectSomeRows(endpointList(page));
       await press(
         page,
         t(($) => $.fleet.service.menu),
@@ -128,7 +133,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "rows of a live query",
     narrow,
     async (page) => {
-      await expectSomeRows(endpoints(page));
+      await expectSomeRows(endpointList(page));
       await press(
         page,
         t(($) => $.fleet.service.menu),
@@ -196,7 +201,10 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
         page,
         t(($) => $.fleet.doctor.saveAudience),
       );
-      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor();
+      await page
+        .getByRole("dialog")
+        .getByRole("textbox", { name: t(($) => $.common.name) })
+        .waitFor();
     },
   ],
   [
@@ -276,7 +284,10 @@ test("axe finds no violations in a list without a network, nor in the message th
     .getByRole("banner")
     .getByText(t(($) => $.shell.reachability.offline, { reason: "" }))
     .waitFor();
-  await press(page, "Sync");
+  await press(
+    page,
+    t(($) => $.fleet.sync.start),
+  );
   await page
     .getByText(t(($) => $.shell.commandFailed, { command: "" }))
     .first()

@@ -4,34 +4,34 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
 import { listViolations } from "../support/axe.ts";
-import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectSomeRows, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
 
 /** The page, and the heading that shows that it is loaded. */
 const places: readonly (readonly [string, string])[] = [
-  ["/fleet/endpoint", "Endpoints"],
-  ["/fleet/sim", "SIMs"],
-  ["/fleet/imsi", "IMSIs"],
-  ["/fleet/organisation", "Organisations"],
-  ["/fleet/user", "Users"],
-  ["/fleet/tariff_plan", "Tariff plans"],
-  ["/fleet/endpoint?filter=name:nobody", "Endpoints"],
-  ["/fleet/endpoint?open=endpoint:70001", "Endpoints"],
+  ["/fleet/endpoint", t(($) => $.shell.collections.endpoint.many)],
+  ["/fleet/sim", t(($) => $.shell.collections.sim.many)],
+  ["/fleet/imsi", t(($) => $.shell.collections.imsi.many)],
+  ["/fleet/organisation", t(($) => $.shell.collections.organisation.many)],
+  ["/fleet/user", t(($) => $.shell.collections.user.many)],
+  ["/fleet/tariff_plan", t(($) => $.shell.collections.tariffPlan.many)],
+  ["/fleet/endpoint?filter=name:nobody", t(($) => $.shell.collections.endpoint.many)],
+  ["/fleet/endpoint?open=endpoint:70001", t(($) => $.shell.collections.endpoint.many)],
   ["/changes/endpoint", t(($) => $.shell.pages.changes)],
   ["/doctor", t(($) => $.shell.pages.identifierCheck)],
-  ["/events", "Events"],
-  ["/events?of=endpoint&id=70002&severity=critical&period=24h", "Events"],
-  ["/quotas", "Quotas"],
-  ["/quotas/new", "Quotas"],
-  ["/quotas/changes", "Quotas"],
-  ["/streams", "Streams"],
-  ["/streams?stream=new&step=where", "Streams"],
-  ["/streams/callbacks", "Streams"],
-  ["/settings/connections", "Settings"],
-  ["/settings/looks", "Settings"],
-  ["/settings/keychain", "Settings"],
-  ["/settings/about", "Settings"],
+  ["/events", t(($) => $.events.title)],
+  ["/events?of=endpoint&id=70002&severity=critical&period=24h", t(($) => $.events.title)],
+  ["/quotas", t(($) => $.quotas.title)],
+  ["/quotas/new", t(($) => $.quotas.title)],
+  ["/quotas/changes", t(($) => $.quotas.title)],
+  ["/streams", t(($) => $.network.streams.page.title)],
+  ["/streams?stream=new&step=where", t(($) => $.network.streams.page.title)],
+  ["/streams/callbacks", t(($) => $.network.streams.page.title)],
+  ["/settings/connections", t(($) => $.settings.page.title)],
+  ["/settings/looks", t(($) => $.settings.page.title)],
+  ["/settings/keychain", t(($) => $.settings.page.title)],
+  ["/settings/about", t(($) => $.settings.page.title)],
 ];
 
 /** What the operator opens from the list, and how. */
@@ -48,7 +48,11 @@ const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = 
     "the service menu",
     async (page) => await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click(),
   ],
-  ["the connection menu", async (page) => await page.getByRole("button", { name: /^Connection Acme/ }).click()],
+  [
+    "the connection menu",
+    async (page) =>
+      await page.getByRole("button", { name: new RegExp(`^${t(($) => $.common.connection)} Acme`) }).click(),
+  ],
   [
     "the session menu",
     async (page) => await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).click(),
@@ -71,16 +75,8 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     const { page } = fleet();
     await callCore(page, "settings.set", { theme });
     await goTo(page, "/fleet/endpoint");
-    await expectSomeRows(
-      listOf(
-        page,
-        t(($) => $.shell.collections.endpoint.many),
-      ),
-    );
-    await listOf(
-      page,
-      t(($) => $.shell.collections.endpoint.many),
-    ).focus();
+    await expectSomeRows(endpointList(page));
+    await endpointList(page).focus();
     await open(page);
     await page.locator('#floating :is([role="dialog"], [role="menu"]):visible').first().waitFor();
     expect(await listViolations(page)).toEqual([]);

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
-import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectSomeRows, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
@@ -14,10 +14,7 @@ const paneWithFocus = (page: Page): Promise<string> =>
 
 async function toTheList(page: Page): Promise<void> {
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  );
+  const list = endpointList(page);
   await expectSomeRows(list);
   await list.focus();
   await expectFocus(page, list);
@@ -77,7 +74,7 @@ test("F6 moves from pane to pane and back", async () => {
     .waitFor();
   await page.getByRole("grid", { name: t(($) => $.shell.collections.endpoint.many) }).focus();
   await expect.poll(() => paneWithFocus(page)).toBe("page");
-  // The bar of running work has the panic stop, also if nothing runs.
+  // The bar of running work has “Stop all sending”, also if nothing runs.
   for (const pane of ["detail", "work", "rail", "top", "page"]) {
     await page.keyboard.press("F6");
     await expect.poll(() => paneWithFocus(page)).toBe(pane);
@@ -140,7 +137,9 @@ test("the rail is collapsed and the detail widened by keyboard, and both are sav
         .isVisible(),
     )
     .toBe(false);
-  await expect.poll(() => page.getByRole("link", { name: /^Fleet( [\d,]+)?$/ }).count()).toBe(1);
+  await expect
+    .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}( [\\d,]+)?$`) }).count())
+    .toBe(1);
   await expect
     .poll(() => callCore(page, "settings.get", {}))
     .toMatchObject({ railCollapsed: true, detailWidth: before + 24 });
@@ -183,11 +182,11 @@ test.each([
     return !scrollsByItself && one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
   }).map((one) => one.outerHTML.slice(0, 120))`;
   for (const [place, action] of [
-    ["/fleet/endpoint", "Sync"],
+    ["/fleet/endpoint", t(($) => $.fleet.sync.start)],
     ["/fleet/endpoint?open=endpoint:70001", t(($) => $.fleet.detail.close)],
     ["/changes/endpoint", t(($) => $.fleet.sync.now)],
     ["/doctor", t(($) => $.fleet.doctor.check)],
-    ["/settings/looks", "Compact"],
+    ["/settings/looks", t(($) => $.settings.general.densityCompact)],
   ] as const) {
     await goTo(page, place);
     const control = page

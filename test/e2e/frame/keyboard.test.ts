@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
-import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectSomeRows, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
@@ -131,10 +131,7 @@ test.each(covers)("at %s, closing the overlay of “%s” returns the focus to i
 test("the palette returns the focus to the list, and so does the menu of a cell", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  );
+  const list = endpointList(page);
   await expectSomeRows(list);
   await list.focus();
   await page.keyboard.press("ControlOrMeta+K");
@@ -152,10 +149,7 @@ test("the palette returns the focus to the list, and so does the menu of a cell"
 test("a selection and the progress of a sync are announced", async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  );
+  const list = endpointList(page);
   await expectSomeRows(list);
   await page.evaluate(`(() => {
     const region = document.querySelector('[aria-live="polite"][role="status"]');

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
-import { expectRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectRows, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
 
@@ -10,17 +10,8 @@ test("the history leads back and forth through pages, filters and records", asyn
   const { page } = fleet();
   const heading = (name: string): Promise<void> => page.getByRole("heading", { name, level: 1 }).waitFor();
   await goTo(page, "/fleet/endpoint?filter=id:70012");
-  await expectRows(
-    listOf(
-      page,
-      t(($) => $.shell.collections.endpoint.many),
-    ),
-    1,
-  );
-  await listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  ).focus();
+  await expectRows(endpointList(page), 1);
+  await endpointList(page).focus();
   await page.keyboard.press("Enter");
   const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.getByRole("heading", { level: 2 }).waitFor();
@@ -35,13 +26,7 @@ test("the history leads back and forth through pages, filters and records", asyn
   await detail.getByRole("heading", { level: 2 }).waitFor();
   await page.keyboard.press("Alt+ArrowLeft");
   await expect.poll(() => detail.count()).toBe(0);
-  await expectRows(
-    listOf(
-      page,
-      t(($) => $.shell.collections.endpoint.many),
-    ),
-    1,
-  );
+  await expectRows(endpointList(page), 1);
   await page.keyboard.press("Alt+ArrowRight");
   await detail.getByRole("heading", { level: 2 }).waitFor();
 });
@@ -56,10 +41,7 @@ test("a deep link from outside opens the endpoint in the running window", async 
     .getByText(t(($) => $.shell.palette.endpointId, { id: "70012" }))
     .first()
     .waitFor();
-  await listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  ).waitFor();
+  await endpointList(page).waitFor();
 });
 
 test("the theme follows the system if so configured", async () => {
@@ -95,10 +77,7 @@ test("location, collapsed rail and a dragged width are restored after a restart"
   const width = (before?.width ?? 0) + 90;
   await expect.poll(async () => Math.abs(((await detail.boundingBox())?.width ?? 0) - width)).toBeLessThanOrEqual(1);
   const dragged = (await detail.boundingBox())?.width;
-  await listOf(
-    page,
-    t(($) => $.shell.collections.endpoint.many),
-  ).focus();
+  await endpointList(page).focus();
   await page.keyboard.press("ControlOrMeta+B");
   await expect
     .poll(() => callCore(page, "settings.get", {}))

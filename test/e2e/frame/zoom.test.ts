@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { goTo } from "../look-up.ts";
-import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectSomeRows, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocusAbove } from "../support/focus.ts";
 import { nextTo } from "../wizard.ts";
 
@@ -173,16 +173,8 @@ describe.each([
     try {
       await goTo(page, "/fleet/endpoint");
       for (const keys of ["ControlOrMeta+K", "Shift+?"]) {
-        await expectSomeRows(
-          listOf(
-            page,
-            t(($) => $.shell.collections.endpoint.many),
-          ),
-        );
-        await listOf(
-          page,
-          t(($) => $.shell.collections.endpoint.many),
-        ).focus();
+        await expectSomeRows(endpointList(page));
+        await endpointList(page).focus();
         await page.keyboard.press(keys);
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();

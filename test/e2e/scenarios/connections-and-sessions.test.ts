@@ -9,6 +9,7 @@ import { callCore, goTo } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
+  endpointList,
   expectRows,
   fleetSize,
   listOf,
@@ -35,18 +36,22 @@ const connected = shareInFile(async () => {
 async function switchTo(page: Page, name: string): Promise<void> {
   await page
     .getByRole("banner")
-    .getByRole("button", { name: /^Connection / })
+    .getByRole("button", { name: new RegExp(`^${t(($) => $.common.connection)} `) })
     .click();
   await page.getByRole("menuitem", { name: new RegExp(`^${name} `) }).click();
 }
 
 test("two connections are independent: lists, selections and filters do not mix", async () => {
   const { page, north, south } = connected();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await switchTo(page, "North");
   await expectRows(list, 300);
-  const northern = await cellsOf(list, "Name", 10);
-  await page.getByRole("combobox", { name: "Filter" }).fill("id:70002,");
+  const northern = await cellsOf(
+    list,
+    t(($) => $.fleet.record.name),
+    10,
+  );
+  await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill("id:70002,");
   await expectRows(list, 1);
   await list.focus();
   await expectFocus(page, list);
@@ -58,13 +63,17 @@ test("two connections are independent: lists, selections and filters do not mix"
     )
     .waitFor();
   await page.keyboard.press("Enter");
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.getByRole("heading", { name: northern[1] ?? "" }).waitFor();
   const before = [await north.requests(), await south.requests()];
 
   await switchTo(page, "South");
   await expectRows(list, 500);
-  const southern = await cellsOf(list, "Name", 10);
+  const southern = await cellsOf(
+    list,
+    t(($) => $.fleet.record.name),
+    10,
+  );
   expect(southern.filter((name) => northern.includes(name))).toEqual([]);
   await page.getByText(t(($) => $.fleet.list.noneSelected)).waitFor();
   await expect.poll(() => detail.count()).toBe(0);
@@ -93,10 +102,10 @@ test("shows changes of the connection in use, not of the previous one", async ()
   ).getByRole("row");
   await expect.poll(() => changes.count()).toBe(2);
   await changes.nth(1).click();
-  await page.getByRole("complementary", { name: "Detail" }).waitFor();
+  await page.getByRole("complementary", { name: t(($) => $.common.details) }).waitFor();
   await switchTo(page, "South");
   await page.getByRole("heading", { name: t(($) => $.fleet.changes.oneSync) }).waitFor();
-  await expect.poll(() => page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("complementary", { name: t(($) => $.common.details) }).count()).toBe(0);
 });
 
 test("a sync that was running at exit continues after the next start from its position", async () => {
@@ -105,7 +114,10 @@ test("a sync that was running at exit continues after the next start from its po
   await connectFleet(evening.page, service, { baseUrl: service.baseUrl });
   // The service serves a few pages and no more.
   service.setFaults({ rateLimit: { requests: 8, windowMs: 3_600_000 } });
-  await evening.page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await evening.page
+    .getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true })
+    .first()
+    .click();
   await expect.poll(async () => (await requestLog(service)).statuses["429"] ?? 0).toBeGreaterThan(0);
   await evening.desktop.answer(0);
   await evening.desktop.act("close");
@@ -118,11 +130,14 @@ test("a sync that was running at exit continues after the next start from its po
   const pagesRead = async (): Promise<number> => (await requestLog(service)).operations["endpoint.list"] ?? 0;
   const before = await pagesRead();
   const { page } = await evening.restart();
-  await page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await page
+    .getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true })
+    .first()
+    .click();
   await page
     .getByText(t(($) => $.fleet.cache.completeOf, { count: 10_000, total: 10_000 }))
     .waitFor({ timeout: 120_000 });
-  await expectRows(listOf(page, "Endpoints"), fleetSize);
+  await expectRows(endpointList(page), fleetSize);
   const resumed = (await pagesRead()) - before;
   await callCore(page, "fleet.sync", endpoints);
   const whole = (await pagesRead()) - before - resumed;
@@ -175,5 +190,5 @@ test("a user's session is renewed once after five hours asleep, and after eight 
   await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.signInAgain), exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await expectRows(listOf(page, "Endpoints"), 500);
+  await expectRows(endpointList(page), 500);
 });

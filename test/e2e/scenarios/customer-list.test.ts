@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
 import { goTo } from "../look-up.ts";
-import { expectRows, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectRows, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
 import { dropFile, openFile, putInClipboard } from "../support/clipboard-and-files.ts";
 
@@ -112,7 +112,7 @@ test("a customer's file is checked row by row, becomes an audience, and its reje
   await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("May wave");
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.save), exact: true }).click();
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await expectRows(list, 3);
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "May wave" }) }).waitFor();
   for (const slot of [0, 2, 6]) {

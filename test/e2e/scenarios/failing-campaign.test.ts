@@ -106,14 +106,14 @@ test("too many rejections stop the campaign; only rejected recipients are retrie
   expect(entries).toHaveLength(90);
 });
 
-test("the panic stop, a recall with a result for every message, and evidence that verifies on screen and on the command line", async () => {
+test("Stop all sending, a recall with a result for every message, and evidence that verifies on screen and on the command line", async () => {
   const { page, desktop, dataDir, service } = sending();
   const ledger = ledgerFromNow(service);
   // Slow enough to be stopped before its end, on a busy computer too.
   const campaignId = await planAndOpen(page, 90, { rate: 2 });
   await startCampaign(page, 90);
   await expect.poll(() => ledger().length).toBeGreaterThan(4);
-  // From another page: the panic stop is available everywhere.
+  // From another page: “Stop all sending” is available everywhere.
   await goTo(page, "/fleet/endpoint");
   await page.keyboard.press("ControlOrMeta+.");
   const stopAlert = page

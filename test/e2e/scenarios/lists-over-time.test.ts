@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { startService, type Service } from "../connecting.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore } from "../look-up.ts";
-import { connectFleet, expectRows, listOf, mutate } from "../support/big-fleet.ts";
+import { connectFleet, endpointList, expectRows, mutate } from "../support/big-fleet.ts";
 
 async function launchFleet(): Promise<Fleetdesk & { readonly service: Service }> {
   const service = await startService({ endpoints: 600, realistic: true });
   const fleetdesk = await launchFleetdesk();
   await connectFleet(fleetdesk.page, service, { baseUrl: service.baseUrl });
   await callCore(fleetdesk.page, "fleet.sync", { collections: ["endpoint"] });
-  await expectRows(listOf(fleetdesk.page, "Endpoints"), 600);
+  await expectRows(endpointList(fleetdesk.page), 600);
   return { ...fleetdesk, service };
 }
 
@@ -22,15 +22,23 @@ const heads = async (list: Locator): Promise<readonly string[]> =>
 test("selected and reordered columns are restored after a restart", async () => {
   const fleetdesk = await launchFleet();
   const { page } = fleetdesk;
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await expect.poll(async () => (await heads(list)).length).toBeGreaterThan(3);
   const [name, status, iccid, ...rest] = await heads(list);
   await page.getByRole("button", { name: t(($) => $.fleet.columns.title) }).click();
   const menu = page.getByRole("dialog", { name: t(($) => $.fleet.columns.title) });
-  await menu.getByRole("checkbox", { name: "IMEI", exact: true }).check();
-  await menu.getByRole("checkbox", { name: "Tags" }).uncheck();
-  await menu.getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: "ICCID" }) }).click();
-  const expected = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
+  await menu.getByRole("checkbox", { name: t(($) => $.fleet.record.imei), exact: true }).check();
+  await menu.getByRole("checkbox", { name: t(($) => $.fleet.record.tags) }).uncheck();
+  await menu
+    .getByRole("button", { name: t(($) => $.fleet.columns.moveUp, { title: t(($) => $.fleet.record.iccid) }) })
+    .click();
+  const expected = [
+    name,
+    iccid,
+    status,
+    ...rest.filter((title) => title !== t(($) => $.fleet.record.tags)),
+    t(($) => $.fleet.record.imei),
+  ];
   await expect.poll(() => heads(list)).toEqual(expected);
   // Shown immediately and saved in the background.
   const written = async (): Promise<unknown> => {
@@ -42,7 +50,7 @@ test("selected and reordered columns are restored after a restart", async () => 
   await expect.poll(written).toBe(expected.length);
 
   const again = await fleetdesk.restart();
-  const after = listOf(again.page, "Endpoints");
+  const after = endpointList(again.page);
   await expectRows(after, 600);
   await expect.poll(() => heads(after)).toEqual(expected);
 });
@@ -73,7 +81,7 @@ test("the cache and the service agree, differ with an explanation after a change
     .last()
     .click();
 
-  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true }).click();
   await expect
     .poll(() => callCore(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"), {
       timeout: 60_000,

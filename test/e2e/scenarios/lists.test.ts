@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { iccidOf } from "../../../main/simulator/identifiers.ts";
 import { callCore, goTo } from "../look-up.ts";
-import { expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { page } = fleet();
   await goTo(page, "/fleet/endpoint");
   await page.reload();
-  await expectRows(listOf(page, "Endpoints"), fleetSize);
+  await expectRows(endpointList(page), fleetSize);
 });
 
 const scrolled = "document.querySelector('[role=grid]').scrollTop";
@@ -38,14 +38,14 @@ async function narrow(page: Page, filter: string): Promise<number> {
   const { total } = (await callCore(page, "fleet.count", { collection: "endpoint", filter })) as {
     readonly total: number;
   };
-  await page.getByRole("combobox", { name: "Filter" }).fill(filter);
+  await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill(filter);
   await page.keyboard.press("Enter");
   // Parsed into chips: no query is pending.
   await page
     .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "" }) })
     .nth(filter.split(",").length - 1)
     .waitFor();
-  await expectRows(listOf(page, "Endpoints"), total);
+  await expectRows(endpointList(page), total);
   return total;
 }
 
@@ -53,7 +53,7 @@ async function exportRows(file: string, item: string): Promise<readonly (readonl
   const { page, desktop, dataDir } = fleet();
   const path = join(dataDir, "..", file);
   await desktop.saveTo(path);
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: t(($) => $.common.export) }).click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
   await page.getByText(path, { exact: true }).waitFor();
   return parse(readFileSync(path), { bom: true });
@@ -64,7 +64,11 @@ test("exports everything as text, row for row, with the visible columns", async 
     "all.csv",
     t(($) => $.fleet.exports.all, { count: fleetSize }),
   );
-  expect(head?.slice(0, 3)).toEqual(["Name", "Status", "ICCID"]);
+  expect(head?.slice(0, 3)).toEqual([
+    t(($) => $.fleet.record.name),
+    t(($) => $.fleet.record.status),
+    t(($) => $.fleet.record.iccid),
+  ]);
   expect(rows).toHaveLength(fleetSize);
   const iccids = new Set(rows.map((row) => row[2]).filter((iccid) => iccid !== ""));
   expect(iccids.size).toBe(fleetSize * 0.98);
@@ -74,7 +78,7 @@ test("exports everything as text, row for row, with the visible columns", async 
 
 test("all matches are selected in two steps with their exact count, and exactly they are exported", async () => {
   const { page } = fleet();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   const total = await narrow(page, "status:1,tags:*meter*");
   expect(total).toBeGreaterThan(100);
   await list.focus();
@@ -106,12 +110,12 @@ test("all matches are selected in two steps with their exact count, and exactly 
     t(($) => $.fleet.exports.selected, { count: total - 1 }),
   );
   expect(rows).toHaveLength(total - 1);
-  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(["Disabled"]));
+  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set([t(($) => $.shell.recordStatus.disabled)]));
 });
 
 test("a live query shows the service's own rows, is marked as such, and links back to the cache", async () => {
   const { page, service } = fleet();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   const total = await narrow(page, "name:*porto*");
   const before = await requestLog(service);
   await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click();
@@ -128,9 +132,9 @@ test("a live query shows the service's own rows, is marked as such, and links ba
 
 test("filter, sort, position and selection are restored after visiting another page, and the history leads through them", async () => {
   const { page } = fleet();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   const total = await narrow(page, "status:0");
-  await list.getByRole("button", { name: "Name", exact: true }).click();
+  await list.getByRole("button", { name: t(($) => $.fleet.record.name), exact: true }).click();
   await expect.poll(() => page.evaluate("location.hash")).toContain("sort=name");
   await expectRows(list, total);
   await list.focus();
@@ -153,11 +157,14 @@ test("filter, sort, position and selection are restored after visiting another p
   const place = await stableScrollTop(page);
   expect(place).toBeGreaterThan(0);
 
-  await page.getByRole("link", { name: "SIMs", exact: true }).click();
-  await listOf(page, "SIMs").waitFor();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
-  await page.getByRole("link", { name: /^Fleet\b/ }).click();
+  await page.getByRole("link", { name: t(($) => $.shell.collections.sim.many), exact: true }).click();
+  await listOf(
+    page,
+    t(($) => $.shell.collections.sim.many),
+  ).waitFor();
+  await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
+  await page.getByRole("heading", { name: t(($) => $.settings.page.title), level: 1 }).waitFor();
+  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
   await expectRows(list, total);
   await expect.poll(() => selectedRow.textContent()).toBe(name);
   await expect.poll(() => page.evaluate(scrolled)).toBe(place);
@@ -167,15 +174,24 @@ test("filter, sort, position and selection are restored after visiting another p
       { exact: true },
     )
     .waitFor();
-  await expect.poll(() => list.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+  await expect
+    .poll(() => list.getByRole("columnheader", { name: t(($) => $.fleet.record.name) }).getAttribute("aria-sort"))
+    .toBe("ascending");
   await page
-    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "status Enabled" }) })
+    .getByRole("button", {
+      name: t(($) => $.shell.filter.removeCondition, {
+        condition: `${t(($) => $.shell.filter.fields.status)} ${t(($) => $.shell.recordStatus.enabled)}`,
+      }),
+    })
     .waitFor();
 
   await page.keyboard.press("Alt+ArrowLeft");
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.settings.page.title), level: 1 }).waitFor();
   await page.keyboard.press("Alt+ArrowLeft");
-  await listOf(page, "SIMs").waitFor();
+  await listOf(
+    page,
+    t(($) => $.shell.collections.sim.many),
+  ).waitFor();
   await page.keyboard.press("Alt+ArrowRight");
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.settings.page.title), level: 1 }).waitFor();
 });

@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { goTo } from "../look-up.ts";
-import { cellsOf, expectRows, expectSomeRows, listOf, requestLog } from "../support/big-fleet.ts";
+import { cellsOf, endpointList, expectRows, expectSomeRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { cableFleetSize, shareCableFleet } from "../support/cable-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
@@ -38,15 +38,15 @@ async function goOffline(): Promise<void> {
   wire.disconnect();
 }
 
-const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
+const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: t(($) => $.common.details) });
 
 const lists = [
-  ["Endpoints", cableFleetSize],
-  ["SIMs", undefined],
-  ["IMSIs", undefined],
-  ["Organisations", undefined],
-  ["Users", undefined],
-  ["Tariff plans", undefined],
+  [t(($) => $.shell.collections.endpoint.many), cableFleetSize],
+  [t(($) => $.shell.collections.sim.many), undefined],
+  [t(($) => $.shell.collections.imsi.many), undefined],
+  [t(($) => $.shell.collections.organisation.many), undefined],
+  [t(($) => $.shell.collections.user.many), undefined],
+  [t(($) => $.shell.collections.tariffPlan.many), undefined],
 ] as const;
 
 test("without a network every page reads from the cache, shows its age, and attempts no request", async () => {
@@ -83,7 +83,7 @@ test("without a network every page reads from the cache, shows its age, and atte
   await detail
     .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
     .waitFor();
-  await detail.getByRole("tab", { name: "History" }).click();
+  await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.history) }).click();
   await detail
     .getByRole("tabpanel")
     .getByText(
@@ -101,9 +101,12 @@ test("without a network every page reads from the cache, shows its age, and atte
 
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("70012");
-  await page.getByRole("dialog").getByText("Endpoint 70012").waitFor();
+  await page
+    .getByRole("dialog")
+    .getByText(t(($) => $.shell.palette.endpointId, { id: "70012" }))
+    .waitFor();
   await page.keyboard.press("Enter");
-  await detail.getByText("Endpoint 70012").first().waitFor();
+  await detail.getByText(`${collectionLabels.endpoint.one} 70012`).first().waitFor();
 
   await page.getByRole("link", { name: t(($) => $.shell.pages.identifierCheck) }).click();
   await page.getByRole("textbox", { name: t(($) => $.fleet.doctor.list) }).fill("70012\n70003\nhello");
@@ -119,13 +122,13 @@ test("without a network every page reads from the cache, shows its age, and atte
   await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("Cut off");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
-  await expectRows(listOf(page, "Endpoints"), 1);
+  await expectRows(endpointList(page), 1);
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "Cut off" }) }).click();
-  await expectRows(listOf(page, "Endpoints"), cableFleetSize);
+  await expectRows(endpointList(page), cableFleetSize);
 
   const path = join(dataDir, "..", "offline.csv");
   await desktop.saveTo(path);
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: t(($) => $.common.export) }).click();
   await page.getByRole("menuitem", { name: t(($) => $.fleet.exports.all, { count: cableFleetSize }) }).click();
   await page.getByText(path, { exact: true }).waitFor();
   expect(parse(readFileSync(path), { bom: true })).toHaveLength(cableFleetSize + 1);
@@ -142,7 +145,7 @@ test("without a network operations that need the service fail immediately, and n
     await page.getByRole("menuitem", { name: item }).click();
   };
   const noNetwork = formatText(codedText("offline"));
-  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true }).click();
   await page
     .getByText(t(($) => $.fleet.sync.collection, { collection: inSentence(collectionLabels.endpoint.many) }))
     .waitFor();
@@ -160,7 +163,7 @@ test("without a network operations that need the service fail immediately, and n
   await service(t(($) => $.fleet.service.runLive));
   await page.getByText(noNetwork).first().waitFor();
   await page.getByRole("button", { name: t(($) => $.fleet.live.backToCache) }).click();
-  await expectRows(listOf(page, "Endpoints"), cableFleetSize);
+  await expectRows(endpointList(page), cableFleetSize);
 
   await goTo(page, "/fleet/endpoint?open=endpoint:70003");
   await detailOf(page)
@@ -173,17 +176,21 @@ test("without a network operations that need the service fail immediately, and n
 test("behind a firewall that drops every request reads do not block, and a waiting sync can be cancelled", async () => {
   const { page, wire } = fleet();
   await goTo(page, "/fleet/endpoint");
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await expectRows(list, cableFleetSize);
   wire.disconnect();
-  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true }).click();
   const running = page.getByRole("contentinfo").getByRole("button", { name: t(($) => $.common.cancel) });
   await running.waitFor();
   await expect.poll(() => wire.attempts()).toBeGreaterThan(0);
 
-  await page.getByRole("combobox", { name: "Filter" }).fill("id:70012,");
+  await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill("id:70012,");
   await expectRows(list, 1);
-  const [name] = await cellsOf(list, "Name", 1);
+  const [name] = await cellsOf(
+    list,
+    t(($) => $.fleet.record.name),
+    1,
+  );
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Enter");

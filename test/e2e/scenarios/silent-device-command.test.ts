@@ -6,7 +6,7 @@ import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts
 import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
 import { sendButton, sender } from "../messages.ts";
-import { listOf } from "../support/big-fleet.ts";
+import { endpointList } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/clipboard-and-files.ts";
 
 const second = 1_000;
@@ -51,9 +51,9 @@ test("a silent device gets a command, again after a cancellation, and its reply 
     expect: { pattern: "^(OK|ERROR) RESET", withinMinutes: 30 },
   });
   await putInClipboard(page, iccidOf(1, slot));
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await openByFilter(page, list);
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail.getByRole("tab", { name: t(($) => $.messages.title) }).click();
 
   await sender(page).fill("4911");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
-import { listOf } from "../support/big-fleet.ts";
+import { endpointList, listOf } from "../support/big-fleet.ts";
 import { openByFilter, putInClipboard } from "../support/clipboard-and-files.ts";
 
 /** The beginning of the text that shows the covered period. */
@@ -25,10 +25,10 @@ test("a silent device's events are read despite faults, distinguished by severit
   const slot = 4;
   const endpoint = String(firstEndpointId + slot);
   await putInClipboard(page, iccidOf(1, slot));
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await openByFilter(page, list);
-  const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByRole("tab", { name: "History" }).click();
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
+  await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.history) }).click();
 
   // All events of the service are here, despite the faults.
   const lines = detail.getByRole("list", { name: t(($) => $.events.history.label) });

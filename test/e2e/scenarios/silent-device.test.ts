@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { callCore } from "../look-up.ts";
-import { expectRows, fleetSize, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { endpointList, expectRows, fleetSize, shareBigFleet } from "../support/big-fleet.ts";
 import { putInClipboard } from "../support/clipboard-and-files.ts";
 
 const fleet = shareBigFleet();
@@ -44,9 +44,9 @@ async function nameOf(page: Page, slot: number): Promise<string> {
 test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the focus is always visible", async () => {
   const { page } = fleet();
   const { keyboard } = page;
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await expectRows(list, fleetSize);
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   const heading = detail.getByRole("heading", { level: 2 });
   const expectOpen = async (title: string): Promise<void> => await expect.poll(() => heading.textContent()).toBe(title);
   const [silent, other] = [await nameOf(page, 4_711), await nameOf(page, 1_234)];
@@ -54,16 +54,25 @@ test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the 
   // Into the filter.
   await putInClipboard(page, iccidOf(1, 4_711));
   await keyboard.press("/");
-  await expectFocus(page, "Filter");
+  await expectFocus(
+    page,
+    t(($) => $.shell.filter.label),
+  );
   await keyboard.press("ControlOrMeta+V");
   await expectRows(list, 1);
   await keyboard.press("Enter");
   await page.getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "iccid" }) }).waitFor();
   await keyboard.press("Enter");
-  await expectFocus(page, "Endpoints");
+  await expectFocus(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
   await keyboard.press("Enter");
   await expectOpen(silent);
-  await expectFocus(page, "Endpoints");
+  await expectFocus(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
 
   // Its SIM, and back.
   await keyboard.press("F6");
@@ -77,7 +86,10 @@ test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the 
   await expect.poll(() => focused(page)).not.toBe("nowhere");
   await keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
-  await expectFocus(page, "Endpoints");
+  await expectFocus(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
 
   // Another one through the palette, over the current list.
   await putInClipboard(page, iccidOf(1, 1_234));
@@ -89,14 +101,19 @@ test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the 
   await keyboard.press("ControlOrMeta+V");
   await page
     .getByRole("dialog")
-    .getByText(`Endpoint ${firstEndpointId + 1_234}`)
+    .getByText(t(($) => $.shell.palette.endpointId, { id: firstEndpointId + 1_234 }))
     .waitFor();
   await keyboard.press("Enter");
   await expectOpen(other);
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   // On the opened element or the one that opened it; both are visible.
-  await expect.poll(() => focused(page)).toSatisfy((where: string) => [other, "Endpoints"].includes(where));
+  await expect
+    .poll(() => focused(page))
+    .toSatisfy((where: string) => [other, t(($) => $.shell.collections.endpoint.many)].includes(where));
   await keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
-  await expectFocus(page, "Endpoints");
+  await expectFocus(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
 });

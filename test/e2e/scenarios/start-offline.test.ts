@@ -8,6 +8,7 @@ import { callCore } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
+  endpointList,
   expectRows,
   expectSomeRows,
   fleetSize,
@@ -43,7 +44,7 @@ test("starts offline: the whole cache is available without a network, and change
   const desktop = startFleetdesk({ dataDir, env: persistentKeychain });
   await desktop.setOnline(false);
   const page = await desktop.page();
-  const list = listOf(page, "Endpoints");
+  const list = endpointList(page);
   await expectRows(list, fleetSize);
   await page.getByText(new RegExp(`^${t(($) => $.fleet.cache.syncedAt, { time: "\\d\\d:\\d\\d" })}$`)).waitFor();
   await page.getByText(t(($) => $.fleet.cache.completeOf, { count: fleetSize, total: fleetSize })).waitFor();
@@ -52,22 +53,56 @@ test("starts offline: the whole cache is available without a network, and change
     .waitFor();
 
   // Search, sort, open a record, another list, a saved view.
-  const filter = page.getByRole("combobox", { name: "Filter" });
+  const filter = page.getByRole("combobox", { name: t(($) => $.shell.filter.label) });
   await filter.fill("name:*lyon*");
-  await expect.poll(() => cellsOf(list, "Name", 1)).toEqual([expect.stringMatching(/lyon/i)]);
-  await list.getByRole("button", { name: "Name", exact: true }).click();
-  await expect.poll(async () => isAscending(await cellsOf(list, "Name", 10))).toBe(true);
+  await expect
+    .poll(() =>
+      cellsOf(
+        list,
+        t(($) => $.fleet.record.name),
+        1,
+      ),
+    )
+    .toEqual([expect.stringMatching(/lyon/i)]);
+  await list.getByRole("button", { name: t(($) => $.fleet.record.name), exact: true }).click();
+  await expect
+    .poll(async () =>
+      isAscending(
+        await cellsOf(
+          list,
+          t(($) => $.fleet.record.name),
+          10,
+        ),
+      ),
+    )
+    .toBe(true);
   await list.getByRole("row").nth(3).click();
-  const detail = page.getByRole("complementary", { name: "Detail" });
+  const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail
     .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
     .waitFor();
-  await page.getByRole("link", { name: "SIMs", exact: true }).click();
-  const sims = await expectSomeRows(listOf(page, "SIMs"));
+  await page.getByRole("link", { name: t(($) => $.shell.collections.sim.many), exact: true }).click();
+  const sims = await expectSomeRows(
+    listOf(
+      page,
+      t(($) => $.shell.collections.sim.many),
+    ),
+  );
   expect(sims).toBeLessThanOrEqual(fleetSize);
   await page.getByRole("link", { name: "Meters that are off" }).click();
   await expectRows(list, off);
-  await expect.poll(async () => new Set(await cellsOf(list, "Status", 10))).toEqual(new Set(["Disabled"]));
+  await expect
+    .poll(
+      async () =>
+        new Set(
+          await cellsOf(
+            list,
+            t(($) => $.fleet.record.status),
+            10,
+          ),
+        ),
+    )
+    .toEqual(new Set([t(($) => $.shell.recordStatus.disabled)]));
   expect(wire.attempts()).toBe(0);
 
   const change = [
@@ -86,7 +121,7 @@ test("starts offline: the whole cache is available without a network, and change
     )
     .toBe(0);
   await page.getByRole("button", { name: t(($) => $.shell.session.signedIn) }).waitFor();
-  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true }).click();
   await page.getByRole("link", { name: t(($) => $.shell.pages.changes), exact: true }).click();
   const changes = listOf(
     page,
@@ -124,14 +159,14 @@ test("a session that ended overnight is shown with its reason when the network i
   await callCore(evening.page, "fleet.sync", { collections: ["endpoint"] });
   wire.disconnect();
   const { page } = await evening.restart();
-  await expectRows(listOf(page, "Endpoints"), 500);
+  await expectRows(endpointList(page), 500);
   const { username, password, baseUrl } = service;
   await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });
   await service.revoke({ revokeAuth: true });
   expect(wire.attempts()).toBe(0);
 
   wire.reconnect();
-  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.signedOut) }).click();
   await page
     .getByRole("dialog", { name: t(($) => $.shell.session.signedOut) })
@@ -142,6 +177,6 @@ test("a session that ended overnight is shown with its reason when the network i
   await typeSecret(page, "password", password);
   await page.getByRole("button", { name: t(($) => $.connections.form.signIn), exact: true }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.until, { time: "" }) }).waitFor();
-  await page.getByRole("link", { name: /^Fleet\b/ }).click();
-  await expectRows(listOf(page, "Endpoints"), 500);
+  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await expectRows(endpointList(page), 500);
 });

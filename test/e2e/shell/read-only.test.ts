@@ -42,7 +42,7 @@ test("browses the cache, changes nothing, and Try again makes the program writab
 
   await newCampaign(page);
   await addFilter(page, "id:70001");
-  await stepTo(page, "Text");
+  await stepTo(page, "text");
   await writeText(page, "CHK");
   await page
     .getByText(t(($) => $.planning.head.failed, { reason: "" }).trim())

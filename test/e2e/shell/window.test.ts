@@ -59,7 +59,7 @@ test("a menu item sends its command to the window by id", async () => {
   const { page, desktop } = shared();
   await goTo(page, "/");
   // The window adds its own commands to the menu first.
-  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
   await expect
     .poll(async () => (await desktop.menu()).map(({ label }) => label))
     .toContain(t(($) => $.shell.menus.navigation));

@@ -1,4 +1,5 @@
 /** A fleet of ten thousand endpoints like those of operators, connected and synchronised by real calls; the simulator's own log decides. */
+import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
@@ -63,6 +64,13 @@ export function shareBigFleet(options: LaunchOptions = {}): () => Fleetdesk & { 
 
 export function listOf(page: Page, name: string): Locator {
   return page.getByRole("grid", { name, exact: true });
+}
+
+export function endpointList(page: Page): Locator {
+  return listOf(
+    page,
+    t(($) => $.shell.collections.endpoint.many),
+  );
 }
 
 /** Waits until the list shows this number of rows, with no query pending. */

@@ -67,7 +67,7 @@ export const operations: readonly Line[] = [
     { refresh_token: "r" },
   ],
   [
-    "Authentication: application token (field-facts 2)",
+    "Authentication: application token (service-facts: authentication)",
     (_api, transport) => authenticate(transport, { applicationToken: "t" }),
     "POST",
     "/api/v1/authenticate",
@@ -136,7 +136,7 @@ export const operations: readonly Line[] = [
       api_parameter: "eu-west-1/stream",
     },
   ],
-  ["Data stream: list (field-facts 12)", (api) => listDataStreams(api), "GET", "/api/v1/data_stream"],
+  ["Data stream: list (service-facts: data-stream)", (api) => listDataStreams(api), "GET", "/api/v1/data_stream"],
   ["DNS: list", (api) => listDns(api), "GET", "/api/v1/dns"],
   [
     "DNS: create",
@@ -184,7 +184,12 @@ export const operations: readonly Line[] = [
   ["Service profile: list (tolerated)", (api) => listServiceProfiles(api), "GET", "/api/v1/service_profile"],
   ["Service profile: detail (tolerated)", (api) => getServiceProfile(api, "901"), "GET", "/api/v1/service_profile/901"],
   ["Quotas: read data", (api) => getDataQuota(api, "70001"), "GET", "/endpoint/70001/quota/data"],
-  ["Quotas: delete (field-facts 14)", (api) => deleteQuota(api, "70001", "sms"), "DELETE", "/endpoint/70001/quota/sms"],
+  [
+    "Quotas: delete (service-facts: quotas)",
+    (api) => deleteQuota(api, "70001", "sms"),
+    "DELETE",
+    "/endpoint/70001/quota/sms",
+  ],
   ["Quotas: read SMS", (api) => getSmsQuota(api, "70001"), "GET", "/endpoint/70001/quota/sms"],
   [
     "Quotas: set data",
@@ -223,7 +228,7 @@ export const operations: readonly Line[] = [
     "/api/v1/imsi?page=1&per_page=1&q=id:5&sort=id",
   ],
   [
-    "Collections: the tariff plans of one organisation (field-facts 9)",
+    "Collections: the tariff plans of one organisation (service-facts: organisation)",
     (api) => listTariffPlansOf(api, "4401"),
     "GET",
     "/api/v1/organisation/4401/tariff_plan",

@@ -6,8 +6,8 @@ import { queryFields } from "../../../main/api/query-fields.ts";
 import { operations } from "./operations.ts";
 import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specification.ts";
 
-/** Beyond the specification: documented by public sources. */
-const beyond = /\((?:tolerated|field-facts \d+)\)$/;
+/** Beyond the specification: a tolerated form, or a section of `docs/service-facts.md`. */
+const beyond = /\((?:tolerated|service-facts: (?<section>[a-z-]+))\)$/;
 
 /** Functions that combine several calls which have an entry; other tests check the parts. */
 const composedCalls = [
@@ -47,6 +47,14 @@ test("every entry of the table is an operation of the specification, one of its 
   ).toEqual([]);
   const sections = new Set(operations.map(([section]) => section));
   expect([...proven].filter((line) => !sections.has(line))).toEqual([]);
+});
+
+test("every entry beyond the specification names a section of docs/service-facts.md", () => {
+  const facts = readFileSync(resolve(import.meta.dirname, "../../../docs/service-facts.md"), "utf8");
+  const anchors = [...facts.matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
+  const named = operations.flatMap(([section]) => beyond.exec(section)?.groups?.["section"] ?? []);
+  expect(named).not.toEqual([]);
+  expect(named.filter((section) => !anchors.includes(section))).toEqual([]);
 });
 
 test.each(Object.entries(specifiedFilters))(

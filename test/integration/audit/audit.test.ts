@@ -33,7 +33,7 @@ test("an entry contains actor, action, target, time and the service's response",
   expect(entry).toMatchObject({
     kind: "change",
     outcome: "done",
-    what: "Create a DNS configuration",
+    what: formatText(codedText("create-dns")),
     connection: "practice",
     service: new URL(core.simulator.baseUrl).host,
     actor: { signIn: "application-token", organisation: { id: "4401" } },
@@ -57,9 +57,9 @@ test("a lost response is unknown, a rejection contains the service's message, an
   await core.closeService();
   await expect(core.client.dns.remove({ dns: "998" })).rejects.toThrow();
   expect((await listOutcomes(core.client)).slice(0, 3)).toEqual([
-    "Delete a DNS configuration: not-sent",
-    "Delete a DNS configuration: refused",
-    "Create a DNS configuration: unknown",
+    `${formatText(codedText("delete-dns"))}: not-sent`,
+    `${formatText(codedText("delete-dns"))}: refused`,
+    `${formatText(codedText("create-dns"))}: unknown`,
   ]);
 });
 
@@ -75,7 +75,7 @@ test("a creation with a lost response later contains what a read found, and stay
   await core.client.streams.create({ form: bucketForm });
   const entry = await newest(core.client);
   expect(entry).toMatchObject({
-    what: "Create a data stream",
+    what: formatText(codedText("create-stream")),
     outcome: "done",
     target: { kind: "data stream", id: "501" },
     answer: { code: expect.any(String) },
@@ -177,7 +177,7 @@ test("no secret is in the database or in an export, wherever it was entered", as
   await client.sms.send({ endpoint: "70001", from: "4911", text: "hidden-text-5" });
   await client.audit.exportAs({ format: "jsonl" });
   const entries = JSON.stringify((await client.audit.list({ limit: 1000 })).items);
-  expect(entries).toContain("Create an API callback");
+  expect(entries).toContain(formatText(codedText("create-callback")));
   await core.app.stop();
 
   const sha1 = createHash("sha1").update(password).digest("hex");
@@ -238,7 +238,7 @@ test("a program that is killed between request and response leaves an entry with
   await running.ended;
   const after = await line.run(["audit", "list", "--json"]);
   expect(after.json<{ readonly items: readonly AuditEntry[] }>().items[0]).toMatchObject({
-    what: "Create a DNS configuration",
+    what: formatText(codedText("create-dns")),
     outcome: "unknown",
     answer: null,
   });

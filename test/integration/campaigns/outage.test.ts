@@ -83,7 +83,7 @@ it("looks up after the outage the recipients that it could not look up during it
   expect(core.simulator.ledger()).toHaveLength(counts.accepted);
 });
 
-it("does not continue a campaign that a panic stop paused during the wait", async () => {
+it("does not continue a campaign that Stop all sending paused during the wait", async () => {
   await using core = await openAway();
   const { campaignId } = core;
   await core.untilCampaign(campaignId, "waiting", "offline");

@@ -37,7 +37,7 @@ describe("a campaign that is starting", () => {
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("paused");
   });
 
-  it("is stopped by the panic stop", async () => {
+  it("is stopped by Stop all sending", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { rate: 50, suppressFile: core.write("never.txt", "id\n70002\n") });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);

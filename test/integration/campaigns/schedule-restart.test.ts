@@ -39,7 +39,7 @@ async function openStage({ startAt = noon, keepAlive = true } = {}): Promise<Sta
   };
 }
 
-it("a panic stop also stops a campaign that is being scheduled: the next start of the program does not schedule it", async () => {
+it("Stop all sending also stops a campaign that is being scheduled: the next start of the program does not schedule it", async () => {
   await using stage = await openStage();
   const { core } = stage;
   const { client } = core;
@@ -62,7 +62,7 @@ it("a panic stop also stops a campaign that is being scheduled: the next start o
   expect(core.simulator.ledger()).toEqual([]);
 });
 
-describe("a panic stop", () => {
+describe("Stop all sending", () => {
   const quiet = { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 };
   const waits = [
     ["a start at its time", { at: noon + hour }, {}, "scheduled"],

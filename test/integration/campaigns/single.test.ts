@@ -21,7 +21,7 @@ describe("a single SMS", () => {
     expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2, segmentsExact: true });
   });
 
-  it("accepts the sender as people write a number and sends its digits, as a campaign does", async () => {
+  it("accepts a sender number with separators and sends its digits, as a campaign does", async () => {
     await using core = await openWith();
     const from = "+49 157 000 1122";
     expect(await core.client.sms.send({ ...message, from })).toMatchObject({ outcome: "accepted" });

@@ -66,7 +66,7 @@ describe("a running campaign", () => {
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
-  it("stops immediately on panic; messages in flight become unknown, and the next run resolves them", async () => {
+  it("stops immediately when all sending is stopped; messages in flight become unknown, and the next run resolves them", async () => {
     const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
     const campaignId = await plan(core, 100, { concurrency: 8 });

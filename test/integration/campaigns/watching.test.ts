@@ -226,7 +226,7 @@ describe("a refresh on request", () => {
     });
   });
 
-  it("asks only about what is due when that is wanted", async () => {
+  it("looks up only what is due if that is requested", async () => {
     const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
     const smsLife: SmsLife = { ...reliable, bufferedMs: [hourMs, hourMs] };
     await using core = await openCore({ clock, simulator: { endpoints: 40, smsLife } });

@@ -69,7 +69,7 @@ test("detects any manipulation of an exported audit, with its line and a message
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });
 
-test("every filter of the audit narrows it, and one without matches says so", async () => {
+test("every filter of the audit narrows it, and a filter without matches is reported", async () => {
   const counts: readonly (readonly [entries: number, ...filter: readonly string[]])[] = [
     [3],
     [2, "--type", "change"],

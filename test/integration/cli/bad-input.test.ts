@@ -71,7 +71,7 @@ describe("invalid usage", () => {
       /not a time zone/,
     ],
     ["a retry without a group", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
-    ["a panic stop without --all", ["campaign", "stop"], /--all/],
+    ["Stop all sending without --all", ["campaign", "stop"], /--all/],
     [
       "a setting that does not exist",
       ["connection", "create", "a", "--base-url", "http://a", "--set", "color=red"],

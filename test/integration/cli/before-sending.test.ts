@@ -1,4 +1,5 @@
 /** Drift, preflight, the suppression list and drafts on the command line. */
+import { labelOf } from "../../../main/cli/choices.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { writeFileSync } from "node:fs";
@@ -34,7 +35,9 @@ test("shows what changed since a plan, and excludes the affected recipients", as
   await fetch(`${simulator.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
   await line.run(["sync", "endpoint"]);
   const drift = await line.run(["campaign", "drift", id]);
-  expect(drift.out).toContain("12 recipients compared: 1 disabled.");
+  expect(drift.out).toContain(
+    t(($) => $.cli.campaigns.drift.compared, { count: 12, changes: `1 ${labelOf("disabled")}` }),
+  );
   expect(drift.out).toContain(formatText(codedText("drift-disabled")));
   expect((await line.run(["campaign", "drift", id, "--exclude", "disabled", "--json"])).json()).toEqual({
     cancelled: 1,

@@ -1,4 +1,5 @@
 /** `--confirm COUNT` of `campaign run`: the number of recipients, once, before a large campaign starts. */
+import { t } from "../../../main/cli/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { writeFileSync } from "node:fs";
@@ -27,18 +28,32 @@ test("a run above 100 recipients ends with exit code 5 until --confirm has their
 
   const result = await line.run(["campaign", "run", "1"]);
   expect([result.code, result.out]).toEqual([5, ""]);
-  expect(result.err).toContain(
-    `error: confirmation-needed: Campaign 1 sends to ${count} recipients (${count} segments`,
-  );
-  expect(result.err).toContain(`Add --confirm ${count} to confirm.`);
+  const size = {
+    campaign: "1",
+    recipients: codedText("recipients", { count }),
+    segments: codedText("segments", { count }),
+    longest: 1,
+  };
+  const message = t(($) => $.cli.program.addOption, {
+    message: formatText(codedText("start-unconfirmed", size)),
+    option: `--confirm ${count}`,
+  });
+  expect(result.err).toContain(`error: confirmation-needed: ${message}`);
   expect((await line.run(["campaign", "run", "1", "--yes"])).code).toBe(2);
   expect((await line.run(["campaign", "run", "1", "--confirm", String(count - 1)])).code).toBe(5);
   expect(service.ledger()).toEqual([]);
 
-  const one = ["campaign", "create", "--name", "one", "--sender", "4911", "--filter", "id:70001", "--text", "PING"];
-  await line.run(one);
+  const create = ["campaign", "create", "--name", "one", "--sender", "4911", "--filter", "id:70001", "--text", "PING"];
+  await line.run(create);
   const wrong = await line.run(["campaign", "run", "2", "--confirm", "5"]);
-  expect(wrong.err).toContain("sends to 1 recipient (1 segment in total, at most 1 each), not to 5.");
+  const one = {
+    campaign: "2",
+    recipients: codedText("recipients", { count: 1 }),
+    segments: codedText("segments", { count: 1 }),
+    longest: 1,
+    confirmed: 5,
+  };
+  expect(wrong.err).toContain(formatText(codedText("start-misconfirmed", one)));
 
   const rate = formatText(
     codedText("pace-default-limited", { requests: 5000, span: codedText("span-minutes", { count: 5 }) }),

@@ -35,7 +35,7 @@ test("a lost deletion ends with code 4, is listed by its number, and can be repe
   expect(listed.err).toMatch(/CHANGE +SENT +ACTION +OUTCOME +MESSAGE\n1 +\d{4}-\S+Z +delete 4 +unknown +\S/);
   expect(listed.err).toContain(formatText(codedText("dns-delete-unconfirmed", { dns: "4" })));
   expect(await calls("dns.delete")).toBe(1);
-  expect((await line.run(["dns", "delete", "4"])).out).toBe("DNS configuration 4 was deleted.\n");
+  expect((await line.run(["dns", "delete", "4"])).out).toBe(`${formatText(codedText("dns-deleted", { dns: "4" }))}\n`);
   const { err } = await line.run(["dns", "list"]);
   expect(err).toMatch(/\n1 +\S+ +delete 4 +resolved \d{4}-\S+Z +\S/);
   expect(err).toContain(formatText(codedText("delete-not-applied")));

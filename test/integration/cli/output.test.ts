@@ -27,7 +27,7 @@ test("signing out reports that the session ended, without naming a token storage
   }
 });
 
-test("the help of campaign delete says which campaigns can be deleted", async () => {
+test("campaign delete --help lists the campaign states that can be deleted", async () => {
   const { out } = await createCommandLine(folder.path("data")).run(["campaign", "delete", "--help"]);
   expect(out.replaceAll(/\s+/g, " ")).toContain(t(($) => $.cli.campaigns.remove.summary));
 });

@@ -253,7 +253,7 @@ describe("a second process", () => {
     const listed = line.run(["connection", "list", "--json"], { terminal, clock });
     await expect
       .poll(() => terminal.written.err)
-      .toBe(`Waiting for Fleetdesk process ${process.pid}, which is starting.\n`);
+      .toBe(`${t(($) => $.cli.program.waitingForStart, { pid: process.pid })}\n`);
     owner.open();
     expect(await listed).toMatchObject({ code: 0, out: '{"items":[]}\n' });
     await owner.close();
@@ -270,7 +270,7 @@ describe("a second process", () => {
     owner.open();
     const { code, out, err } = await line.run(["connection", "list", "--timeout", "3"]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(`error: invalid-usage: --timeout has no effect: Fleetdesk process ${process.pid} uses`);
+    expect(err).toContain(`error: invalid-usage: ${t(($) => $.cli.program.timeoutIgnored, { pid: process.pid })}`);
     await owner.close();
     lock?.release();
   });

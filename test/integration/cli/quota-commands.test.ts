@@ -134,7 +134,8 @@ test("the overview counts what a refresh has read, and lists a group", async () 
     t(($) => $.cli.quotas.refresh.result, { count: 120, failed: 0 }),
   );
   const overview = await line.run(["quota", "overview", "--type", "sms"]);
-  expect(overview.out).toContain("SMS quotas, read between ");
+  const [title = ""] = t(($) => $.cli.quotas.overview.sms, { oldest: "|", newest: "" }).split("|");
+  expect(overview.out).toContain(title);
   expect(overview.out).toMatch(/^not-loaded +0 /m);
   const listed = await line.run(["quota", "list", "none", "--type", "sms", "--limit", "3", "--json"]);
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(3);
@@ -174,7 +175,7 @@ test("bulk changes without a session are exit code 3", async () => {
 
 test("the table of exit codes is a help topic and a JSON document", async () => {
   const help = await line.run(["help", "exit-codes"]);
-  expect(help.out).toContain("  3  A sign-in or a connection is needed.\n     credentials-refused, ");
+  expect(help.out).toContain(`  3  ${t(($) => $.cli.program.exit.signIn)}\n     credentials-refused, `);
   const table = await line.run(["exit-codes", "--json"]);
   expect(table.json()).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ exit: 5 })]) as unknown,

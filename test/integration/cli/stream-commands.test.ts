@@ -1,5 +1,5 @@
 /** The commands for data streams and API callbacks. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -21,6 +21,10 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
+function withKey(text: CodedText, key: string): string {
+  return `${t(($) => $.cli.program.localKey, { message: formatText(text), key })}\n`;
+}
+
 const bucket = ["object-storage", "--role", role, "--target", "eu-west-1/fleet-data"];
 
 test("previews a stream, creates, lists and shows it, and does not create a duplicate", async () => {
@@ -31,10 +35,7 @@ test("previews a stream, creates, lists and shows it, and does not create a dupl
   const preview = await line.run(["stream", "create", ...bucket, "--historic", "--dry-run"]);
   expect(preview.out).toBe(t(($) => $.cli.network.requests, { requests: `POST /api/v1/data_stream\n${body}\n` }));
   const created = await line.run(["stream", "create", ...bucket, "--historic"]);
-  expect([created.code, created.out]).toEqual([
-    0,
-    expect.stringMatching(/^Data stream \d+ was created\. Key: here:1\.\n$/),
-  ]);
+  expect([created.code, created.out]).toEqual([0, withKey(codedText("stream-created", { stream: "501" }), "here:1")]);
   const again = await line.run(["stream", "create", ...bucket]);
   expect([again.code, again.out, again.err]).toEqual([
     5,
@@ -207,7 +208,7 @@ test("prints the policies of a destination, for an incomplete form too", async (
 
 test("creates a callback once, shows and lists it", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
-  expect((await line.run(create)).out).toBe("API callback 22 was created. Key: here:1.\n");
+  expect((await line.run(create)).out).toBe(withKey(codedText("callback-created", { callback: "22" }), "here:1"));
   const again = await line.run(create);
   expect([again.code, again.err]).toEqual([
     5,

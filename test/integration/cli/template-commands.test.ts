@@ -83,8 +83,9 @@ test("shows messages from the cache, and measures a text", async () => {
   expect(none.json()).toMatchObject({ items: [] });
   const empty = await line.run(["sms", "measure", ""]);
   expect(empty.out).toBe(t(($) => $.cli.messages.measure.empty));
+  const measure = (await line.run(["sms", "measure", "It’s on", "--json"])).json();
+  expect(measure).toMatchObject({ encoding: "ucs2", characters: 7, segments: 1 });
   const measured = await line.run(["sms", "measure", "It’s on"]);
-  expect(measured.out).toContain("7 characters, 1 segment in UCS-2");
   expect(measured.out).toContain("right single quotation mark U+2019");
   expect(measured.out).toContain(t(($) => $.cli.messages.measure.replaced, { text: '"It\'s on"' }));
 });

@@ -92,7 +92,7 @@ test("a failed gate ends the run with a decision that the operator takes", async
   ]);
 });
 
-test("a panic stop reports what it stopped, or that nothing was sending", async () => {
+test("Stop all sending reports what it stopped, or that nothing was sending", async () => {
   const id = await plan("--at", "2099-01-01T00:00:00Z");
   expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));
   const process = line.start(["campaign", "run", id]);

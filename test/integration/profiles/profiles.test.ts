@@ -90,7 +90,7 @@ test("reports a profile that the service does not have", async () => {
   });
 });
 
-test("reports who uses a profile: counts from the cache, and a filter that matches exactly those", async () => {
+test("reports the usage of a profile: counts from the cache, and a filter that matches exactly those", async () => {
   await using core = await open();
   const { client } = core;
   expect(await client.profiles.users({ profile: "902" })).toMatchObject({
@@ -127,7 +127,7 @@ test("names every invalid field of a new profile, and sends nothing", async () =
   expect(await core.requests("profile.create")).toBe(0);
 });
 
-test("creates a profile with its switches, configuration and callback, and warns of a duplicate name", async () => {
+test("creates a profile with its features, configuration and callback, and warns of a duplicate name", async () => {
   await using core = await open();
   const { client, app } = core;
   const notifications: unknown[] = [];

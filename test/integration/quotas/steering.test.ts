@@ -31,7 +31,7 @@ describe("cancelling", () => {
     expect((await untilIdle(core, undo)).counts.set).toBe(counts.set);
   });
 
-  it("the panic stop sends nothing more, and each change can be resumed to its end", async () => {
+  it("Stop all sending sends nothing more, and each change can be resumed to its end", async () => {
     await using core = await openQuotaCore();
     const change = await planChange(core, add5);
     core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }, holdLast);

@@ -73,7 +73,7 @@ test.for([
   ],
   ["imei:3501000000001701", [70_017]],
   ["id:70017,name:nothing", []],
-] as const)("the endpoint filter %s selects what the specification says", async ([q, expected]) => {
+] as const)("the endpoint filter %s selects the specified records", async ([q, expected]) => {
   await using service = await openPracticeService();
   expect(ids(await service.call("GET", `/api/v1/endpoint?q=${encodeURIComponent(q)}`))).toEqual(expected);
 });
@@ -87,7 +87,7 @@ test.for([
   ["user", "username:operator@", [6001]],
   ["organisation", "name:fleet*operations", [4401]],
   ["tariff_plan", "notes:ask", [301, 305, 309]],
-] as const)("in %s the filter %s selects what the specification says", async ([collection, q, expected]) => {
+] as const)("in %s the filter %s selects the specified records", async ([collection, q, expected]) => {
   await using service = await openPracticeService();
   expect(ids(await service.call("GET", `/api/v1/${collection}?q=${encodeURIComponent(q)}`))).toEqual(expected);
 });

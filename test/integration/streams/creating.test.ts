@@ -1,5 +1,6 @@
 /** Creating data streams against the simulator: the previewed requests are sent byte for byte; rejections and callbacks that remain. */
 import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { openCore } from "../../make/core.ts";
 import { streamOptions } from "../../make/network-options.ts";
@@ -155,7 +156,10 @@ test("both requests are in the audit with the requested values", async () => {
   const { audit } = core.client;
   await core.client.streams.create({ form: urlForm });
   const { items } = await audit.list({});
-  expect(items.slice(0, 2).map(({ what }) => what)).toEqual(["Create a data stream", "Create an API callback"]);
+  expect(items.slice(0, 2).map(({ what }) => what)).toEqual([
+    formatText(codedText("create-stream")),
+    formatText(codedText("create-callback")),
+  ]);
   // Of a URL the audit stores only the origin.
   const { purpose } = urlForm.callback;
   expect(await audit.get({ id: items[1]?.id ?? "" })).toMatchObject({

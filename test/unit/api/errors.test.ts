@@ -123,7 +123,7 @@ test("parses Retry-After as seconds and as a date on the service's clock", () =>
   expect(read(new Date(now - 5_000).toUTCString())).toBe(0);
 });
 
-test("gathers the service's words, inner ones too, each once", () => {
+test("collects the service's terms, nested ones too, each once", () => {
   const body = {
     error_code: 1400,
     error_token: "InputValidationFailed",

@@ -121,7 +121,7 @@ test("serves clicks first, then campaigns, delivery checks and sync, each in ord
   expect(times.map(([priority]) => priority)).toEqual(["click", "campaign", "campaign", "delivery", "sync"]);
 });
 
-test("Retry-After makes everybody wait that long, and no timer runs while nobody does", async () => {
+test("Retry-After delays all requests; without waiting requests no timer runs", async () => {
   const { governor, clock } = govern("none");
   governor.throttled(7_000);
   expect([clock.waiting, governor.state().reason]).toEqual([

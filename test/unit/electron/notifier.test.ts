@@ -44,7 +44,7 @@ test("a notice is shown if the settings cannot be read", async () => {
 
 test.each([
   ["while somebody looks at the window", { notify: true }, true],
-  ["to a person who does not want to be told", { notify: false }, false],
+  ["to an operator who turned notifications off", { notify: false }, false],
 ] as const)("nothing is shown %s", async (_case, settings, isFocused) => {
   const { notices, emit } = start(settings, isFocused);
   emit("campaigns.notice");

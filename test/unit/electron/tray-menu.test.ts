@@ -28,7 +28,7 @@ function sending(count: number): CampaignStatus[] {
   );
 }
 
-test("the panic stop is always enabled", () => {
+test("Stop all sending is always enabled", () => {
   const menu = trayMenu([], actions);
   for (const items of [menu, trayMenu(sending(1), actions)]) {
     const stop = items.find(({ id }) => id === "stop-all");
@@ -49,7 +49,7 @@ test("a sending campaign is listed with its counts, and opens its page", () => {
   expect(trayTitle(sending(1))).toBe(t(($) => $.shell.tray.oneActive, { campaign: progress }));
 });
 
-test("waiting and scheduled campaigns are listed, since the panic stop includes them", () => {
+test("waiting and scheduled campaigns are listed, since Stop all sending includes them", () => {
   const [one, two] = sending(2) as [CampaignStatus, CampaignStatus];
   const menu = trayMenu(
     [

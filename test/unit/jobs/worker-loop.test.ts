@@ -79,7 +79,7 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
   });
 
-  it("aborts requests in flight on panic: only their rows are unknown", async () => {
+  it("aborts requests in flight when all sending is stopped: only their rows are unknown", async () => {
     const perform = (_row: ClaimedRow, signal: AbortSignal): Promise<Attempt> =>
       new Promise((resolve) => {
         signal.addEventListener("abort", () => resolve(lost), { once: true });

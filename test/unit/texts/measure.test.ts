@@ -66,7 +66,7 @@ describe("the last segment", () => {
     );
   });
 
-  test("units and what is left are what a segment takes, whatever the text", () => {
+  test("used and remaining units make up at least one segment, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         const { encoding, segments, units, left } = measureText(text);

@@ -49,7 +49,7 @@ test("values have three significant digits", () => {
   ]);
 });
 
-test("targets say on which side they are met", () => {
+test("targets state on which side they are met", () => {
   expect([
     describeTarget(figure(1, { target: { atMost: 300 } })),
     describeTarget(figure(1, { unit: "", target: { atLeast: 0.8 } })),

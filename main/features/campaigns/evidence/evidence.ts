@@ -3,7 +3,7 @@
  * the previous hash.
  * The file has a header, one line per recipient, and a footer with the counts and the head, which is the hash of the line before the
  * footer.
- * The chain detects any change to a part of the file. It is not a signature: whoever can rewrite the whole file can forge it, unless
+ * The chain detects any change to a part of the file. It is not a signature: anyone who can rewrite the whole file can forge it, unless
  * the head was noted elsewhere at export.
  */
 import { codedText } from "#shared/texts/coded-text.ts";

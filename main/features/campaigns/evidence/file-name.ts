@@ -1,4 +1,4 @@
-/** Derives a file name from a name entered by a person. */
+/** Derives a file name from a name entered by an operator. */
 
 /** Letters and digits of any script, everything else as single hyphens; never empty. */
 export function toFileName(name: string): string {

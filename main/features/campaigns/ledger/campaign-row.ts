@@ -11,7 +11,7 @@ export interface CampaignOptions {
   readonly schedule: Schedule | undefined;
   /** Campaigns planned before outage limits existed have none. */
   readonly stopRule: Omit<StopRule, "outageLimitMinutes"> & Partial<Pick<StopRule, "outageLimitMinutes">>;
-  /** What happens to a recipient whose message is proven not sent: it is sent again within the run, or waits for a person. */
+  /** What happens to a recipient whose message is proven not sent: it is sent again within the run, or waits for an operator. */
   readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file; it is read again whenever sending starts. */
   readonly suppressFile: string | undefined;
@@ -42,7 +42,7 @@ export interface StoredCampaign {
   readonly counts: RowCounts;
   /** Accepted recipients without an id from the answer, matched to a record of the service by text and sender. */
   readonly matchedByText: number;
-  /** Number of recipients that a person confirmed before the first start. */
+  /** Number of recipients that an operator confirmed before the first start. */
   readonly confirmedRecipients: number | undefined;
   /** The current wave, from 0, and the number of waves; both are 0 for a campaign without waves. */
   readonly openWave: number;

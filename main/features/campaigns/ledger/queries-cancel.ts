@@ -1,7 +1,7 @@
 /**
  * Removes pending recipients. Plain functions of the store thread, called within a transaction.
  *
- * Invariant: a recipient that may have been sent to is never reported as cancelled. One that a person requeued while its outcome was
+ * Invariant: a recipient that may have been sent to is never reported as cancelled. One that an operator requeued while its outcome was
  * unknown becomes unknown again, with the unconfirmed attempt, and is due for a look-up; it is cancelled once that attempt is proven
  * not sent.
  */

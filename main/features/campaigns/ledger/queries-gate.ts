@@ -103,13 +103,13 @@ function endpointsToCheck(
 
 export interface OpenWaveArgs {
   readonly campaign: number;
-  /** The wave that the person saw as current; where another one is current by now, nothing is opened. */
+  /** The wave that the operator saw as current; where another one is current by now, nothing is opened. */
   readonly after?: number;
   readonly now: number;
   readonly working: boolean;
 }
 
-/** Opens the next wave for a person, whatever the result of the gate before it. Throws `campaign-state`, `ring-last`, `ring-moved`. */
+/** Opens the next wave for an operator, whatever the result of the gate before it. Throws `campaign-state`, `ring-last`, `ring-moved`. */
 export function openWave(db: WriteDb, { campaign: id, after, now, working }: OpenWaveArgs): StoredCampaign {
   return db.transaction(() => {
     const campaign = getCampaign(db, id);

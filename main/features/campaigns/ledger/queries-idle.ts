@@ -25,7 +25,7 @@ export function restartLookUps(db: WriteDb): void {
   db.run("UPDATE recipient SET check_at = 0 WHERE outcome = 5 AND check_at IS NOT NULL");
 }
 
-/** Schedules look-ups of single messages whose sender stopped waiting, unless a person has to decide or all look-ups were made. */
+/** Schedules look-ups of single messages whose sender stopped waiting, unless an operator has to decide or all look-ups were made. */
 export function reviveSingles(
   db: WriteDb,
   { at, mostChecks }: { readonly at: number; readonly mostChecks: number },

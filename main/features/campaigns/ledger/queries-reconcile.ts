@@ -57,7 +57,7 @@ function unknownRow(record: UnknownRecord): UnknownRow {
   };
 }
 
-/** Counts of unknown recipients whose list could not be read, and of those proven not sent, which wait for a person. */
+/** Counts of unknown recipients whose list could not be read, and of those proven not sent, which wait for an operator. */
 export function unknownByCause(db: ReadDb, campaign: number): { readonly unread: number; readonly proven: number } {
   const sums = `sum(message LIKE '{"code":"list-not-read"%') AS unread, sum(code = 'proven-not-sent') AS proven`;
   const totals = db.get<{ unread: number | null; proven: number | null }>(
@@ -67,7 +67,7 @@ export function unknownByCause(db: ReadDb, campaign: number): { readonly unread:
   return { unread: totals?.unread ?? 0, proven: totals?.proven ?? 0 };
 }
 
-/** Makes every unknown row due, including those that wait for a person. */
+/** Makes every unknown row due, including those that wait for an operator. */
 export function recheckUnknown(db: WriteDb, campaign: number): void {
   db.run("UPDATE recipient SET check_at = 0, checks = 0 WHERE campaign = ? AND outcome = 5", campaign);
 }

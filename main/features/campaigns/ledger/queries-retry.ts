@@ -1,4 +1,4 @@
-/** Requeues rejected or unknown recipients for a person. Plain functions of the store thread. */
+/** Requeues rejected or unknown recipients for an operator. Plain functions of the store thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
@@ -41,7 +41,7 @@ export interface RetryArgs {
   readonly which: "refused" | "unknown";
   /** State of the campaign when the retry was checked. */
   readonly state: JobState;
-  /** Number of recipients that may get the message twice, as confirmed by a person; applies to unknown recipients only. */
+  /** Number of recipients that may get the message twice, as confirmed by an operator; applies to unknown recipients only. */
   readonly mayGetTwice: number;
   readonly now: number;
 }

@@ -130,7 +130,7 @@ export function setSpeed(
   return getCampaign(db, args.campaign);
 }
 
-/** Stores the number of recipients that a person confirmed; it applies to every later start. */
+/** Stores the number of recipients that an operator confirmed; it applies to every later start. */
 export function confirmRecipients(
   db: WriteDb,
   args: { readonly campaign: number; readonly recipients: number; readonly now: number },

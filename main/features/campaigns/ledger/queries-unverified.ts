@@ -5,7 +5,7 @@
  * Invariants
  * - An unverified row is not claimed (the index `recipient_pending` excludes it) and never reported as cancelled: `doubt_at` is the
  *   time of planning.
- * - It becomes claimable by a look-up that proves that nothing was sent, or by a person.
+ * - It becomes claimable by a look-up that proves that nothing was sent, or by an operator.
  */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
@@ -83,7 +83,7 @@ export function recheckUnverified(db: WriteDb, campaign: number): void {
 const unverified = `${anyUnverified}
   AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
 
-/** In claim order, without those that wait for a person. */
+/** In claim order, without those that wait for an operator. */
 export function nextUnverified(
   db: ReadDb,
   { campaign, limit }: { readonly campaign: number; readonly limit: number },
@@ -97,7 +97,7 @@ export function nextUnverified(
 
 export interface UnverifiedLeft {
   readonly toLookUp: number;
-  /** Rows that wait for a person. */
+  /** Rows that wait for an operator. */
   readonly unclear: number;
 }
 
@@ -141,7 +141,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
           }
           break;
         case "not-sent":
-          // An unconfirmed attempt from before the flag is kept: a person requeued the row.
+          // An unconfirmed attempt from before the flag is kept: an operator requeued the row.
           db.run(
             `UPDATE recipient SET unverified = 0, checks = 0, code = NULL, message = NULL,
                doubt_at = nullif(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign)) ${mine}`,
@@ -190,7 +190,7 @@ function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: nu
   return true;
 }
 
-/** Releases the rows that no look-up could decide, for a person; returns how many. */
+/** Releases the rows that no look-up could decide, for an operator; returns how many. */
 export function releaseUnverified(
   db: WriteDb,
   { campaign, now }: { readonly campaign: number; readonly now: number },

@@ -87,7 +87,7 @@ export function watchNow(db: WriteDb, { campaign, now }: { readonly campaign: nu
   );
 }
 
-/** Stops all checks, because the connection was removed: open replies become unknown, and unknown recipients wait for a person. */
+/** Stops all checks, because the connection was removed: open replies become unknown, and unknown recipients wait for an operator. */
 export function stopWatching(db: WriteDb, connection: number): void {
   db.transaction(() => {
     const waiting = db.all<{ campaign: number; row: number }>(

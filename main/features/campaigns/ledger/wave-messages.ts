@@ -10,7 +10,7 @@ export function waveName(wavePlan: WavePlan, wave: number, of: number): CodedTex
   return codedText("ring-wave", { wave: wave + 1, waves: of });
 }
 
-/** Whether the stored message of a wave says that a person opened the next one; earlier databases store a sentence. */
+/** Whether the stored message of a wave says that an operator opened the next one; earlier databases store a sentence. */
 export function isOpenedByPerson(message: CodedText | undefined): boolean {
   return message?.code === "opened-by-person" || message?.params?.["sentence"] === "Opened by a person.";
 }

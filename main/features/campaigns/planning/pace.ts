@@ -5,7 +5,7 @@ import { quietFrom, quietUntil } from "../running/schedule.ts";
 
 export interface PaceFacts {
   readonly recipients: number;
-  /** Requests per second that a person set. */
+  /** Requests per second that an operator set. */
   readonly setRate: number | undefined;
   readonly concurrency: number;
   /** Rate limit of the address; "none" where there is no limit. */

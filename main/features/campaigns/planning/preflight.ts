@@ -56,7 +56,7 @@ export function createPreflight(deps: CampaignDeps): Preflight {
   };
 }
 
-/** The scheduled start, or now. After a missed window a person decides about the start, which would be now. */
+/** The scheduled start, or now. After a missed window an operator decides about the start, which would be now. */
 function startOf({ options, startedAt, reason }: StoredCampaign, now: number): number {
   const { schedule } = options;
   if (schedule === undefined) return now;

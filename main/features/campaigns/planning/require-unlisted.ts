@@ -1,4 +1,4 @@
-/** Suppression check for an SMS that a person sends to one endpoint: the list does not prevent it, but it requires a confirmation. */
+/** Suppression check for an SMS that an operator sends to one endpoint: the list does not prevent it, but it requires a confirmation. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";

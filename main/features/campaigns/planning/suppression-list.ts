@@ -5,8 +5,8 @@
  *   affected.
  * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression-pins.ts`.
  * - Removing a value affects later plans only. Campaigns planned before keep it, because their audience is frozen.
- * - An SMS that a person sends to one endpoint is not prevented, because a device is often excluded from audiences while somebody
- *   works on it; but it requires a confirmation: see `require-unlisted.ts`.
+ * - An SMS that an operator sends to one endpoint is not prevented, because a device is often excluded from audiences during
+ *   maintenance; but it requires a confirmation: see `require-unlisted.ts`.
  * - Numbers that a spreadsheet has rounded are rejected; every other uncertain value suppresses.
  */
 import { codedText } from "#shared/texts/coded-text.ts";

@@ -1,5 +1,5 @@
 /**
- * Parses a text or a file that a person adds to the suppression list, like a suppression file (columns by name, detected delimiter,
+ * Parses a text or a file that an operator adds to the suppression list, like a suppression file (columns by name, detected delimiter,
  * `#` starts a comment); each value is stored as it was written.
  */
 import { formatText } from "#shared/texts/text.ts";

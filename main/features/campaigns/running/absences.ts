@@ -22,7 +22,7 @@ export interface Absence {
 }
 
 const readingsForProof = 3;
-/** A row that was not looked up for this long after its next reading was decided elsewhere or waits for a person. */
+/** A row that was not looked up for this long after its next reading was decided elsewhere or waits for an operator. */
 const retentionMs = 2 * 3_600_000;
 
 export interface Absences {

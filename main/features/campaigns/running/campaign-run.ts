@@ -5,7 +5,7 @@
  * - The state on disk is `running` before the first row is claimed, and another one once `work` has resolved.
  * - Unknown recipients are looked up throughout the run; those proven not sent are claimed again within the same run.
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
- * - A wave that is not the last is completed only by its gate or by a person; see `wave-wait.ts`.
+ * - A wave that is not the last is completed only by its gate or by an operator; see `wave-wait.ts`.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../../../failure.ts";
@@ -45,7 +45,7 @@ export interface CampaignRunOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly outageLimits: OutageLimits;
-  /** Checks whether the service answers; undefined for a single SMS, which a person waits for. */
+  /** Checks whether the service answers; undefined for a single SMS, which an operator waits for. */
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads the suppressions again; they were read just before the run was created. */
   readonly reapplySuppression: (signal: AbortSignal) => Promise<void>;
@@ -57,7 +57,7 @@ export interface CampaignRunOptions {
   readonly onState: () => void;
   /** See `wave-wait.ts`. */
   readonly checkEndpoints: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
-  /** Reports an automatic action of the campaign that a person should know of. */
+  /** Reports an automatic action of the campaign that an operator should know of. */
   readonly onNotice: (event: NoticeEvent) => void;
 }
 
@@ -149,7 +149,7 @@ export class CampaignRun {
     this.#listService.probeNow();
   }
 
-  /** Evaluates the gate again after new deliveries or replies, or after a person opened the next wave. */
+  /** Evaluates the gate again after new deliveries or replies, or after an operator opened the next wave. */
   nudgeWave(): void {
     this.#waves.nudge();
   }

@@ -22,7 +22,7 @@ import { checkEndpoints } from "../watching/check-endpoints.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
 /**
- * An outage ends the loop at once. A campaign waits as long as the service requests; a person waits for a single SMS, so it does
+ * An outage ends the loop at once. A campaign waits as long as the service requests; an operator waits for a single SMS, so it does
  * not.
  */
 const outageLimits = {

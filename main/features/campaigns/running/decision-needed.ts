@@ -8,13 +8,13 @@ export function hasUndecided({ unknown, unverified }: Pick<LeftToDo, "unknown" |
   return unknown + unverified.toLookUp + unverified.unclear > 0;
 }
 
-/** A decision that a person has to make. */
+/** A decision that an operator has to make. */
 export interface Decision {
   readonly reason: PauseReason;
   readonly message: CodedText;
 }
 
-/** Why a campaign waits for a person once no look-up is due; undefined where no decision is needed. */
+/** Why a campaign waits for an operator once no look-up is due; undefined where no decision is needed. */
 export function decisionNeeded({
   unknown,
   unread,

@@ -29,7 +29,7 @@ export async function probeService(api: ApiClient, signal: AbortSignal): Promise
 
 /**
  * Before a single SMS: checks whether the service provides the lists that prove outcomes; the answer also sets the service's clock.
- * Undefined without an answer, or where the clock is known, because a person waits for this SMS.
+ * Undefined without an answer, or where the clock is known, because an operator waits for this SMS.
  */
 export async function hasLists(
   { store }: CampaignDeps,

@@ -1,7 +1,7 @@
 /**
  * Looks up the outcome of messages whose answer was lost, in the endpoints' SMS lists.
  *
- * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by a person.
+ * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by an operator.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../../api/client.ts";
@@ -30,14 +30,14 @@ export interface ReconcilerOptions {
   readonly campaign: number;
   readonly sourceAddress: string;
   readonly graceMs: number;
-  /** "ask": a recipient proven not sent waits for a person instead of being sent again. */
+  /** "ask": a recipient proven not sent waits for an operator instead of being sent again. */
   readonly whenNotListed: "send" | "ask";
   readonly onList?: OnList;
   readonly retries: RetryPolicy;
   readonly probe: (signal: AbortSignal) => Promise<Probe>;
 }
 
-/** How often, and at most how far apart, a row is looked up before it waits for a person. */
+/** How often, and at most how far apart, a row is looked up before it waits for an operator. */
 export interface RetryPolicy {
   readonly checks: number;
   readonly longestMs: number;
@@ -51,7 +51,7 @@ export interface RetryPolicy {
 const short = { checks: 10, longestMs: 60_000, rejectedChecks: 2 };
 
 export const retryPolicies = {
-  /** A person waits for the outcome. */
+  /** An operator waits for the outcome. */
   attended: { ...short, awaitsService: false },
   run: { ...short, awaitsService: true },
   /** With an hour between the last ones: about a day in total. */
@@ -61,7 +61,7 @@ export const retryPolicies = {
 export interface Round {
   readonly checked: number;
   readonly counts: RowCounts;
-  /** Milliseconds until the next look-up is due; undefined: none is, the remaining ones wait for a person. */
+  /** Milliseconds until the next look-up is due; undefined: none is, the remaining ones wait for an operator. */
   readonly nextInMs: number | undefined;
 }
 
@@ -140,7 +140,7 @@ class ListReconciler implements Reconciler {
         if (absence !== "proven") return this.#notListedYet(row, requestedAt + absence.waitMs);
         // An earlier unconfirmed attempt is looked up next under the same number.
         proof.absences.forget(subject);
-        // A row that will be cancelled needs no decision by a person.
+        // A row that will be cancelled needs no decision by an operator.
         return mayBeSent ? { row: row.row, attempt: row.attempt, kind: "not-sent" } : waiting(row);
       }
       case "unclear": {
@@ -178,7 +178,7 @@ class ListReconciler implements Reconciler {
   }
 }
 
-/** Proven not sent; waits for a person. */
+/** Proven not sent; waits for an operator. */
 function waiting(row: UnknownRow): Verdict {
   return stillUnknown(row, "proven-not-sent", codedText("proven-not-sent"), undefined);
 }

@@ -28,11 +28,11 @@ export interface RunSteps {
   start(): Promise<void>;
   /** Sets the state to running after a wait; stores nothing where it is already. */
   resume(): Promise<void>;
-  /** Sets the state to waiting for a condition that ends without a person; stores nothing where it already waits for the same. */
+  /** Sets the state to waiting for a condition that ends without an operator; stores nothing where it already waits for the same. */
   wait(reason: WaitReason, message: CodedText, since?: number): Promise<void>;
   /** Pauses the campaign automatically. */
   pause(reason: PauseReason, message: CodedText | undefined): Promise<void>;
-  /** Ends the campaign with its pending recipients cancelled, by its schedule or by a person. */
+  /** Ends the campaign with its pending recipients cancelled, by its schedule or by an operator. */
   cancel(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
   endAsRequested(request: StopRequest): Promise<void>;

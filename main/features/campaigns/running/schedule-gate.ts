@@ -28,7 +28,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
   const { schedule } = campaign.options;
   const zone = schedule?.zone ?? "UTC";
   const wakeableSleep = createWakeableSleep(clock);
-  // Started before, or started by a person after the window was missed: the window no longer applies.
+  // Started before, or started by an operator after the window was missed: the window no longer applies.
   const windowIsOver = campaign.startedAt !== undefined || campaign.reason === "missed-window";
 
   return {

@@ -12,7 +12,7 @@ import { openZone, type Zone } from "../../../zone-time.ts";
 export type StartDecision =
   | { readonly kind: "start" }
   | { readonly kind: "wait"; readonly until: number; readonly reason: "scheduled" | "quiet-hours" }
-  /** Late by `lateMs`. `run` means "run, but not this late": a person decides, as for `ask`. */
+  /** Late by `lateMs`. `run` means "run, but not this late": an operator decides, as for `ask`. */
   | { readonly kind: "missed"; readonly rule: "ask" | "skip" | "run"; readonly lateMs: number }
   | { readonly kind: "expired" };
 

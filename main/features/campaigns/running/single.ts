@@ -21,9 +21,9 @@ export interface SingleSms {
   readonly from: string;
   readonly text: string;
   readonly expect?: Expect;
-  /** A person confirmed an endpoint that is on the suppression list. */
+  /** An operator confirmed an endpoint that is on the suppression list. */
   readonly evenIfSuppressed?: boolean;
-  /** Number of segments that a person confirmed. */
+  /** Number of segments that an operator confirmed. */
   readonly confirm?: number;
   readonly signal?: AbortSignal;
 }

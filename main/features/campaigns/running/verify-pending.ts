@@ -47,7 +47,7 @@ const rowsAhead = 512;
 /** Rows per round; unknown recipients are looked up between two rounds. */
 const rowsPerRound = 64;
 /**
- * Readings of a row that failed or were inconclusive before it waits for a person: for a list that may be up to date later, and
+ * Readings of a row that failed or were inconclusive before it waits for an operator: for a list that may be up to date later, and
  * otherwise.
  */
 const staleReadings = 10;

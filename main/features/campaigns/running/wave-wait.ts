@@ -18,11 +18,11 @@ export interface WaveWaitOptions {
 
 export interface WaveWait {
   /**
-   * Evaluates the gate once: "open" when there is something to claim, "failed" when a person must decide; otherwise it waits a while
+   * Evaluates the gate once: "open" when there is something to claim, "failed" when an operator must decide; otherwise it waits a while
    * for new data.
    */
   turn(signal: AbortSignal): Promise<"open" | "failed" | "waited">;
-  /** New deliveries or replies arrived, or a person opened the next wave. */
+  /** New deliveries or replies arrived, or an operator opened the next wave. */
   nudge(): void;
 }
 

@@ -35,7 +35,7 @@ export type WhenDrained = (
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts } = options;
 
-  /** True when a person must decide, because no look-up can. */
+  /** True when an operator must decide, because no look-up can. */
   async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
     const { nextAt, rows } = await ledger.dueUnknown(1);
     // Counted afterwards: a look-up may have decided the last of them in the meantime.

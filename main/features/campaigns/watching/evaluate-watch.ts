@@ -55,7 +55,7 @@ export function answerWindowMs({ watchHours, expect }: WatchOptions): number {
   return Math.max(hours * hourMs, (expect?.withinMinutes ?? 0) * minuteMs);
 }
 
-/** The delivery status does not change any more. */
+/** The delivery status is final. */
 export function isFinal(delivery: Delivery | undefined): delivery is "delivered" | "failed" | "expired" | "cancelled" {
   return delivery === "delivered" || failedToArrive(delivery);
 }

@@ -57,7 +57,7 @@ export const coveredFacts: readonly CoveredFact[] = [
     section: 4,
     statement: "each shape of an error, status by status",
     file: "test/unit/api/errors.test.ts",
-    title: "gathers the service's words, inner ones too, each once",
+    title: "collects the service's terms, nested ones too, each once",
   },
   {
     section: 5,
@@ -75,7 +75,7 @@ export const coveredFacts: readonly CoveredFact[] = [
     section: 6,
     statement: "texts beyond 160 characters are parts",
     file: "test/unit/texts/measure.test.ts",
-    title: "units and what is left are what a segment takes, whatever the text",
+    title: "used and remaining units make up at least one segment, for any text",
   },
   {
     section: 7,
@@ -117,6 +117,6 @@ export const coveredFacts: readonly CoveredFact[] = [
     section: 16,
     statement: "429 pauses the whole queue",
     file: governor,
-    title: "Retry-After makes everybody wait that long, and no timer runs while nobody does",
+    title: "Retry-After delays all requests; without waiting requests no timer runs",
   },
 ];

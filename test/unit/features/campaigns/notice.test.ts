@@ -30,7 +30,7 @@ it("reports a finished campaign with its outcomes", () => {
   });
 });
 
-it("asks for a decision when a gate failed, with the gate's message", () => {
+it("requires a decision when a gate failed, with the gate's message", () => {
   const message = codedText("gate-not-met");
   expect(noticeOf(campaign, { what: "gate-failed", message })).toEqual({
     campaignId: "4",
@@ -40,7 +40,7 @@ it("asks for a decision when a gate failed, with the gate's message", () => {
   });
 });
 
-it("reports only pauses that a person should know of, in complete sentences", () => {
+it("reports only pauses that need an operator, in complete sentences", () => {
   const notices = pauseReasonSchema.options.flatMap((reason) => {
     const notice = noticeOf(campaign, { what: "paused", reason, message: undefined });
     return notice === undefined ? [] : [[reason, notice.kind, /^[A-Z].*\.$/.test(notice.text)]];

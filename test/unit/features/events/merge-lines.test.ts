@@ -37,7 +37,7 @@ test("pages joined are the whole list, each line once, newest first, for any pag
   );
 });
 
-test("within a moment events come before messages, and messages before changes", () => {
+test("at the same time events come before messages, and messages before changes", () => {
   const at = 5;
   const lines = (["change", "sms", "event"] as const).map((source) => ({ source, at, key: "1" }) as HistoryItem);
   const [change, message, event] = lines;

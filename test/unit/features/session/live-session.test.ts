@@ -101,7 +101,7 @@ test("a refresh rejected before its expiry means a sign-in elsewhere, and is not
   expect(service.calls.length).toBe(2);
 });
 
-test("a revoked application token ends the session as refused", async () => {
+test("a revoked application token ends the session as rejected", async () => {
   const { session, service, clock } = await makeSession("application-token");
   service.fault = "forbidden";
   clock.jump(5 * hour);

@@ -1,4 +1,4 @@
-/** A person opens the next wave at the moment in which its gate opens it as well, or clicks twice. */
+/** An operator opens the next wave at the moment in which its gate opens it as well, or clicks twice. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { WavePlan } from "#contract/campaign-schemas.ts";
 import { openWave } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";

@@ -28,7 +28,7 @@ afterEach(() => database.close());
 const claim = (campaign: number, now: number, settlements: readonly Settlement[] = [], count = 5) =>
   commit(database.db, { campaign, holder, settlements, claim: count, now, offsetMs: 7, firstCheckAt: now });
 
-/** One recipient, sent to at 5 with the answer lost at 6, requeued by a person at 9. */
+/** One recipient, sent to at 5 with the answer lost at 6, requeued by an operator at 9. */
 function putBack(): number {
   const campaign = makeRunningCampaign(database.db, 1);
   claim(campaign, 5);

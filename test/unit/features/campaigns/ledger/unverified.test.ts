@@ -128,7 +128,7 @@ describe("unverified rows", () => {
     expect(unverifiedLeft(database(), other)).toEqual({ toLookUp: 1, unclear: 0 });
   });
 
-  test("are sent to on a person's request when no look-up decided, and keep the unconfirmed attempt", () => {
+  test("are sent to on an operator's request when no look-up decided, and keep the unconfirmed attempt", () => {
     const campaign = makeRunningCampaign(database(), 2);
     flag(campaign);
     const unclear = { kind: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") } as const;

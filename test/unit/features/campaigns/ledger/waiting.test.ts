@@ -1,4 +1,4 @@
-/** A waiting campaign: by the table, for a reason that ends without a person, and since a moment that outlasts the process. */
+/** A waiting campaign: by the table, for a reason that ends without an operator, and since a moment that outlasts the process. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pauseReasonSchema } from "#contract/campaign-schemas.ts";

@@ -1,5 +1,5 @@
 /**
- * Any interleaving of outcomes, deliveries, replies, time, a crash, a retry and a person who opens waves, on a real database: waves
+ * Any interleaving of outcomes, deliveries, replies, time, a crash, a retry and an operator who opens waves, on a real database: waves
  * are opened in their order, and no recipient of a wave is sent to before the one ahead of it has passed.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -143,7 +143,7 @@ class CampaignModel {
       case "crash":
         this.#inFlight = [];
         recover(db, { campaign, now, checkAt: now });
-        // Recovered by the next process, and started again by a person.
+        // Recovered by the next process, and started again by an operator.
         if (getCampaign(db, campaign).state === "running") {
           moveCampaign(db, { campaign, event: "recover", reason: "interrupted", now });
         }
@@ -186,7 +186,7 @@ class CampaignModel {
     const { unknown, last } = leftToDo(db, this.campaign);
     if (this.#inFlight.length > 0 || unknown > 0 || last) return;
     if (before.state === "paused" && before.reason !== "canary-gate") return;
-    // A person resumes one whose gate has failed.
+    // An operator resumes one whose gate has failed.
     if (before.state === "paused") moveCampaign(db, { campaign: this.campaign, event: "start", now: this.#now });
     const pendingBefore = this.#pendingOfOpenWaves();
     const turn = turnGate(db, { campaign: this.campaign, now: this.#now, zone: "UTC" });

@@ -127,7 +127,7 @@ function verdictOf(kind: "accepted" | "not-sent"): Verdict {
 }
 
 describe("a run whose last recipient is unknown", () => {
-  it("pauses for a person when no look-up can decide", async () => {
+  it("pauses for an operator's decision when no look-up can decide", async () => {
     expect(await run()).toEqual(["start", "pause: unknown-recipients"]);
   });
 

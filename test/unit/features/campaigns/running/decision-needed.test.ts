@@ -6,7 +6,7 @@ const none = { toLookUp: 0, unclear: 0 };
 const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>
   decisionNeeded({ unknown: 0, unread: 0, proven: 0, unverified: none, ...left });
 
-test("requires a person's decision once no look-up is due", () => {
+test("requires an operator's decision once no look-up is due", () => {
   expect(decide({ unknown: 3, unverified: { toLookUp: 1, unclear: 0 } })).toBeUndefined();
   expect(decide({ unknown: 3 })).toEqual({
     reason: "unknown-recipients",

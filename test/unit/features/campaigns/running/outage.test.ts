@@ -119,7 +119,7 @@ describe("an outage", () => {
     expect(stage.moves.at(-1)).toBe("finish");
   });
 
-  it("ends with a panic stop, and sending does not continue", async () => {
+  it("ends with Stop all sending, and sending does not continue", async () => {
     const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
     stage.run.stop("panic");

@@ -60,7 +60,7 @@ describe("a message with an expected reply", () => {
     expect(evaluate(withReply, seen)).toEqual({ reply: undefined, watchAt: hourMs });
   });
 
-  it("is silent only after that time and by a complete list", () => {
+  it("is silent only after that time, and only by a complete list", () => {
     const seen = { readAt: hourMs, delivery: "delivered" } as const;
     expect(evaluate(withReply, seen)).toEqual({ reply: "silent", watchAt: undefined });
     expect(evaluate(withReply, { ...seen, list: "partial" }).reply).toBeUndefined();

@@ -63,7 +63,7 @@ describe("network labels", () => {
 
 describe("a request with an unknown outcome", () => {
   const sent = { change: 7, at: 0, message: { code: "internal" } };
-  test("is described by what it was to create or delete", () => {
+  test("is described by the record that it was to create or delete", () => {
     const created = withDnsSent({ ...sent, kind: "create", primary: "8.8.8.8", secondary: "8.8.4.4" });
     const deleted = withDnsSent({ ...sent, kind: "delete", dns: "4" });
     expect([created.summary, deleted.summary]).toEqual([
@@ -79,7 +79,7 @@ describe("a request with an unknown outcome", () => {
 });
 
 describe("the form of a new service profile", () => {
-  test("omits empty fields and switches left at the service's default", () => {
+  test("omits empty fields, and features left at the service's default", () => {
     expect(draftOf({ ...emptyProfile, name: " Meters " })).toEqual({ name: "Meters", switches: {} });
     expect(draftOf({ ...emptyProfile, name: "M", dns: "5", callback: " 7 ", switches: { retail: false } })).toEqual({
       name: "M",

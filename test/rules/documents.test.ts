@@ -1,0 +1,72 @@
+/** Documents name only files that exist. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { check, example, type Rule } from "./rule.ts";
+import { type FileMap, readSources } from "./source-files.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** The sources, the READMEs of all folders, and the documents. */
+function readProject(): FileMap {
+  const documents = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+  const atRoot = readdirSync(root).filter((name) => /\.(?:ts|md)$/.test(name));
+  const others = [...documents, ...atRoot].map((name) => [name, readFileSync(join(root, name), "utf8")] as const);
+  return new Map([...readSources(["ts", "tsx", "md"]), ...others]);
+}
+
+/** Documents that describe the current state; the changelog also names former files. */
+const ruled = /(?:^|\/)README\.md$|^docs\/.*\.md$/;
+/** A file name or path in code, with `*` for any text and `{a,b}` for alternatives; not an ending alone (`.test.ts`). */
+const namedFile = /(?:\.{1,2}\/|[\w*{])[\w./*{},-]*\.tsx?(?![\w.])/g;
+
+function patternOf(name: string): RegExp {
+  const pattern = name
+    .replace(/^(?:\.\.?\/)+/, "")
+    .replaceAll(".", "\\.")
+    .replaceAll("*", "[^/]*")
+    .replaceAll(/\{([^}]*)\}/g, (_whole, names: string) => `(?:${names.replaceAll(",", "|")})`);
+  return new RegExp(`(?:^|/)${pattern}$`);
+}
+
+/** A path may be of any folder; a README names the files of its own folder without one. */
+const fileRule: Rule = (files) => {
+  const paths = [...files.keys()];
+  return [...files].flatMap(([file, text]) => {
+    if (!ruled.test(file)) return [];
+    const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside = ""]) => inside);
+    const names = new Set(code.flatMap((inside) => inside.match(namedFile) ?? []));
+    const folder = file.endsWith("README.md") ? file.slice(0, -"README.md".length) : "";
+    return [...names]
+      .filter((name) => {
+        const near = name.includes("/") ? "" : folder;
+        return !paths.some((path) => path.startsWith(near) && patternOf(name).test(path));
+      })
+      .map((name) => ({ file, problem: `names ${name}, which does not exist` }));
+  });
+};
+
+test("every source file that a document names exists", () => {
+  expect(check("documents", fileRule, readProject())).toEqual([]);
+});
+
+const sources = { "main/cli.ts": "", "main/api/governor.ts": "", "main/api/rate-budget.ts": "" };
+
+test.each(["`allowance.ts`", "`main/governor.ts`", "`node tools/governor.ts --now`", "`rate-*.tsx`", "`cli.ts`"])(
+  "reports a file that does not exist: %s",
+  (text) => {
+    expect(fileRule(example({ ...sources, "main/api/README.md": text }))).toHaveLength(1);
+  },
+);
+
+test.each([
+  "`governor.ts`",
+  "`main/api/governor.ts`",
+  "`./rate-*.ts`",
+  "`{governor,rate-budget}.ts`",
+  "`governor`, a.ts",
+])("accepts: %s", (text) => {
+  expect(fileRule(example({ ...sources, "docs/architecture.md": text }))).toEqual([]);
+});

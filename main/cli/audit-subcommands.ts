@@ -88,12 +88,12 @@ function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
 
 /** Title of the values after the change: they apply only if the service accepted the request. */
 const afterTitles = {
-  done: t(($) => $.cli.audit.afterTitle),
-  refused: t(($) => $.cli.audit.requestedTitle.requested),
-  "not-sent": t(($) => $.cli.audit.requestedTitle.requested),
-  "not-done": t(($) => $.cli.audit.requestedTitle.requested),
-  unknown: t(($) => $.cli.audit.requestedTitle.unknown),
-  "under-way": t(($) => $.cli.audit.requestedTitle.inProgress),
+  done: t(($) => $.cli.headings.after),
+  refused: t(($) => $.cli.headings.requested),
+  "not-sent": t(($) => $.cli.headings.requested),
+  "not-done": t(($) => $.cli.headings.requested),
+  unknown: t(($) => $.cli.headings.requestedOutcomeUnknown),
+  "under-way": t(($) => $.cli.headings.requestedInProgress),
 } satisfies Readonly<Record<AuditDetail["outcome"], string>>;
 
 function linesOf(entry: AuditDetail): string {
@@ -130,6 +130,6 @@ function linesOf(entry: AuditDetail): string {
     before,
     after,
   ]);
-  const header = [t(($) => $.cli.audit.fieldTitle), t(($) => $.cli.audit.beforeTitle), afterTitles[entry.outcome]];
+  const header = [t(($) => $.cli.headings.field), t(($) => $.cli.headings.before), afterTitles[entry.outcome]];
   return `${table}\n${formatTable(["", ...header], rows, 80)}`;
 }

@@ -35,7 +35,14 @@ function addList(callback: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "URL", "PURPOSE", "STREAMS", "SOURCE"];
+        const header = [
+          t(($) => $.cli.headings.key),
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.url),
+          t(($) => $.cli.headings.purpose),
+          t(($) => $.cli.headings.streams),
+          t(($) => $.cli.headings.source),
+        ];
         if (items.length > 0) terminal.out(formatTable(header, items.map(callbackRow), 80));
         else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.callbacks.none));
         else terminal.out(t(($) => $.cli.network.callbacks.noneHere));

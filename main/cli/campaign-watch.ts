@@ -151,7 +151,20 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
       recipient.replyText ?? "",
     ]);
     if (rows.length > 0)
-      context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "REPLIED", "TEXT"], rows, 60));
+      context.terminal.out(
+        formatTable(
+          [
+            t(($) => $.cli.headings.row),
+            t(($) => $.cli.headings.endpoint),
+            t(($) => $.cli.headings.delivery),
+            t(($) => $.cli.headings.reply),
+            t(($) => $.cli.headings.replied),
+            t(($) => $.cli.headings.text),
+          ],
+          rows,
+          60,
+        ),
+      );
     printedCount += page.length;
   }
   context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);

@@ -64,7 +64,19 @@ function printList(context: CliContext, list: DnsList): void {
       one.version === undefined ? "" : `IPv${one.version}`,
       usersText(one),
     ]);
-    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "IP VERSION", "USED BY"], rows, 80));
+    terminal.out(
+      formatTable(
+        [
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.primary),
+          t(($) => $.cli.headings.secondary),
+          t(($) => $.cli.headings.ipVersion),
+          t(($) => $.cli.headings.usedBy),
+        ],
+        rows,
+        80,
+      ),
+    );
   } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
   if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
   printSentChanges<UnresolvedDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>

@@ -33,7 +33,19 @@ export function addDraftCommands(program: Command, context: CliContext): void {
             campaignId ?? "",
             iso(updatedAt) ?? "",
           ]);
-          context.terminal.out(formatTable(["ID", "NAME", "CONNECTION", "STEP", "CAMPAIGN", "CHANGED"], rows));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.headings.id),
+                t(($) => $.cli.headings.name),
+                t(($) => $.cli.headings.connection),
+                t(($) => $.cli.headings.step),
+                t(($) => $.cli.headings.campaign),
+                t(($) => $.cli.headings.changed),
+              ],
+              rows,
+            ),
+          );
         }
       });
     });

@@ -3,7 +3,14 @@ import { t } from "./text.ts";
 import type { Coverage, FleetEvent, Span } from "#contract/event-schemas.ts";
 import { iso } from "./output.ts";
 
-export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
+export const eventHeader = [
+  t(($) => $.cli.headings.time),
+  t(($) => $.cli.headings.severity),
+  t(($) => $.cli.headings.type),
+  t(($) => $.cli.headings.endpoint),
+  t(($) => $.cli.headings.description),
+  t(($) => $.cli.headings.id),
+];
 
 export function eventRow(event: FleetEvent): string[] {
   const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;

@@ -101,5 +101,17 @@ export function printSentChanges<
       formatText(one.message),
     ]),
   ];
-  terminal.err(formatTable(["CHANGE", "SENT", "ACTION", "OUTCOME", "MESSAGE"], rows, 160));
+  terminal.err(
+    formatTable(
+      [
+        t(($) => $.cli.headings.change),
+        t(($) => $.cli.headings.sent),
+        t(($) => $.cli.headings.action),
+        t(($) => $.cli.headings.outcome),
+        t(($) => $.cli.headings.message),
+      ],
+      rows,
+      160,
+    ),
+  );
 }

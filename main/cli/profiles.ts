@@ -284,7 +284,20 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
       callbackText(one.callback),
       one.sources.map(({ from }) => sourceText(from)).join(", "),
     ]);
-    terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "SOURCE"], rows, 60));
+    terminal.out(
+      formatTable(
+        [
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.name),
+          t(($) => $.cli.headings.usedBy),
+          t(($) => $.cli.headings.dns),
+          t(($) => $.cli.headings.callback),
+          t(($) => $.cli.headings.source),
+        ],
+        rows,
+        60,
+      ),
+    );
   } else terminal.out(t(($) => $.cli.network.profiles.none));
   printSentChanges<UnresolvedProfile>(context, sent, ({ name, dns, callback }) =>
     [

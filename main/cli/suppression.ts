@@ -38,7 +38,18 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
           const called = [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)];
           return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
         });
-        context.terminal.out(formatTable(["VALUE", "ENDPOINT", "NAME", "NOTE", "ADDED"], rows));
+        context.terminal.out(
+          formatTable(
+            [
+              t(($) => $.cli.headings.value),
+              t(($) => $.cli.headings.endpoint),
+              t(($) => $.cli.headings.name),
+              t(($) => $.cli.headings.note),
+              t(($) => $.cli.headings.added),
+            ],
+            rows,
+          ),
+        );
       });
     });
 

@@ -25,7 +25,18 @@ export function addTemplateCommands(program: Command, context: CliContext): void
         else if (templates.length === 0) context.terminal.out(t(($) => $.cli.messages.template.empty));
         else {
           const rows = templates.map(({ id, folder, name, text }) => [String(id), folder, name, text]);
-          context.terminal.out(formatTable(["ID", "FOLDER", "NAME", "TEXT"], rows, 60));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.headings.id),
+                t(($) => $.cli.headings.folder),
+                t(($) => $.cli.headings.name),
+                t(($) => $.cli.headings.text),
+              ],
+              rows,
+              60,
+            ),
+          );
         }
       });
     });

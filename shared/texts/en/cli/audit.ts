@@ -57,12 +57,4 @@ export const audit = {
   entriesAndMore_one: "{{count, number}} entry listed, more available\n",
   entriesAndMore_other: "{{count, number}} entries listed, more available\n",
   created: "created {{id}}",
-  requestedTitle: {
-    requested: "REQUESTED",
-    unknown: "REQUESTED (OUTCOME UNKNOWN)",
-    inProgress: "REQUESTED (NOT ANSWERED YET)",
-  },
-  beforeTitle: "BEFORE",
-  afterTitle: "AFTER",
-  fieldTitle: "FIELD",
 } as const;

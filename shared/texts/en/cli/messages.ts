@@ -95,10 +95,6 @@ export const messages = {
     summary: "count the characters and segments of a text, and list the characters that make it longer",
     empty: "0 characters, 0 segments: an empty text is not sent.\n",
     replaced: "With replacements: {{text}}\n",
-    unencodable: "NOT IN GSM-7",
-    name: "NAME",
-    count: "COUNT",
-    replacement: "REPLACEMENT",
   },
   list: {
     notSent: "not sent",

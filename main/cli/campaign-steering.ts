@@ -134,7 +134,7 @@ function addRecall(campaign: Command, context: CliContext): void {
         const rows = results.map((result) => [
           result.endpoint,
           result.smsId,
-          result.cancelled ? "cancelled" : result.delivery,
+          result.cancelled ? t(($) => $.cli.campaigns.text.cancelled) : result.delivery,
           result.message,
         ]);
         context.terminal.out(

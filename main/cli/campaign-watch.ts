@@ -88,7 +88,7 @@ async function watch(
         label: t(($) => $.cli.campaigns.follow.campaign, { campaign: campaignId }),
         done: accepted - open,
         total: accepted,
-        note: `${open} open`,
+        note: t(($) => $.cli.campaigns.watch.open, { count: open }),
       });
       const leftMs = until - clock.now();
       if (open === 0 || leftMs <= 0) break;
@@ -145,7 +145,7 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
     const rows = page.map((recipient) => [
       String(recipient.row),
       recipient.endpoint ?? "",
-      recipient.delivery ?? "unknown",
+      recipient.delivery ?? t(($) => $.cli.values.unknown),
       labelOf(replyOf(recipient)),
       iso(recipient.replyAt) ?? "",
       recipient.replyText ?? "",

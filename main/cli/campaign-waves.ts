@@ -92,7 +92,7 @@ function describeWaves(waves: readonly WaveStatus[]): string {
   if (waves.length === 0) return t(($) => $.cli.campaigns.waves.single);
   const rows = waves.map((wave) => [
     String(wave.wave + 1),
-    wave.canary ? "canary" : "wave",
+    wave.canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave),
     wave.phase,
     `${formatCount(wave.sent)}/${formatCount(wave.size)}`,
     formatCount(wave.delivered),

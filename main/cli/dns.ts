@@ -61,7 +61,7 @@ function printList(context: CliContext, list: DnsList): void {
       one.id,
       one.primary ?? t(($) => $.cli.network.notReported),
       one.secondary ?? t(($) => $.cli.network.notReported),
-      one.version === undefined ? "" : `IPv${one.version}`,
+      one.version === undefined ? "" : t(($) => $.cli.network.dns.ipVersion, { version: one.version }),
       usersText(one),
     ]);
     terminal.out(

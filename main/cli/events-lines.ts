@@ -15,10 +15,17 @@ export const eventHeader = [
 export function eventRow(event: FleetEvent): string[] {
   const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;
   // An unknown severity is printed as the service sent it.
-  const grade = severity === "unknown" ? (severityText ?? "unknown") : severity;
+  const grade = severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity;
   const subject =
     endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
-  return [timed ? (iso(at) ?? "") : "unknown", grade, type?.label ?? "", subject, description ?? "", key];
+  return [
+    timed ? (iso(at) ?? "") : t(($) => $.cli.values.unknown),
+    grade,
+    type?.label ?? "",
+    subject,
+    description ?? "",
+    key,
+  ];
 }
 
 export function eventJson({ at, timed, readAt, ...event }: FleetEvent): Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { events } from "./events.ts";
 import { fleet } from "./fleet.ts";
 import { messages } from "./messages.ts";
 import { network } from "./network.ts";
-import { headings } from "./output.ts";
+import { headings, labels, values } from "./output.ts";
 import { program } from "./program.ts";
 import { quotas } from "./quotas.ts";
 import { settings } from "./settings.ts";
@@ -18,9 +18,11 @@ export const cli = {
   events,
   fleet,
   headings,
+  labels,
   messages,
   network,
   program,
   quotas,
   settings,
+  values,
 } as const;

@@ -10,6 +10,7 @@ export const messages = {
     imported_other: "{{count, number}} templates added, {{replaced}} replaced, {{unchanged}} unchanged.\n",
     missing: 'There is no template "{{name}}". List templates with: fleetdesk template list',
     ambiguous: 'There are {{count}} templates "{{name}}". Use FOLDER/NAME or the number.',
+    expectedWithin: "{{pattern}} within {{minutes}} min",
     option: "saved template, instead of --text",
     textOrTemplate: "Use either --text or --template.",
     textMissing: "Specify the text with --text or --template.",

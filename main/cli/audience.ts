@@ -32,10 +32,10 @@ export function addAudienceCommands(program: Command, context: CliContext): void
           context.terminal.out(
             formatTable(
               [
-                t(($) => $.cli.fleet.audience.idHeader),
-                t(($) => $.cli.fleet.audience.nameHeader),
-                t(($) => $.cli.fleet.audience.sizeHeader),
-                t(($) => $.cli.fleet.audience.createdHeader),
+                t(($) => $.cli.headings.id),
+                t(($) => $.cli.headings.name),
+                t(($) => $.cli.headings.endpoints),
+                t(($) => $.cli.headings.created),
               ],
               rows,
               120,

@@ -88,37 +88,37 @@ function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
 
 /** Title of the values after the change: they apply only if the service accepted the request. */
 const afterTitles = {
-  done: t(($) => $.cli.audit.afterTitle),
-  refused: t(($) => $.cli.audit.requestedTitle.requested),
-  "not-sent": t(($) => $.cli.audit.requestedTitle.requested),
-  "not-done": t(($) => $.cli.audit.requestedTitle.requested),
-  unknown: t(($) => $.cli.audit.requestedTitle.unknown),
-  "under-way": t(($) => $.cli.audit.requestedTitle.inProgress),
+  done: t(($) => $.cli.headings.after),
+  refused: t(($) => $.cli.headings.requested),
+  "not-sent": t(($) => $.cli.headings.requested),
+  "not-done": t(($) => $.cli.headings.requested),
+  unknown: t(($) => $.cli.headings.requestedOutcomeUnknown),
+  "under-way": t(($) => $.cli.headings.requestedInProgress),
 } satisfies Readonly<Record<AuditDetail["outcome"], string>>;
 
 function linesOf(entry: AuditDetail): string {
   const { actor, answer, resolution, target, connection, links } = entry;
   const organisation = actor.organisation?.name ?? actor.organisation?.id;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ["entry", entry.id],
-    ["time", iso(entry.at)],
-    ["outcome", labelOf(entry.outcome)],
-    ["action", entry.what],
-    ["target", target === undefined ? undefined : `${target.kind} ${target.id}`],
-    ["connection", connection],
-    ["service", entry.service],
-    ["user", actor.user],
-    [t(($) => $.cli.audit.actor.signedInBy), actor.signIn === undefined ? undefined : labelOf(actor.signIn)],
-    ["organisation", organisation],
-    [t(($) => $.cli.audit.actor.systemUser), actor.system],
-    ["request", `${entry.method} ${entry.path}`],
-    ["response at", iso(answer?.at)],
-    ["status", answer?.status?.toString()],
-    [t(($) => $.cli.audit.serviceCode), answer?.serviceCode?.toString()],
-    ["response", answer?.words],
-    ["created", answer?.created ?? resolution?.created],
-    ["resolved at", iso(resolution?.at)],
-    [t(($) => $.cli.audit.resolved), resolution?.message],
+    [t(($) => $.cli.labels.entry), entry.id],
+    [t(($) => $.cli.labels.time), iso(entry.at)],
+    [t(($) => $.cli.labels.outcome), labelOf(entry.outcome)],
+    [t(($) => $.cli.labels.action), entry.what],
+    [t(($) => $.cli.labels.target), target === undefined ? undefined : `${target.kind} ${target.id}`],
+    [t(($) => $.cli.labels.connection), connection],
+    [t(($) => $.cli.labels.service), entry.service],
+    [t(($) => $.cli.labels.user), actor.user],
+    [t(($) => $.cli.labels.signIn), actor.signIn === undefined ? undefined : labelOf(actor.signIn)],
+    [t(($) => $.cli.labels.organisation), organisation],
+    [t(($) => $.cli.labels.systemUser), actor.system],
+    [t(($) => $.cli.labels.request), `${entry.method} ${entry.path}`],
+    [t(($) => $.cli.labels.responseAt), iso(answer?.at)],
+    [t(($) => $.cli.labels.status), answer?.status?.toString()],
+    [t(($) => $.cli.labels.serviceCode), answer?.serviceCode?.toString()],
+    [t(($) => $.cli.labels.response), answer?.words],
+    [t(($) => $.cli.labels.created), answer?.created ?? resolution?.created],
+    [t(($) => $.cli.labels.resolvedAt), iso(resolution?.at)],
+    [t(($) => $.cli.labels.resolution), resolution?.message],
     ...links.map(({ seq, hash }): readonly [string, string] => [t(($) => $.cli.audit.hashOf, { link: seq }), hash]),
   ];
   const definedFacts = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
@@ -130,6 +130,6 @@ function linesOf(entry: AuditDetail): string {
     before,
     after,
   ]);
-  const header = [t(($) => $.cli.audit.fieldTitle), t(($) => $.cli.audit.beforeTitle), afterTitles[entry.outcome]];
+  const header = [t(($) => $.cli.headings.field), t(($) => $.cli.headings.before), afterTitles[entry.outcome]];
   return `${table}\n${formatTable(["", ...header], rows, 80)}`;
 }

@@ -63,7 +63,17 @@ export function addAuditCommands(program: Command, context: CliContext): void {
   addAuditSubcommands(audit, context);
 }
 
-const header = ["ID", "LINKS", "TIME", "OUTCOME", "ACTION", "TARGET", "USER", "CONNECTION", "RESPONSE"];
+const header = [
+  t(($) => $.cli.headings.id),
+  t(($) => $.cli.headings.links),
+  t(($) => $.cli.headings.time),
+  t(($) => $.cli.headings.outcome),
+  t(($) => $.cli.headings.action),
+  t(($) => $.cli.headings.target),
+  t(($) => $.cli.headings.user),
+  t(($) => $.cli.headings.connection),
+  t(($) => $.cli.headings.response),
+];
 
 function rowOf({ id, chain, at, outcome, what, target, actor, connection, service, ...rest }: AuditEntry): string[] {
   const { answer, resolution } = rest;

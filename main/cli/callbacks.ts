@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { callbackSchema } from "#contract/stream-schemas.ts";
 import { callbackListSchema, streams } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
-import { formatTable, iso, printAnswer } from "./output.ts";
+import { type Field, formatFields, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { callbackRow, sourceText, streamsText } from "./stream-text.ts";
 
@@ -35,7 +35,14 @@ function addList(callback: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "URL", "PURPOSE", "STREAMS", "SOURCE"];
+        const header = [
+          t(($) => $.cli.headings.key),
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.url),
+          t(($) => $.cli.headings.purpose),
+          t(($) => $.cli.headings.streams),
+          t(($) => $.cli.headings.source),
+        ];
         if (items.length > 0) terminal.out(formatTable(header, items.map(callbackRow), 80));
         else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.callbacks.none));
         else terminal.out(t(($) => $.cli.network.callbacks.noneHere));
@@ -60,18 +67,19 @@ function addShow(callback: Command, context: CliContext): void {
           return;
         }
         const { url, purpose, organisation, createdAt, asOf, streams } = record;
-        const lines: (readonly [string, string | undefined])[] = [
-          ["id", record.id],
-          ["url", url],
-          ["purpose", purpose],
-          ["organisation", organisation],
-          ["created", iso(createdAt)],
-          ["streams", streamsText(streams)],
-          ["source", sourceText(record)],
-          ["as of", iso(asOf)],
+        const fields: readonly Field[] = [
+          [t(($) => $.cli.labels.id), record.id],
+          [t(($) => $.cli.labels.url), url],
+          [t(($) => $.cli.labels.purpose), purpose],
+          [t(($) => $.cli.labels.organisation), organisation],
+          [t(($) => $.cli.labels.created), iso(createdAt)],
+          [t(($) => $.cli.labels.streams), streamsText(streams)],
+          [t(($) => $.cli.labels.source), sourceText(record)],
+          [t(($) => $.cli.labels.asOf), iso(asOf)],
         ];
-        for (const [name, value] of lines)
-          context.terminal.out(`${name.padEnd(13)} ${value ?? t(($) => $.cli.network.unknownId)}\n`);
+        context.terminal.out(
+          formatFields(fields.map(([label, value]) => [label, value ?? t(($) => $.cli.values.unknown)])),
+        );
       });
     });
 }

@@ -292,6 +292,9 @@ export function describePreview(preview: Preview): string {
     String(segmentCount),
     text,
   ]);
-  const sampleTable = table.length === 0 ? "" : `\n${formatTable(["ENDPOINT", "SEGMENTS", "TEXT"], table, 160)}`;
+  const sampleTable =
+    table.length === 0
+      ? ""
+      : `\n${formatTable([t(($) => $.cli.headings.endpoint), t(($) => $.cli.headings.segments), t(($) => $.cli.headings.text)], table, 160)}`;
   return `${lines.join("\n")}\n${sampleTable}`;
 }

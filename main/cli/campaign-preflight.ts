@@ -129,7 +129,20 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
     labelsOf(kinds),
     detailOf(details),
   ]);
-  const table = rows.length === 0 ? "" : formatTable(["ROW", "ENDPOINT", "NAME", "CHANGE", "DETAIL"], rows, 90);
+  const table =
+    rows.length === 0
+      ? ""
+      : formatTable(
+          [
+            t(($) => $.cli.headings.row),
+            t(($) => $.cli.headings.endpoint),
+            t(($) => $.cli.headings.name),
+            t(($) => $.cli.headings.change),
+            t(($) => $.cli.headings.detail),
+          ],
+          rows,
+          90,
+        );
   return `${head.join("\n")}\n${table}`;
 }
 
@@ -178,6 +191,17 @@ function describePreflight(preflight: Preflight): string {
     }),
   );
   const rows = items.map(({ endpoint, name, left, needed }) => [endpoint, name ?? "", String(left), String(needed)]);
-  const table = rows.length === 0 ? "" : formatTable(["ENDPOINT", "NAME", "LEFT", "NEEDED"], rows);
+  const table =
+    rows.length === 0
+      ? ""
+      : formatTable(
+          [
+            t(($) => $.cli.headings.endpoint),
+            t(($) => $.cli.headings.name),
+            t(($) => $.cli.headings.left),
+            t(($) => $.cli.headings.needed),
+          ],
+          rows,
+        );
   return lines.map((line) => `${line}\n`).join("") + table;
 }

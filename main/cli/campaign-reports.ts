@@ -54,7 +54,18 @@ function printCampaigns(context: CliContext, campaigns: readonly CampaignStatus[
       describeState(status),
       describeCounts(status.counts),
     ]);
-    context.terminal.out(formatTable(["ID", "NAME", "STATE", "RECIPIENTS"], rows, 100));
+    context.terminal.out(
+      formatTable(
+        [
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.name),
+          t(($) => $.cli.headings.state),
+          t(($) => $.cli.headings.recipients),
+        ],
+        rows,
+        100,
+      ),
+    );
   }
 }
 
@@ -150,7 +161,20 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
       return [place, recipient.endpoint ?? "", recipient.identifier, delivery, recipient.smsId ?? "", why];
     });
     if (rows.length > 0)
-      context.terminal.out(formatTable(["ROW", "ENDPOINT", "IDENTIFIER", "OUTCOME", "SMS", "REASON"], rows, 60));
+      context.terminal.out(
+        formatTable(
+          [
+            t(($) => $.cli.headings.row),
+            t(($) => $.cli.headings.endpoint),
+            t(($) => $.cli.headings.identifier),
+            t(($) => $.cli.headings.outcome),
+            t(($) => $.cli.headings.sms),
+            t(($) => $.cli.headings.reason),
+          ],
+          rows,
+          60,
+        ),
+      );
     printedCount += page.length;
   }
   context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);

@@ -134,10 +134,21 @@ function addRecall(campaign: Command, context: CliContext): void {
         const rows = results.map((result) => [
           result.endpoint,
           result.smsId,
-          result.cancelled ? "cancelled" : result.delivery,
+          result.cancelled ? t(($) => $.cli.campaigns.text.cancelled) : result.delivery,
           result.message,
         ]);
-        context.terminal.out(formatTable(["ENDPOINT", "SMS", "RESULT", "MESSAGE"], rows, 80));
+        context.terminal.out(
+          formatTable(
+            [
+              t(($) => $.cli.headings.endpoint),
+              t(($) => $.cli.headings.sms),
+              t(($) => $.cli.headings.result),
+              t(($) => $.cli.headings.message),
+            ],
+            rows,
+            80,
+          ),
+        );
         context.terminal.out(
           t(($) => $.cli.campaigns.recall.result, {
             cancelled: formatCount(cancelled),

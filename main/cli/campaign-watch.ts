@@ -88,7 +88,7 @@ async function watch(
         label: t(($) => $.cli.campaigns.follow.campaign, { campaign: campaignId }),
         done: accepted - open,
         total: accepted,
-        note: `${open} open`,
+        note: t(($) => $.cli.campaigns.watch.open, { count: open }),
       });
       const leftMs = until - clock.now();
       if (open === 0 || leftMs <= 0) break;
@@ -145,13 +145,26 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
     const rows = page.map((recipient) => [
       String(recipient.row),
       recipient.endpoint ?? "",
-      recipient.delivery ?? "unknown",
+      recipient.delivery ?? t(($) => $.cli.values.unknown),
       labelOf(replyOf(recipient)),
       iso(recipient.replyAt) ?? "",
       recipient.replyText ?? "",
     ]);
     if (rows.length > 0)
-      context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "REPLIED", "TEXT"], rows, 60));
+      context.terminal.out(
+        formatTable(
+          [
+            t(($) => $.cli.headings.row),
+            t(($) => $.cli.headings.endpoint),
+            t(($) => $.cli.headings.delivery),
+            t(($) => $.cli.headings.reply),
+            t(($) => $.cli.headings.replied),
+            t(($) => $.cli.headings.text),
+          ],
+          rows,
+          60,
+        ),
+      );
     printedCount += page.length;
   }
   context.terminal.out(`${t(($) => $.common.recipientCount, { count: printedCount })}\n`);

@@ -92,7 +92,7 @@ function describeWaves(waves: readonly WaveStatus[]): string {
   if (waves.length === 0) return t(($) => $.cli.campaigns.waves.single);
   const rows = waves.map((wave) => [
     String(wave.wave + 1),
-    wave.canary ? "canary" : "wave",
+    wave.canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave),
     wave.phase,
     `${formatCount(wave.sent)}/${formatCount(wave.size)}`,
     formatCount(wave.delivered),
@@ -102,7 +102,17 @@ function describeWaves(waves: readonly WaveStatus[]): string {
     wave.message ?? "",
   ]);
   return formatTable(
-    ["WAVE", "KIND", "PHASE", "SENT", "DELIVERED", "EXPECTED REPLIES", "NEEDED", "UNTIL", "MESSAGE"],
+    [
+      t(($) => $.cli.headings.wave),
+      t(($) => $.cli.headings.kind),
+      t(($) => $.cli.headings.phase),
+      t(($) => $.cli.headings.sent),
+      t(($) => $.cli.headings.delivered),
+      t(($) => $.cli.headings.expectedReplies),
+      t(($) => $.cli.headings.needed),
+      t(($) => $.cli.headings.until),
+      t(($) => $.cli.headings.message),
+    ],
     rows,
     90,
   );
@@ -127,7 +137,18 @@ function printSteps(context: CliContext, steps: Steps): void {
     reason === undefined ? state : `${state} (${reasonText(reason)})`,
     message ?? "",
   ]);
-  context.terminal.out(formatTable(["TIME", "STEP", "STATE", "MESSAGE"], rows, 120));
+  context.terminal.out(
+    formatTable(
+      [
+        t(($) => $.cli.headings.time),
+        t(($) => $.cli.headings.step),
+        t(($) => $.cli.headings.state),
+        t(($) => $.cli.headings.message),
+      ],
+      rows,
+      120,
+    ),
+  );
 }
 
 type RowSteps = readonly {
@@ -148,5 +169,16 @@ function printRowSteps(context: CliContext, steps: RowSteps): void {
     code === undefined ? "" : labelOf(code),
     detail ?? "",
   ]);
-  context.terminal.out(formatTable(["TIME", "STEP", "CODE", "DETAIL"], rows, 120));
+  context.terminal.out(
+    formatTable(
+      [
+        t(($) => $.cli.headings.time),
+        t(($) => $.cli.headings.step),
+        t(($) => $.cli.headings.code),
+        t(($) => $.cli.headings.detail),
+      ],
+      rows,
+      120,
+    ),
+  );
 }

@@ -22,11 +22,7 @@ const collect = (text: string, before: Settings = {}): Settings => ({ ...before,
 
 const { connect: connectOperation } = contract.operations;
 
-const columns = [
-  t(($) => $.cli.connections.list.columnName),
-  t(($) => $.cli.connections.list.columnAddress),
-  t(($) => $.cli.connections.list.columnSignIn),
-];
+const columns = [t(($) => $.cli.headings.name), t(($) => $.cli.headings.address), t(($) => $.cli.headings.signIn)];
 
 export function addConnectionCommands(program: Command, context: CliContext): void {
   const connection = program.command("connection").description(t(($) => $.cli.connections.summary));

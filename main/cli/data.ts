@@ -66,11 +66,7 @@ function list(context: CliContext): void {
     iso(createdAt) ?? "",
     t(($) => $.cli.settings.data.bytes, { count: bytes }),
   ]);
-  const columns = [
-    t(($) => $.cli.settings.data.columnBackup),
-    t(($) => $.cli.settings.data.columnCreated),
-    t(($) => $.cli.settings.data.columnSize),
-  ];
+  const columns = [t(($) => $.cli.headings.backup), t(($) => $.cli.headings.created), t(($) => $.cli.headings.size)];
   context.terminal.out(formatTable(columns, rows, 80));
 }
 
@@ -137,10 +133,10 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string {
   });
   if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made: createdAt });
   const columns = [
-    t(($) => $.cli.settings.data.columnId),
-    t(($) => $.cli.settings.data.columnName),
-    t(($) => $.cli.settings.data.columnCurrent),
-    t(($) => $.cli.settings.data.columnBackup),
+    t(($) => $.cli.headings.id),
+    t(($) => $.cli.headings.name),
+    t(($) => $.cli.headings.current),
+    t(($) => $.cli.headings.backup),
   ];
   return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
 }

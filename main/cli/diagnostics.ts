@@ -123,10 +123,10 @@ function describe(hops: readonly HopResult[]): string {
     code ?? "",
   ]);
   const columns = [
-    t(($) => $.cli.connections.test.columnStep),
-    t(($) => $.cli.connections.test.columnResult),
-    t(($) => $.cli.connections.test.columnMessage),
-    t(($) => $.cli.connections.test.columnCode),
+    t(($) => $.cli.headings.step),
+    t(($) => $.cli.headings.result),
+    t(($) => $.cli.headings.message),
+    t(($) => $.cli.headings.code),
   ];
   return formatTable(columns, rows, 300);
 }

@@ -138,7 +138,19 @@ function addHistory(dns: Command, context: CliContext): void {
             labelOf(one.state),
             undoText(one),
           ]);
-          context.terminal.out(formatTable(["TIME", "CHANGE", "PROFILE", "DNS", "OUTCOME", "UNDO"], rows));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.headings.time),
+                t(($) => $.cli.headings.change),
+                t(($) => $.cli.headings.profile),
+                t(($) => $.cli.headings.dns),
+                t(($) => $.cli.headings.outcome),
+                t(($) => $.cli.headings.undo),
+              ],
+              rows,
+            ),
+          );
         }
       });
     });

@@ -61,10 +61,22 @@ function printList(context: CliContext, list: DnsList): void {
       one.id,
       one.primary ?? t(($) => $.cli.network.notReported),
       one.secondary ?? t(($) => $.cli.network.notReported),
-      one.version === undefined ? "" : `IPv${one.version}`,
+      one.version === undefined ? "" : t(($) => $.cli.network.dns.ipVersion, { version: one.version }),
       usersText(one),
     ]);
-    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "IP VERSION", "USED BY"], rows, 80));
+    terminal.out(
+      formatTable(
+        [
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.primary),
+          t(($) => $.cli.headings.secondary),
+          t(($) => $.cli.headings.ipVersion),
+          t(($) => $.cli.headings.usedBy),
+        ],
+        rows,
+        80,
+      ),
+    );
   } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
   if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
   printSentChanges<UnresolvedDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>

@@ -129,10 +129,10 @@ const verdictLabels: Readonly<Record<Verdict, string>> = {
 };
 
 const header = [
-  t(($) => $.cli.fleet.doctor.rowHeader),
-  t(($) => $.cli.fleet.doctor.valueHeader),
-  t(($) => $.cli.fleet.doctor.verdictHeader),
-  t(($) => $.cli.fleet.doctor.reasonHeader),
+  t(($) => $.cli.headings.row),
+  t(($) => $.cli.headings.value),
+  t(($) => $.cli.headings.result),
+  t(($) => $.cli.headings.reason),
 ];
 
 function printRejected(context: CliContext, rows: readonly ExaminedRow[]): void {

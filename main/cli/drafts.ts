@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { Draft } from "#contract/drafts.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatJson, formatTable, iso, printJson } from "./output.ts";
+import { type Field, formatFields, formatJson, formatTable, iso, printJson } from "./output.ts";
 
 const parseId = parseWhole(
   t(($) => $.cli.campaigns.drafts.number),
@@ -33,7 +33,19 @@ export function addDraftCommands(program: Command, context: CliContext): void {
             campaignId ?? "",
             iso(updatedAt) ?? "",
           ]);
-          context.terminal.out(formatTable(["ID", "NAME", "CONNECTION", "STEP", "CAMPAIGN", "CHANGED"], rows));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.headings.id),
+                t(($) => $.cli.headings.name),
+                t(($) => $.cli.headings.connection),
+                t(($) => $.cli.headings.step),
+                t(($) => $.cli.headings.campaign),
+                t(($) => $.cli.headings.changed),
+              ],
+              rows,
+            ),
+          );
         }
       });
     });
@@ -79,22 +91,24 @@ function draftJson(draft: Draft): Readonly<Record<string, unknown>> {
 
 function describe({ id, connection, step, campaignId, updatedAt, body }: Draft): string {
   const { name, from, text, audience = [], template: _template, typed: _inputs, bindings: _bindings, ...rest } = body;
-  const lines = [
-    `id: ${id}`,
-    `connection: ${connection}`,
-    `step: ${step}`,
-    ...(campaignId === undefined ? [] : [`campaign: ${campaignId}`]),
-    ...(name === undefined ? [] : [`name: ${name}`]),
-    ...(from === undefined ? [] : [`from: ${from}`]),
-    ...(text === undefined ? [] : [`text: ${text}`]),
-    ...audience.map(({ op, source }) => `audience: ${op} ${summary(source)}`),
-    ...Object.entries(rest).map(([field, value]) => `${field}: ${formatJson(value)}`),
-    `changed: ${iso(updatedAt) ?? ""}`,
-  ];
-  return lines.map((line) => `${line}\n`).join("");
+  return formatFields([
+    [t(($) => $.cli.labels.id), String(id)],
+    [t(($) => $.cli.labels.connection), connection],
+    [t(($) => $.cli.labels.step), step],
+    [t(($) => $.cli.labels.campaign), campaignId],
+    [t(($) => $.cli.labels.name), name],
+    [t(($) => $.cli.labels.from), from],
+    [t(($) => $.cli.labels.text), text],
+    ...audience.map(({ op, source }): Field => [t(($) => $.cli.labels.audience), `${op} ${summary(source)}`]),
+    // Fields of the stored draft, named as in JSON.
+    ...Object.entries(rest).map(([field, value]): Field => [field, formatJson(value)]),
+    [t(($) => $.cli.labels.changed), iso(updatedAt)],
+  ]);
 }
 
 /** A selection may have very many ids: only their number is printed. */
 function summary(source: object): string {
-  return "ids" in source && Array.isArray(source.ids) ? `${source.ids.length} ids` : formatJson(source);
+  return "ids" in source && Array.isArray(source.ids)
+    ? t(($) => $.common.endpointCount, { count: source.ids.length })
+    : formatJson(source);
 }

@@ -112,7 +112,14 @@ function addHistory(events: Command, context: CliContext): void {
           return;
         }
         for await (const page of pages()) {
-          if (page.length > 0) context.terminal.out(formatTable(["TIME", "SOURCE", "DESCRIPTION"], page.map(row), 100));
+          if (page.length > 0)
+            context.terminal.out(
+              formatTable(
+                [t(($) => $.cli.headings.time), t(($) => $.cli.headings.source), t(($) => $.cli.headings.description)],
+                page.map(row),
+                100,
+              ),
+            );
         }
         context.terminal.out(coverage === undefined ? "" : describeHistoryCoverage(coverage));
       });

@@ -3,15 +3,29 @@ import { t } from "./text.ts";
 import type { Coverage, FleetEvent, Span } from "#contract/event-schemas.ts";
 import { iso } from "./output.ts";
 
-export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
+export const eventHeader = [
+  t(($) => $.cli.headings.time),
+  t(($) => $.cli.headings.severity),
+  t(($) => $.cli.headings.type),
+  t(($) => $.cli.headings.endpoint),
+  t(($) => $.cli.headings.description),
+  t(($) => $.cli.headings.id),
+];
 
 export function eventRow(event: FleetEvent): string[] {
   const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;
   // An unknown severity is printed as the service sent it.
-  const grade = severity === "unknown" ? (severityText ?? "unknown") : severity;
+  const grade = severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity;
   const subject =
     endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
-  return [timed ? (iso(at) ?? "") : "unknown", grade, type?.label ?? "", subject, description ?? "", key];
+  return [
+    timed ? (iso(at) ?? "") : t(($) => $.cli.values.unknown),
+    grade,
+    type?.label ?? "",
+    subject,
+    description ?? "",
+    key,
+  ];
 }
 
 export function eventJson({ at, timed, readAt, ...event }: FleetEvent): Readonly<Record<string, unknown>> {

@@ -22,14 +22,16 @@ export function sourceText(from: Provenance): string {
 
 /** "4 (this computer)", "none (the service)", "unknown". */
 export function dnsText({ assignment, source, lost }: DnsUse): string {
-  if (assignment.state === "unknown") return lost === undefined ? "unknown" : t(($) => $.cli.network.unknownLostAnswer);
-  const dns = assignment.state === "none" ? "none" : assignment.dns;
+  if (assignment.state === "unknown")
+    return lost === undefined ? t(($) => $.cli.values.unknown) : t(($) => $.cli.network.unknownLostAnswer);
+  const dns = assignment.state === "none" ? t(($) => $.cli.values.none) : assignment.dns;
   return source === undefined ? dns : `${dns} (${sourceText(source)})`;
 }
 
 export function callbackText({ assignment, source, lost }: CallbackUse): string {
-  if (assignment.state === "unknown") return lost === undefined ? "unknown" : t(($) => $.cli.network.unknownLostAnswer);
-  const callback = assignment.state === "none" ? "none" : assignment.callback;
+  if (assignment.state === "unknown")
+    return lost === undefined ? t(($) => $.cli.values.unknown) : t(($) => $.cli.network.unknownLostAnswer);
+  const callback = assignment.state === "none" ? t(($) => $.cli.values.none) : assignment.callback;
   return source === undefined ? callback : `${callback} (${sourceText(source)})`;
 }
 
@@ -94,12 +96,24 @@ export function printSentChanges<
   if (unresolved.length === 0 && resolved.length === 0) return;
   const row = (one: T): string[] => [String(one.change), iso(one.at) ?? "", whatOf(one)];
   const rows = [
-    ...unresolved.map((one) => [...row(one), t(($) => $.cli.network.unknownId), formatText(one.message)]),
+    ...unresolved.map((one) => [...row(one), t(($) => $.cli.values.unknown), formatText(one.message)]),
     ...resolved.map((one) => [
       ...row(one),
       t(($) => $.cli.network.resolvedAt, { time: iso(one.resolvedAt) ?? "" }),
       formatText(one.message),
     ]),
   ];
-  terminal.err(formatTable(["CHANGE", "SENT", "ACTION", "OUTCOME", "MESSAGE"], rows, 160));
+  terminal.err(
+    formatTable(
+      [
+        t(($) => $.cli.headings.change),
+        t(($) => $.cli.headings.sent),
+        t(($) => $.cli.headings.action),
+        t(($) => $.cli.headings.outcome),
+        t(($) => $.cli.headings.message),
+      ],
+      rows,
+      160,
+    ),
+  );
 }

@@ -63,6 +63,14 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
     .join("");
 }
 
+/** Label and value of one line; a field without a value is omitted. */
+export type Field = readonly [label: string, value: string | undefined];
+
+/** The fields of one record as lines "label: value". */
+export function formatFields(fields: readonly Field[]): string {
+  return fields.flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}\n`])).join("");
+}
+
 const thousands = new Intl.NumberFormat("en-US");
 
 export function formatCount(value: number): string {
@@ -88,6 +96,12 @@ export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const minutes = Math.floor(seconds / 60);
   const two = (value: number): string => String(value).padStart(2, "0");
-  if (minutes >= 60) return `${formatCount(Math.floor(minutes / 60))} h ${two(minutes % 60)} min`;
-  return minutes > 0 ? t(($) => $.cli.program.minutesSeconds, { minutes, seconds: two(seconds % 60) }) : `${seconds} s`;
+  if (minutes >= 60)
+    return t(($) => $.cli.program.hoursMinutes, {
+      hours: formatCount(Math.floor(minutes / 60)),
+      minutes: two(minutes % 60),
+    });
+  return minutes > 0
+    ? t(($) => $.cli.program.minutesSeconds, { minutes, seconds: two(seconds % 60) })
+    : t(($) => $.cli.program.seconds, { seconds });
 }

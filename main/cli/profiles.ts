@@ -18,7 +18,7 @@ import {
 } from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
 import { callbackText, copyText, dnsText, findProfile, printSentChanges, sourceText } from "./network-text.ts";
-import { formatJson, formatTable, iso, printAnswer } from "./output.ts";
+import { type Field, formatFields, formatJson, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { badValue, cliError, usageError } from "./usage-error.ts";
 
@@ -279,18 +279,31 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
     const rows = items.map((one) => [
       one.id,
       one.name ?? t(($) => $.cli.network.notReported),
-      one.endpoints.exactness === "unknown" ? "unknown" : formatText(one.endpoints.sentence),
+      one.endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(one.endpoints.sentence),
       dnsText(one.dns),
       callbackText(one.callback),
       one.sources.map(({ from }) => sourceText(from)).join(", "),
     ]);
-    terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "SOURCE"], rows, 60));
+    terminal.out(
+      formatTable(
+        [
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.name),
+          t(($) => $.cli.headings.usedBy),
+          t(($) => $.cli.headings.dns),
+          t(($) => $.cli.headings.callback),
+          t(($) => $.cli.headings.source),
+        ],
+        rows,
+        60,
+      ),
+    );
   } else terminal.out(t(($) => $.cli.network.profiles.none));
   printSentChanges<UnresolvedProfile>(context, sent, ({ name, dns, callback }) =>
     [
       t(($) => $.cli.network.profiles.creation, { name }),
-      ...(dns === undefined ? [] : [`dns ${dns}`]),
-      ...(callback === undefined ? [] : [`callback ${callback}`]),
+      ...(dns === undefined ? [] : [t(($) => $.cli.network.profiles.creationDns, { dns })]),
+      ...(callback === undefined ? [] : [t(($) => $.cli.network.profiles.creationCallback, { callback })]),
     ].join(", "),
   );
   if (list.gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(list.gap) }));
@@ -309,23 +322,33 @@ function describe({ profile, detail, record }: ProfileDetail): string {
     read: t(($) => $.cli.network.asOf, { value: iso(detail.asOf) ?? "", time: iso(detail.asOf) ?? "" }),
     "not-offered": t(($) => $.cli.network.notOffered),
   }[detail.state];
-  const lines = [
-    `id: ${id}`,
-    `name: ${name ?? t(($) => $.cli.network.notReported)}`,
-    ...(description === undefined ? [] : [`description: ${description}`]),
-    `source: ${sources.map(({ from }) => sourceText(from)).join(", ")}`,
-    `used by: ${formatText(endpoints.sentence)}`,
-    ...(usedCount === undefined
-      ? []
-      : [t(($) => $.cli.network.profiles.countReported, { count: usedCount.count, time: iso(usedCount.asOf) })]),
-    `dns: ${dnsText(dns)}`,
-    `callback: ${callbackText(callback)}`,
-    ...Object.entries(switches).map(([key, value]) => `${key}: ${value ? "on" : "off"}`),
-    ...(lostUpdate === undefined
-      ? []
-      : [`last update: outcome unknown (${lostUpdate.fields.join(", ")}), sent ${iso(lostUpdate.at)}`]),
-    t(($) => $.cli.network.profiles.detail, { detail: stateText }),
-    ...(record === undefined ? [] : [`record: ${formatJson(record)}`]),
-  ];
-  return lines.map((line) => `${line}\n`).join("");
+  return formatFields([
+    [t(($) => $.cli.labels.id), id],
+    [t(($) => $.cli.labels.name), name ?? t(($) => $.cli.network.notReported)],
+    [t(($) => $.cli.labels.description), description],
+    [t(($) => $.cli.labels.source), sources.map(({ from }) => sourceText(from)).join(", ")],
+    [t(($) => $.cli.labels.usedBy), formatText(endpoints.sentence)],
+    [
+      t(($) => $.cli.labels.countedByService),
+      usedCount &&
+        t(($) => $.cli.network.profiles.countReported, { count: usedCount.count, time: iso(usedCount.asOf) }),
+    ],
+    [t(($) => $.cli.labels.dns), dnsText(dns)],
+    [t(($) => $.cli.labels.callback), callbackText(callback)],
+    // The names of the features are those of --enable and --disable.
+    ...Object.entries(switches).map(([key, value]): Field => [
+      key,
+      value ? t(($) => $.cli.values.on) : t(($) => $.cli.values.off),
+    ]),
+    [
+      t(($) => $.cli.labels.lastUpdate),
+      lostUpdate &&
+        t(($) => $.cli.network.profiles.updateUnknown, {
+          fields: lostUpdate.fields.join(", "),
+          time: iso(lostUpdate.at),
+        }),
+    ],
+    [t(($) => $.cli.labels.serviceDetails), stateText],
+    [t(($) => $.cli.labels.record), record && formatJson(record)],
+  ]);
 }

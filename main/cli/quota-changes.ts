@@ -31,12 +31,12 @@ export function addQuotaChanges(quota: Command, context: CliContext): void {
 }
 
 const changesHead = [
-  t(($) => $.cli.quotas.changes.headChange),
-  t(($) => $.cli.quotas.changes.headTitle),
-  t(($) => $.cli.quotas.changes.headEndpoints),
-  t(($) => $.cli.quotas.changes.headState),
-  t(($) => $.cli.quotas.changes.headRows),
-  t(($) => $.cli.quotas.changes.headCreated),
+  t(($) => $.cli.headings.change),
+  t(($) => $.cli.headings.title),
+  t(($) => $.cli.headings.endpoints),
+  t(($) => $.cli.headings.state),
+  t(($) => $.cli.headings.rows),
+  t(($) => $.cli.headings.created),
 ];
 
 function addList(quota: Command, context: CliContext): void {

@@ -99,7 +99,6 @@ export async function concludeChange(
 /** Suggested next commands. */
 function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): string[] {
   const { planned, unsettled: unresolved, moved: changedElsewhere } = counts;
-  const fleetdesk = "fleetdesk quota";
   const confirmOption = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
   const again =
     operation.op === "undo" && undoOf !== undefined
@@ -108,20 +107,20 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
   const hints: string[] =
     changedElsewhere === 0 || state === "cancelled"
       ? []
-      : [t(($) => $.cli.quotas.follow.updateElsewhere, { command: `${fleetdesk} ${again}` })];
+      : [t(($) => $.cli.quotas.follow.updateElsewhere, { command: `fleetdesk quota ${again}` })];
   if (state === "planned") {
-    const command = `${fleetdesk} start ${change} ${confirmOption(planned)}`;
+    const command = `fleetdesk quota start ${change} ${confirmOption(planned)}`;
     hints.unshift(
       planned > 0 ? t(($) => $.cli.quotas.follow.notSent, { command }) : t(($) => $.cli.quotas.follow.nothingToSend),
     );
     if (unresolved > 0) {
-      const all = `${fleetdesk} start ${change} ${confirmOption(planned + unresolved)} --allow-unresolved`;
+      const all = `fleetdesk quota start ${change} ${confirmOption(planned + unresolved)} --allow-unresolved`;
       hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command: all }));
     }
   }
   if (state === "finished" && unresolved > 0) {
     const confirm = unresolved > maxUnconfirmed ? ` --confirm ${unresolved}` : "";
-    const command = `${fleetdesk} retry ${change} --state on-hold --allow-unresolved${confirm}`;
+    const command = `fleetdesk quota retry ${change} --state on-hold --allow-unresolved${confirm}`;
     hints.push(t(($) => $.cli.quotas.follow.onHold, { count: unresolved, command }));
   }
   return hints;

@@ -148,9 +148,9 @@ function describeOverview(
 }
 
 const overviewHead = [
-  t(($) => $.cli.quotas.overview.headGroup),
-  t(($) => $.cli.quotas.overview.headEndpoints),
-  t(($) => $.cli.quotas.overview.headMeaning),
+  t(($) => $.cli.headings.group),
+  t(($) => $.cli.headings.endpoints),
+  t(($) => $.cli.headings.meaning),
 ];
 
 function overviewTitle(kind: QuotaKind, oldest: string | undefined, newest = ""): string {
@@ -172,11 +172,11 @@ interface ListOptions extends OverviewOptions {
 }
 
 const listHead = [
-  t(($) => $.cli.quotas.list.headEndpoint),
-  t(($) => $.cli.quotas.list.headName),
-  t(($) => $.cli.quotas.list.headQuota),
-  t(($) => $.cli.quotas.list.headEnforced),
-  t(($) => $.cli.quotas.list.headAsOf),
+  t(($) => $.cli.headings.endpoint),
+  t(($) => $.cli.headings.name),
+  t(($) => $.cli.headings.quota),
+  t(($) => $.cli.headings.enforced),
+  t(($) => $.cli.headings.asOf),
 ];
 
 function addList(quota: Command, context: CliContext): void {

@@ -120,13 +120,13 @@ function undoneLine(undone: QuotaChange["undone"], total: number): string | unde
 }
 
 const rowsHead = [
-  t(($) => $.cli.quotas.rows.headRow),
-  t(($) => $.cli.quotas.rows.headEndpoint),
-  t(($) => $.cli.quotas.rows.headName),
-  t(($) => $.cli.quotas.rows.headState),
-  t(($) => $.cli.quotas.rows.headBefore),
-  t(($) => $.cli.quotas.rows.headAfter),
-  t(($) => $.cli.quotas.rows.headReason),
+  t(($) => $.cli.headings.row),
+  t(($) => $.cli.headings.endpoint),
+  t(($) => $.cli.headings.name),
+  t(($) => $.cli.headings.state),
+  t(($) => $.cli.headings.before),
+  t(($) => $.cli.headings.after),
+  t(($) => $.cli.headings.reason),
 ];
 
 export function rowTable(kind: QuotaKind, rows: readonly QuotaRow[]): string {

@@ -117,7 +117,7 @@ function printPlans(context: CliContext, organisation: string, plans: Plans): vo
   else
     context.terminal.out(
       formatTable(
-        [t(($) => $.cli.fleet.show.planHeader), t(($) => $.cli.fleet.show.nameHeader)],
+        [t(($) => $.cli.headings.tariffPlan), t(($) => $.cli.headings.name)],
         plans.map(({ id, name = "" }) => [id, name]),
       ),
     );

@@ -125,7 +125,10 @@ function addRecent(sms: Command, context: CliContext): void {
           return;
         }
         const rows = items.map((item) => [item.endpoint, item.name ?? "", ...messageRow(item)]);
-        if (rows.length > 0) context.terminal.out(formatTable(["ENDPOINT", "NAME", ...header], rows, 80));
+        if (rows.length > 0)
+          context.terminal.out(
+            formatTable([t(($) => $.cli.headings.endpoint), t(($) => $.cli.headings.name), ...header], rows, 80),
+          );
         else if (rest.threads > 0) context.terminal.out(t(($) => $.cli.messages.thread.empty));
         const read = { count: rest.threads };
         context.terminal.out(
@@ -185,10 +188,10 @@ function addMeasure(sms: Command, context: CliContext): void {
             replacement === undefined ? "" : formatJson(replacement),
           ]);
           const titles = [
-            t(($) => $.cli.messages.measure.unencodable),
-            t(($) => $.cli.messages.measure.name),
-            t(($) => $.cli.messages.measure.count),
-            t(($) => $.cli.messages.measure.replacement),
+            t(($) => $.cli.headings.notInGsm7),
+            t(($) => $.cli.headings.name),
+            t(($) => $.cli.headings.count),
+            t(($) => $.cli.headings.replacement),
           ];
           context.terminal.out(formatTable(titles, rows, 80));
         }
@@ -198,7 +201,15 @@ function addMeasure(sms: Command, context: CliContext): void {
     });
 }
 
-const header = ["ID", "DIRECTION", "OUTCOME", "DELIVERY", "SUBMITTED", "FROM", "TEXT"];
+const header = [
+  t(($) => $.cli.headings.id),
+  t(($) => $.cli.headings.direction),
+  t(($) => $.cli.headings.outcome),
+  t(($) => $.cli.headings.delivery),
+  t(($) => $.cli.headings.submitted),
+  t(($) => $.cli.headings.from),
+  t(($) => $.cli.headings.text),
+];
 
 function messageRow(message: Message): string[] {
   const { id, direction, owned, delivery, submittedAt, sourceAddress, payload } = message;

@@ -36,7 +36,17 @@ export function addSmsCommands(program: Command, context: CliContext): void {
           context.terminal.out(
             rows.length === 0
               ? t(($) => $.cli.messages.thread.empty)
-              : formatTable(["ID", "DIRECTION", "DELIVERY", "SUBMITTED", "TEXT"], rows, 80),
+              : formatTable(
+                  [
+                    t(($) => $.cli.headings.id),
+                    t(($) => $.cli.headings.direction),
+                    t(($) => $.cli.headings.delivery),
+                    t(($) => $.cli.headings.submitted),
+                    t(($) => $.cli.headings.text),
+                  ],
+                  rows,
+                  80,
+                ),
           );
         }
       });

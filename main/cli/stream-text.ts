@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-schemas.ts";
 import { type Policy, type StreamPreview, streamPreviewSchema } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
-import { iso, printAnswer } from "./output.ts";
+import { type Field, formatFields, iso, printAnswer } from "./output.ts";
 
 const sourceLabels: Readonly<Record<StreamSource, string>> = {
   service: t(($) => $.cli.network.source.service),
@@ -37,7 +37,7 @@ export function printPreview(context: CliContext, preview: StreamPreview): void 
 
 export function streamRow(stream: Stream): string[] {
   const { key, id, destinationText, contentText, target } = stream;
-  const unknown = "unknown";
+  const unknown = t(($) => $.cli.values.unknown);
   return [
     key,
     id ?? unknown,
@@ -52,42 +52,48 @@ export function streamRow(stream: Stream): string[] {
 
 /** Whether the stream exists: a stream in the service's list does, regardless of its creator. */
 function createdText({ source, creation }: Stream): string {
-  if (source === "service" || source === "both" || creation?.state === "created") return "yes";
-  return creation?.state === "not-created" ? "no" : "unknown";
+  if (source === "service" || source === "both" || creation?.state === "created") return t(($) => $.cli.values.yes);
+  return creation?.state === "not-created" ? t(($) => $.cli.values.no) : t(($) => $.cli.values.unknown);
 }
 
 /** Reported only by the list of the service. */
 function runningText({ active, running }: Stream): string {
   if (active === undefined && running === undefined) return t(($) => $.cli.network.notReported);
   if (active === false) return t(($) => $.cli.network.streams.inactive);
-  return running === false ? "no" : "yes";
+  return running === false ? t(($) => $.cli.values.no) : t(($) => $.cli.values.yes);
 }
 
 export function describeStream(stream: StreamDetail): string {
   const { role, historic, callback, lastResult, lastDispatchedAt, asOf, creation, sent } = stream;
   const [key, id, destination, target, content, created, running, source] = streamRow(stream);
-  const lines: (readonly [string, string | undefined])[] = [
-    ["key", key],
-    ["id", id],
-    ["destination", destination],
-    ["target", target],
-    ["role", role],
-    ["callback", callback],
-    ["content", content],
-    ["historic", historic === undefined ? "unknown" : historic ? "yes" : "no"],
-    ["created", created],
-    ["running", running],
-    ["last result", lastResult],
-    ["last delivery", iso(lastDispatchedAt)],
-    ["source", source],
-    ["sent at", iso(creation?.sentAt)],
-    ["response", creation === undefined ? undefined : formatText(creation.answer)],
-    ["listed as of", iso(asOf)],
+  const fields: readonly Field[] = [
+    [t(($) => $.cli.labels.key), key],
+    [t(($) => $.cli.labels.id), id],
+    [t(($) => $.cli.labels.destination), destination],
+    [t(($) => $.cli.labels.target), target],
+    [t(($) => $.cli.labels.role), role],
+    [t(($) => $.cli.labels.callback), callback],
+    [t(($) => $.cli.labels.content), content],
+    [
+      t(($) => $.cli.labels.historic),
+      historic === undefined
+        ? t(($) => $.cli.values.unknown)
+        : historic
+          ? t(($) => $.cli.values.yes)
+          : t(($) => $.cli.values.no),
+    ],
+    [t(($) => $.cli.labels.created), created],
+    [t(($) => $.cli.labels.running), running],
+    [t(($) => $.cli.labels.lastResult), lastResult],
+    [t(($) => $.cli.labels.lastDelivery), iso(lastDispatchedAt)],
+    [t(($) => $.cli.labels.source), source],
+    [t(($) => $.cli.labels.sentAt), iso(creation?.sentAt)],
+    [t(($) => $.cli.labels.response), creation === undefined ? undefined : formatText(creation.answer)],
+    [t(($) => $.cli.labels.listedAsOf), iso(asOf)],
   ];
-  const definedLines = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
   const requests =
     sent.length === 0 ? "" : t(($) => $.cli.network.sentHere, { requests: sent.map(requestLines).join("\n") });
-  return `${definedLines.join("")}${requests}`;
+  return `${formatFields(fields)}${requests}`;
 }
 
 export function streamsText(streams: readonly string[]): string {
@@ -95,7 +101,7 @@ export function streamsText(streams: readonly string[]): string {
 }
 
 export function callbackRow({ key, id, url, purpose, streams, ...rest }: Callback): string[] {
-  const unknown = "unknown";
+  const unknown = t(($) => $.cli.values.unknown);
   return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streamsText(streams), sourceText(rest)];
 }
 

@@ -42,7 +42,16 @@ function addList(stream: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "CREATED", "RUNNING", "SOURCE"];
+        const header = [
+          t(($) => $.cli.headings.key),
+          t(($) => $.cli.headings.id),
+          t(($) => $.cli.headings.destination),
+          t(($) => $.cli.headings.target),
+          t(($) => $.cli.headings.content),
+          t(($) => $.cli.headings.created),
+          t(($) => $.cli.headings.running),
+          t(($) => $.cli.headings.source),
+        ];
         if (items.length > 0) terminal.out(formatTable(header, items.map(streamRow), 80));
         else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.streams.none));
         else terminal.out(t(($) => $.cli.network.streams.noneHere));

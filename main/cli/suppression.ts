@@ -33,12 +33,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
           context.terminal.out(t(($) => $.cli.campaigns.suppression.empty));
           return;
         }
-        const rows = entries.map(({ value, endpoint, name, formerEndpoints: previous = [], note, addedAt }) => {
-          const ids = [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)];
-          const called = [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)];
-          return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
-        });
-        context.terminal.out(formatTable(["VALUE", "ENDPOINT", "NAME", "NOTE", "ADDED"], rows));
+        context.terminal.out(describeEntries(entries));
       });
     });
 
@@ -100,6 +95,22 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
         throw cliError("not-on-list", messages.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed));
       });
     });
+}
+
+function describeEntries(entries: Entries): string {
+  const rows = entries.map(({ value, endpoint, name, formerEndpoints: previous = [], note, addedAt }) => {
+    const ids = [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)];
+    const called = [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)];
+    return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
+  });
+  const columns = [
+    t(($) => $.cli.headings.value),
+    t(($) => $.cli.headings.endpoint),
+    t(($) => $.cli.headings.name),
+    t(($) => $.cli.headings.note),
+    t(($) => $.cli.headings.added),
+  ];
+  return formatTable(columns, rows);
 }
 
 type Entries = Awaited<ReturnType<FleetClient["suppression"]["list"]>>["entries"];

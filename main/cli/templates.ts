@@ -9,7 +9,7 @@ import { detectEncoding, readText } from "../files/text-file.ts";
 import { parseMinutes } from "./campaign-plan-waves.ts";
 import type { CliContext } from "./context.ts";
 import { findTemplate, isSame } from "./find-template.ts";
-import { escapeJson, formatTable, iso, printJson } from "./output.ts";
+import { escapeJson, type Field, formatFields, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 export function addTemplateCommands(program: Command, context: CliContext): void {
@@ -25,7 +25,18 @@ export function addTemplateCommands(program: Command, context: CliContext): void
         else if (templates.length === 0) context.terminal.out(t(($) => $.cli.messages.template.empty));
         else {
           const rows = templates.map(({ id, folder, name, text }) => [String(id), folder, name, text]);
-          context.terminal.out(formatTable(["ID", "FOLDER", "NAME", "TEXT"], rows, 60));
+          context.terminal.out(
+            formatTable(
+              [
+                t(($) => $.cli.headings.id),
+                t(($) => $.cli.headings.folder),
+                t(($) => $.cli.headings.name),
+                t(($) => $.cli.headings.text),
+              ],
+              rows,
+              60,
+            ),
+          );
         }
       });
     });
@@ -215,19 +226,24 @@ function addVariable(text: string, before: SaveOptions["variable"]): SaveOptions
 }
 
 function describe({ id, name, folder, text, variables, expect, notes, updatedAt }: Template): string {
-  const lines = [
-    `id: ${id}`,
-    `name: ${name}`,
-    ...(folder === "" ? [] : [`folder: ${folder}`]),
-    `text: ${text}`,
-    ...variables.map(
-      (one) => `variable: ${one.name}${one.standard === undefined ? "" : `=${one.standard}`}: ${one.description}`,
-    ),
-    ...(expect === undefined ? [] : [`expect: ${expect.pattern} within ${expect.withinMinutes} min`]),
-    ...(notes === "" ? [] : [`notes: ${notes}`]),
-    `changed: ${iso(updatedAt) ?? ""}`,
-  ];
-  return lines.map((line) => `${line}\n`).join("");
+  return formatFields([
+    [t(($) => $.cli.labels.id), String(id)],
+    [t(($) => $.cli.labels.name), name],
+    [t(($) => $.cli.labels.folder), folder === "" ? undefined : folder],
+    [t(($) => $.cli.labels.text), text],
+    // In the syntax of --variable.
+    ...variables.map((one): Field => [
+      t(($) => $.cli.labels.variable),
+      `${one.name}${one.standard === undefined ? "" : `=${one.standard}`}: ${one.description}`,
+    ]),
+    [
+      t(($) => $.cli.labels.expectedReply),
+      expect &&
+        t(($) => $.cli.messages.template.expectedWithin, { pattern: expect.pattern, minutes: expect.withinMinutes }),
+    ],
+    [t(($) => $.cli.labels.notes), notes === "" ? undefined : notes],
+    [t(($) => $.cli.labels.changed), iso(updatedAt)],
+  ]);
 }
 
 function templateJson(template: Template): Readonly<Record<string, unknown>> {

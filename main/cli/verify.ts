@@ -64,7 +64,7 @@ type Verdict = Awaited<ReturnType<typeof verifyEvidence>> & {
   readonly chainHead?: string;
 };
 
-function headsOf({ head = "none", chainHead }: Pick<Verdict, "head" | "chainHead">): string {
+function headsOf({ head = t(($) => $.cli.values.none), chainHead }: Pick<Verdict, "head" | "chainHead">): string {
   return chainHead === undefined
     ? t(($) => $.cli.audit.verify.headText, { head })
     : t(($) => $.cli.audit.verify.heads, { chainHead, head });

@@ -26,6 +26,27 @@ const speaking = new Set([
 /** Calls that print on the command line. */
 const printing = new Set(["out", "err"]);
 
+/** Calls that lay out a table or the fields of a record. */
+const layingOut = new Set(["formatTable", "formatFields"]);
+/** The heading of a table, as an element of a list. */
+const heading = /^[A-Z]{2,}( [A-Z]+)*$/;
+
+/** A word in the fixed part of a template. */
+const word = /[A-Za-z]{2,}/;
+/** Templates of the command line that are code, with "0" for each expression. */
+const codeTemplates: readonly RegExp[] = [
+  // A command, or the part of one: "fleetdesk list 0", " --confirm 0", "0 <id>".
+  /^\s*fleetdesk /,
+  /(^|\s)--[a-z]/,
+  /^0 <[a-z]+>$/,
+  // A term of a filter: "from:0".
+  /^[a-z]+:0$/,
+  // A key or a code: "quota-state-0".
+  /^[a-z]+(-[a-z]+)*-0$/,
+  // A path or a file name: "0/name.csv", "0.json".
+  /^(0|[\w-]+)?([/.][\w-]+)+$/,
+];
+
 /** Two words. */
 const words = /[A-Za-z]{2,}[,;:.!?)…]*\s+[("“']?[A-Za-z]{2,}/;
 /** A sentence, or its beginning: a capital letter and two more words. */
@@ -86,21 +107,41 @@ function findTexts(file: string, source: string): TextLiteral[] {
       if (speaking.has(name)) for (const argument of node.arguments) report(name, textOf(argument), words);
       if (printing.has(name)) for (const argument of node.arguments) report(name, textOf(argument), /[A-Za-z]{2,}/);
     }
+    if (file.startsWith("main/cli")) {
+      const isSignal = node.type === "Literal" && String(node.value).startsWith("SIG");
+      if (parent?.type === "ArrayExpression" && node.type === "Literal" && !isSignal)
+        report("a heading", textOf(node), heading);
+      if (node.type === "CallExpression" && layingOut.has(nameOf(node)))
+        for (const text of literalsIn(node.arguments)) report(nameOf(node), text, /[A-Za-z]/);
+      const template = node.type === "TemplateLiteral" ? textOf(node) : undefined;
+      if (template !== undefined && !codeTemplates.some((pattern) => pattern.test(template)))
+        report("a template", template, word);
+    }
     if (node.type === "NewExpression" && ["AppError", "Option", "Argument"].includes(nameOf(node))) {
       for (const argument of node.arguments) report(nameOf(node), textOf(argument), words);
     }
     const inJsx = parent?.type === "JSXExpressionContainer" || parent?.type === "ConditionalExpression";
     const text = parent?.type === "BinaryExpression" ? undefined : textOf(node);
     if (text !== undefined) report("a sentence", text, inJsx && file.endsWith(".tsx") ? words : sentence);
-    for (const [key, child] of Object.entries(node)) {
-      if (key === "type" || child === null || typeof child !== "object") continue;
-      for (const one of Array.isArray(child) ? (child as unknown[]) : [child as unknown])
-        if (isNode(one)) visit(one, node);
-    }
+    for (const child of childrenOf(node)) visit(child, node);
   };
   visit(parse(file, source), undefined);
   // One text may match several parts of the rule.
   return literals.filter(({ text }, index) => literals.findIndex((other) => other.text === text) === index);
+}
+
+/** String literals and fixed parts of templates, at any depth. */
+function literalsIn(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => {
+    const text = node.type === "Literal" || node.type === "TemplateLiteral" ? textOf(node) : undefined;
+    return [...(text === undefined ? [] : [text]), ...literalsIn(childrenOf(node))];
+  });
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.entries(node).flatMap(([key, child]: [string, unknown]) =>
+    key === "type" ? [] : (Array.isArray(child) ? (child as unknown[]) : [child]).filter(isNode),
+  );
 }
 
 function isNode(value: unknown): value is Node {
@@ -127,6 +168,13 @@ test.each([
   ["main/cli/a.ts", 'new Option("--kind <kind>", "kind of quota");'],
   ["main/cli/a.ts", 'throw usageError("use either --live or --follow");'],
   ["main/cli/a.ts", "terminal.out(`${removed} removed.\\n`);"],
+  ["main/cli/a.ts", 'formatTable(["ID", t(($) => $.cli.headings.name)], rows);'],
+  ["main/cli/a.ts", 'formatTable(columns, [[t(($) => $.cli.labels.name), name ?? "unknown"]]);'],
+  ["main/cli/a.ts", 'formatFields([["name", name]]);'],
+  ["main/cli/a.ts", 'const header = ["KEY", "USED BY"];'],
+  ["main/cli/a.ts", "const line = `used by: ${users}`;"],
+  ["main/cli/a.ts", "const note = `${open} open`;"],
+  ["main/cli/a.ts", "const line = `${name}: last result ${result}`;"],
   ["main/features/a.ts", 'throw new AppError("name-taken", "the name is taken");'],
   ["main/features/a.ts", 'const reason = "The name is " + "taken already.";'],
 ])("reports a text in %s: %s", (file, text) => {
@@ -142,6 +190,16 @@ test.each([
   ["main/features/a.ts", "const order = `${by} IS NOT NULL ORDER BY Name DESC`;"],
   ["renderer/a.tsx", 'const columns = "Minmax minmax(96px, auto) minmax(0, 1fr)";'],
   ["main/cli/a.ts", 'helpText({ examples: ["fleetdesk campaign run 1  # After a crash"] });'],
+  ["main/cli/a.ts", "formatTable([t(($) => $.cli.headings.id), path.toUpperCase()], rows, 80);"],
+  ["main/cli/a.ts", "const command = `fleetdesk list ${collection} --filter '${filter}'`;"],
+  ["main/cli/a.ts", "const rest = ` --confirm ${count}`;"],
+  ["main/cli/a.ts", "campaign.command(`${verb} <id>`);"],
+  ["main/cli/a.ts", "const filter = `from:${from}`;"],
+  ["main/cli/a.ts", "const code = codedText(`quota-state-${state}`);"],
+  ["main/cli/a.ts", "const file = `${folder}/rows.csv`;"],
+  ["main/cli/a.ts", "const line = `${label}: ${value}\\n`;"],
+  ["main/cli/a.ts", 'for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);'],
+  ["main/cli/a.ts", "log.info(`events.${name}`);"],
   ["main/simulator/a.ts", 'const body = { message: "The endpoint does not exist" };'],
   ["test/unit/a.test.ts", 'test("The list is read once", () => undefined);'],
 ])("accepts in %s: %s", (file, text) => {

@@ -94,12 +94,11 @@ const exceptions: readonly Exception[] = [
   {
     names: ["ring", "rings", "given", "standing", "settledAt", "doubtAt"],
     files: /campaign|wizard|hosts\.ts$|send-mark|wave|rollout|texts\.test|failing-campaign|schedule-restart|watching/,
-    reason: "columns, stored options and texts, evidence files, the send mark",
+    reason: "columns, stored options and texts, former evidence files, the send mark",
   },
   { names: ["typed", "rings"], files: /draft|watch-fields|wizard/, reason: "stored drafts of campaigns" },
   { names: ["doubt"], files: /messages|queries-rows/, reason: "stored drafts of messages; a column" },
   { names: ["who", "settles", "sought", "asked"], files: /audit/, reason: "columns and stored entries of the audit" },
-  { names: ["given"], files: /doctor/, reason: "column of an exported CSV file" },
   { names: ["known", "whom"], files: /dns|profiles|streams|queries-changes/, reason: "columns" },
   { names: ["asked"], files: /quotas?\b|quota-|choices/, reason: "group of the overview, in stored links" },
   { names: ["found"], files: /recipient-filter/, reason: "stored kind of a recipient's event" },

@@ -9,7 +9,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord, parseJson } from "../../api/json.ts";
 
 /** Replaces a value that is not recorded. */
-export const redactedValue = "(not kept)";
+export const redactedValue = "[redacted]";
 const longestText = 500;
 
 /** Fields whose values may be recorded unchanged. */

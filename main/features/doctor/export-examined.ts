@@ -7,7 +7,7 @@ import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
 import type { DoctorDeps } from "./deps.ts";
 
-const titles = ["row", "given", "verdict", "kind", "endpoint", "name", "first_row", "detail"] as const;
+const titles = ["row", "identifier", "result", "type", "endpoint", "name", "first_row", "detail"] as const;
 const rowsPerPiece = 1000;
 
 export function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers<typeof doctor>["exportRows"] {

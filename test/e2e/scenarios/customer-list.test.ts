@@ -98,7 +98,7 @@ test("a customer's file is checked row by row, becomes an audience, and its reje
   await page.getByRole("button", { name: t(($) => $.fleet.doctor.exportRejected, { count: 6 }) }).click();
   await page.getByText(path, { exact: true }).waitFor();
   const [head, ...rows] = parse(readFileSync(path), { bom: true }) as readonly (readonly string[])[];
-  expect(head?.slice(0, 3)).toEqual(["row", "given", "verdict"]);
+  expect(head?.slice(0, 3)).toEqual(["row", "identifier", "result"]);
   expect(rows.map((row) => row.slice(0, 3))).toEqual([
     ["4", "8,988303001E+18", "damaged"],
     ["6", iccid(0), "duplicate"],

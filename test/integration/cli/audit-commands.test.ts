@@ -4,10 +4,11 @@ import { formatText } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { t } from "../../../main/cli/text.ts";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -51,7 +52,15 @@ test("the list contains created records and every number of the chain", async ()
   const created = await line.run(["dns", "create", "8.8.8.8", "8.8.4.4", "--json"]);
   const { id } = created.json<{ readonly id: string }>();
   const { out } = await line.run(["audit", "list"]);
-  expect(out).toMatch(/^ID +LINKS +TIME/);
+  expect(out).toMatch(
+    new RegExp(
+      `^${tableRow(
+        t(($) => $.cli.headings.id),
+        t(($) => $.cli.headings.links),
+        t(($) => $.cli.headings.time),
+      )}`,
+    ),
+  );
   expect(out).toMatch(new RegExp(`^2 +2 3 .* done +${createDns} +DNS configuration ${id} .* 201 created ${id}$`, "m"));
   expect(out).toMatch(new RegExp(`^1 +1 .* done +${signIn} .* practice`, "m"));
 });
@@ -61,7 +70,14 @@ test("shows an entry with the values before and after", async () => {
   const id = (await line.run(["audit", "list", "--json"])).json<Listed>().items[0]?.id ?? "";
   const entry = await line.run(["audit", "get", id]);
   expect(entry.out).toMatch(/\* +primary +8\.8\.8\.8/);
-  expect(entry.out).toMatch(/created +\d+/);
+  expect(entry.out).toMatch(
+    new RegExp(
+      tableRow(
+        t(($) => $.cli.labels.created),
+        /\d+/,
+      ),
+    ),
+  );
   expect((await line.run(["audit", "get", "99999"])).err).toContain("error: audit-entry-unknown: ");
 });
 

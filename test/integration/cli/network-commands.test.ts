@@ -4,8 +4,10 @@ import { formatText } from "#shared/texts/text.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { formatFields } from "../../../main/cli/output.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -64,7 +66,17 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
     change: { kind: "undone", at: expect.stringMatching(/^\d{4}-/) as string },
   });
   expect((await line.run(["dns", "undo", "902"])).err).toContain("error: nothing-to-undo: ");
-  expect((await line.run(["dns", "history", "Meters"])).out).toMatch(/attached +Meters +none → 5 +done +undone/);
+  expect((await line.run(["dns", "history", "Meters"])).out).toMatch(
+    new RegExp(
+      tableRow(
+        "attached",
+        "Meters",
+        "none → 5",
+        "done",
+        t(($) => $.cli.network.dns.undone),
+      ),
+    ),
+  );
   expect((await line.run(["dns", "delete", "5"])).out).toBe(`${formatText(codedText("dns-deleted", { dns: "5" }))}\n`);
 });
 
@@ -112,7 +124,13 @@ test("lists profiles with their source, creates, shows, and sets a callback", as
   const [id = ""] = /\d+/.exec(created.out) ?? [];
   expect(created.out).toBe(`${formatText(codedText("profile-created", { name: "Alarms", profile: id }))}\n`);
   const refreshed = await line.run(["profile", "get", "alarms", "--refresh"]);
-  expect(refreshed.out).toContain("dns: 4 (this computer)\ncallback: none (this computer)\nallowed_3g: off\n");
+  expect(refreshed.out).toContain(
+    formatFields([
+      [t(($) => $.cli.labels.dns), `4 (${t(($) => $.cli.network.source.local)})`],
+      [t(($) => $.cli.labels.callback), `${t(($) => $.cli.values.none)} (${t(($) => $.cli.network.source.local)})`],
+      ["allowed_3g", t(($) => $.cli.values.off)],
+    ]),
+  );
   expect((await line.run(["profile", "callback", "Alarms", "21"])).out).toBe(
     `${formatText(codedText("profile-callback-set"))}\n`,
   );

@@ -3,8 +3,10 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { t } from "../../../main/cli/text.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -32,7 +34,22 @@ test("a lost deletion ends with code 4, is listed by its number, and can be repe
   const reason = codedText("connection-lost");
   expect(lost.err).toContain(formatText(codedText("dns-delete-unknown-listed", { reason, dns: "4", change: 1 })));
   const listed = await line.run(["dns", "list", "--refresh"]);
-  expect(listed.err).toMatch(/CHANGE +SENT +ACTION +OUTCOME +MESSAGE\n1 +\d{4}-\S+Z +delete 4 +unknown +\S/);
+  const headings = tableRow(
+    t(($) => $.cli.headings.change),
+    t(($) => $.cli.headings.sent),
+    t(($) => $.cli.headings.action),
+    t(($) => $.cli.headings.outcome),
+    t(($) => $.cli.headings.message),
+  );
+  const action = t(($) => $.cli.network.dns.deletion, { dns: "4" });
+  const cells = tableRow(
+    "1",
+    /\d{4}-\S+Z/,
+    action,
+    t(($) => $.cli.values.unknown),
+    /\S/,
+  );
+  expect(listed.err).toMatch(new RegExp(`${headings}\n${cells}`));
   expect(listed.err).toContain(formatText(codedText("dns-delete-unconfirmed", { dns: "4" })));
   expect(await calls("dns.delete")).toBe(1);
   expect((await line.run(["dns", "delete", "4"])).out).toBe(`${formatText(codedText("dns-deleted", { dns: "4" }))}\n`);

@@ -9,6 +9,7 @@ import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -109,7 +110,16 @@ test("plans, starts with its number, and undoes a bulk change", async () => {
   expect([started.code, started.json()]).toMatchObject([0, { state: "finished", counts: { set: 120 } }]);
   const undone = await line.run(["quota", "undo", "1", "--confirm", "120", "--json"]);
   expect([undone.code, undone.json()]).toMatchObject([0, { counts: { set: 120 } }]);
-  expect((await line.run(["quota", "rows", "1", "--limit", "1"])).out).toMatch(/^ROW +ENDPOINT +NAME +STATE/);
+  expect((await line.run(["quota", "rows", "1", "--limit", "1"])).out).toMatch(
+    new RegExp(
+      `^${tableRow(
+        t(($) => $.cli.headings.row),
+        t(($) => $.cli.headings.endpoint),
+        t(($) => $.cli.headings.name),
+        t(($) => $.cli.headings.state),
+      )}`,
+    ),
+  );
 });
 
 test("applies a list of ids immediately with --yes, reports failures row by row, and retries them", async () => {

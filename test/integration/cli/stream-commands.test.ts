@@ -4,8 +4,10 @@ import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { formatFields } from "../../../main/cli/output.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 const role = "arn:aws:iam::123456789012:role/fleet";
@@ -157,7 +159,17 @@ test("creates a stream on a service without a list, and does not report whether 
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: "stream.list" }] });
   await line.run(["stream", "create", ...bucket]);
   const listed = (await line.run(["stream", "list", "--refresh"])).out;
-  expect(listed).toMatch(/CREATED +RUNNING +SOURCE\n.* yes +not reported +this computer\n/);
+  const headings = tableRow(
+    t(($) => $.cli.headings.created),
+    t(($) => $.cli.headings.running),
+    t(($) => $.cli.headings.source),
+  );
+  const cells = tableRow(
+    t(($) => $.cli.values.yes),
+    t(($) => $.cli.network.notReported),
+    t(($) => $.cli.network.source.local),
+  );
+  expect(listed).toMatch(new RegExp(`${headings}\n.* ${cells}\n`));
 });
 
 test("a callback is sent inside the stream with --callback-url", async () => {
@@ -216,6 +228,8 @@ test("creates a callback once, shows and lists it", async () => {
   ]);
   const wrong = await line.run(["callback", "create", "https://me:secret@fleet.example.com", "--purpose", "events"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(formatText(codedText("url-credentials")))]);
-  expect((await line.run(["callback", "get", "22"])).out).toContain("purpose       events\n");
+  expect((await line.run(["callback", "get", "22"])).out).toContain(
+    formatFields([[t(($) => $.cli.labels.purpose), "events"]]),
+  );
   expect((await line.run(["callback", "get", "99"])).err).toContain("error: callback-unknown: ");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatTable, printJsonItems } from "../../../main/cli/output.ts";
+import { formatDuration, formatFields, formatTable, printJsonItems } from "../../../main/cli/output.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 
 async function* pagesOf(...pages: readonly (readonly unknown[])[]): AsyncGenerator<readonly unknown[]> {
@@ -47,6 +47,15 @@ test("pads columns to the widest cell and cuts long cells", () => {
       6,
     ),
   ).toBe("ID  NAME\n1   a b\n22  abcde…\n");
+});
+
+test("prints a field per line, without those that have no value", () => {
+  const fields = [
+    ["a", "1"],
+    ["b", undefined],
+    ["c", ""],
+  ] as const;
+  expect(formatFields(fields)).toBe("a: 1\nc: \n");
 });
 
 test.each([

@@ -14,8 +14,11 @@ import { createChainWriter } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
-/** Version 2 stores messages as codes with parameters; version 1 stored sentences. */
-export const evidenceVersion = 2;
+/**
+ * Version 3 names the fields of a recipient like the contract (`identifier`, `wave`, `outcomeAt`, `unconfirmedAt`); before, they were `given`,
+ * `ring`, `settledAt` and `doubtAt`. Version 2 stores messages as codes with parameters; version 1 stored sentences.
+ */
+export const evidenceVersion = 3;
 
 /** Facts about the campaign as plain JSON, without secrets. The caller defines the shape of `campaign`, `connection` and `plan`. */
 export interface EvidenceHeader {

@@ -5,7 +5,7 @@ import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 
 const columns = [
   "row",
-  "given",
+  "identifier",
   "endpoint",
   "outcome",
   "reason",
@@ -17,15 +17,15 @@ const columns = [
   "reply",
   "reply_at",
   "reply_text",
-  "ring",
+  "wave",
   "attempts",
   "segments",
-  "intent_at",
-  "settled_at",
+  "requested_at",
+  "outcome_at",
   "text",
-  "part",
-  "part_row",
-  "earlier_attempt_in_doubt_at",
+  "source",
+  "source_row",
+  "unconfirmed_at",
 ] as const;
 
 /** Writes the file atomically; returns the number of recipients. Times are ISO 8601 in UTC. Throws `file-unwritable` or `disk-full`. */
@@ -58,7 +58,7 @@ function toCells(recipient: Recipient): readonly (string | number)[] {
     recipient.wave,
   ];
   const attemptCells = [attempts, segments, iso(recipient.intentAt), iso(recipient.outcomeAt), text];
-  // With several audience parts, a row number alone does not identify the source row.
+  // With several sources of the audience, a row number alone does not identify the source row.
   const place = [recipient.source + 1, recipient.sourceRow, iso(recipient.unconfirmedAt)];
   return [...resultCells, ...watched, ...attemptCells, ...place].map((cell) => cell ?? "");
 }

@@ -91,30 +91,18 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
   }
 }
 
-/** A recipient's line, with the keys of the evidence format. */
+/** A recipient's line: the recipient of the contract with its history, times as ISO 8601. */
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
-  const {
-    identifier,
-    wave,
-    intentAt,
-    outcomeAt,
-    deliveryAt,
-    replyAt,
-    unconfirmedAt,
-    message: _,
-    ...recipient
-  } = toRecipient(row);
+  const { intentAt, outcomeAt, deliveryAt, replyAt, unconfirmedAt, message: _, ...recipient } = toRecipient(row);
   const message = row.message ?? row.detail;
   return {
     ...recipient,
-    given: identifier,
-    ring: wave,
     ...(message === undefined ? {} : { message }),
     ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
-    ...(outcomeAt === undefined ? {} : { settledAt: iso(outcomeAt) }),
+    ...(outcomeAt === undefined ? {} : { outcomeAt: iso(outcomeAt) }),
     ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),
     ...(replyAt === undefined ? {} : { replyAt: iso(replyAt) }),
-    ...(unconfirmedAt === undefined ? {} : { doubtAt: iso(unconfirmedAt) }),
+    ...(unconfirmedAt === undefined ? {} : { unconfirmedAt: iso(unconfirmedAt) }),
     steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
   };
 }

@@ -242,7 +242,7 @@ async function samplesOf(
 
 async function* exclusionLines(rows: readonly Exclusion[]): AsyncGenerator<string> {
   await Promise.resolve();
-  yield `${byteOrderMark}${toCsv([["part", "row", "given", "reason", "detail"]])}`;
+  yield `${byteOrderMark}${toCsv([["source", "row", "identifier", "reason", "detail"]])}`;
   for (let from = 0; from < rows.length; from += 1000) {
     yield toCsv(
       rows.slice(from, from + 1000).map(({ row, identifier, reason, detail }) => {

@@ -31,12 +31,6 @@ export const audit = {
   verifyAll: "verify the hash chain of all entries, and show its head",
   verifyFileHint: "Verify a file with: fleetdesk verify FILE",
   brokenAt: "Link {{link}}: {{problem}}",
-  actor: {
-    signedInBy: "sign-in",
-    systemUser: "system user",
-  },
-  serviceCode: "service code",
-  resolved: "resolution",
   hashOf: "hash of {{link}}",
   help: 'Newest first; all connections, including removed ones, unless --connection names one. An entry records user, time, change and\nresponse, and no secrets. An outcome is done, rejected, unknown (the response was lost), not-done (the response was lost,\nand a later check showed no change), not-sent (nothing reached the service) or in-progress.\nLINKS are the positions of an entry in the hash chain: one for the request, one for the response, and one more if an unknown\noutcome is resolved later. "audit verify" detects changes to a part of the chain. A chain that was rewritten as a whole has\na different head, so store the head separately.',
   summary: "list, get, export and verify the audit log of all changes made from this computer",
@@ -57,12 +51,4 @@ export const audit = {
   entriesAndMore_one: "{{count, number}} entry listed, more available\n",
   entriesAndMore_other: "{{count, number}} entries listed, more available\n",
   created: "created {{id}}",
-  requestedTitle: {
-    requested: "REQUESTED",
-    unknown: "REQUESTED (OUTCOME UNKNOWN)",
-    inProgress: "REQUESTED (NOT ANSWERED YET)",
-  },
-  beforeTitle: "BEFORE",
-  afterTitle: "AFTER",
-  fieldTitle: "FIELD",
 } as const;

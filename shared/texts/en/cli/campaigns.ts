@@ -254,6 +254,8 @@ export const campaigns = {
   watch: {
     summary: "check delivery status and replies until all are final",
     for: "stop after this time, for example 10m; 0m checks once",
+    open_one: "{{count, number}} open",
+    open_other: "{{count, number}} open",
     help: "All recipients without a final status are checked immediately, then in turn. The desktop application does this automatically.",
   },
   replies: {

@@ -49,9 +49,6 @@ export const connections = {
   list: {
     summary: "list connections; * marks the default",
     help: "\nExample:\n  $ fleetdesk connection list --json",
-    columnName: "NAME",
-    columnAddress: "ADDRESS",
-    columnSignIn: "SIGN-IN",
     empty: "No connections yet. Create one with: fleetdesk connection create NAME --base-url URL\n",
   },
   session: {
@@ -74,10 +71,6 @@ export const connections = {
     baseUrl: "API base URL of the service (default: that of the connection)",
     signIn: "sign in with the credentials from standard input",
     both: "Use --sign-in or a connection, not both.",
-    columnStep: "STEP",
-    columnResult: "RESULT",
-    columnMessage: "MESSAGE",
-    columnCode: "CODE",
     resultOk: "ok",
     resultWarning: "warning",
     resultFailed: "failed",

@@ -9,10 +9,6 @@ export const fleet = {
     removeSummary: "delete an audience; its endpoints stay unchanged",
     removeHelp: "\nSpecify the audience by name or number.\n\nExample:\n  $ fleetdesk audience delete trackers",
     removed: 'Deleted audience "{{name}}".\n',
-    idHeader: "ID",
-    nameHeader: "NAME",
-    sizeHeader: "ENDPOINTS",
-    createdHeader: "CREATED",
   },
   check: {
     help: "\nRuns one query against the cache and the service and compares the first rows and the totals. Exit code 1 if they differ.\n\nExamples:\n  $ fleetdesk check endpoint\n  $ fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000",
@@ -66,10 +62,6 @@ export const fleet = {
     unknown: "not found",
     ambiguous: "ambiguous",
     unreadable: "unreadable",
-    rowHeader: "ROW",
-    valueHeader: "VALUE",
-    verdictHeader: "RESULT",
-    reasonHeader: "REASON",
   },
   export: {
     help: "\nColumns are dotted paths into the record as the service returns it. The file must not exist.\n\nExamples:\n  $ fleetdesk export endpoint --out vans.csv --filter 'name:van*' --columns id,name,sim.iccid,tags\n  $ fleetdesk export sim --out sims.csv --sort=-production_date",
@@ -126,7 +118,6 @@ export const fleet = {
     plansCollection: "--tariff-plans works with an organisation or a tariff_plan.",
     organisationNotCached: "Organisation {{organisation}} is not in the cache. Showing its tariff plans only.\n",
     noPlans: "The service returned no tariff plans for this organisation.\n",
-    planHeader: "TARIFF PLAN",
     links: "Links",
     asOf: "as of {{time}}",
     changed: "changed {{time}}",
@@ -134,7 +125,6 @@ export const fleet = {
     readAt: "read from the service {{time}}",
     cacheAsOf: "cached as of {{time}}",
     notCached: "not in the cache",
-    nameHeader: "NAME",
   },
   sync: {
     help: "\nCollections: {{collections}} (default: all that the service offers).\nAn interrupted sync resumes where it stopped. If the service fails, cached data stays.\n\nExamples:\n  $ fleetdesk sync\n  $ fleetdesk sync endpoint sim --json",

@@ -6,6 +6,7 @@ import { events } from "./events.ts";
 import { fleet } from "./fleet.ts";
 import { messages } from "./messages.ts";
 import { network } from "./network.ts";
+import { headings, labels, values } from "./output.ts";
 import { program } from "./program.ts";
 import { quotas } from "./quotas.ts";
 import { settings } from "./settings.ts";
@@ -16,9 +17,12 @@ export const cli = {
   connections,
   events,
   fleet,
+  headings,
+  labels,
   messages,
   network,
   program,
   quotas,
   settings,
+  values,
 } as const;

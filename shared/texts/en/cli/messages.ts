@@ -10,6 +10,7 @@ export const messages = {
     imported_other: "{{count, number}} templates added, {{replaced}} replaced, {{unchanged}} unchanged.\n",
     missing: 'There is no template "{{name}}". List templates with: fleetdesk template list',
     ambiguous: 'There are {{count}} templates "{{name}}". Use FOLDER/NAME or the number.',
+    expectedWithin: "{{pattern}} within {{minutes}} min",
     option: "saved template, instead of --text",
     textOrTemplate: "Use either --text or --template.",
     textMissing: "Specify the text with --text or --template.",
@@ -95,10 +96,6 @@ export const messages = {
     summary: "count the characters and segments of a text, and list the characters that make it longer",
     empty: "0 characters, 0 segments: an empty text is not sent.\n",
     replaced: "With replacements: {{text}}\n",
-    unencodable: "NOT IN GSM-7",
-    name: "NAME",
-    count: "COUNT",
-    replacement: "REPLACEMENT",
   },
   list: {
     notSent: "not sent",

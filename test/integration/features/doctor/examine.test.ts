@@ -148,7 +148,7 @@ it("writes rows as a file that is safe to open, or nothing when the dialog is ca
     rows: 2,
   });
   const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
-  expect(lines.map(({ row, given: identifier, verdict, endpoint }) => [row, identifier, verdict, endpoint])).toEqual([
+  expect(lines.map(({ row, identifier, result, endpoint }) => [row, identifier, result, endpoint])).toEqual([
     ["1", "'=1+1", "unknown", ""],
     ["2", "70005", "resolved", "70005"],
   ]);

@@ -20,10 +20,10 @@ import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 const folder = useScratchFolder();
 
 const recipients: readonly EvidenceRecipient[] = [
-  { row: 2, outcome: "accepted", given: "Grüße", smsId: "9", history: [{ at: 1, event: "sent" }] },
-  { row: 3, outcome: "excluded", given: "x\u2028\n", reason: "duplicate" },
-  { row: 4, outcome: "refused", given: "\ud800", code: "1400" },
-  { row: 5, outcome: "accepted", given: "\ufffd", smsId: "10" },
+  { row: 2, outcome: "accepted", identifier: "Grüße", smsId: "9", history: [{ at: 1, event: "sent" }] },
+  { row: 3, outcome: "excluded", identifier: "x\u2028\n", reason: "duplicate" },
+  { row: 4, outcome: "refused", identifier: "\ud800", code: "1400" },
+  { row: 5, outcome: "accepted", identifier: "\ufffd", smsId: "10" },
 ];
 
 function source(of: readonly EvidenceRecipient[], more: Partial<EvidenceSource> = {}): EvidenceSource {
@@ -69,7 +69,7 @@ describe("a complete file", () => {
     });
   });
 
-  test("is valid in version 1, whose messages are sentences, and not in a newer version", async () => {
+  test("is valid in the former versions, with their fields and messages, and not in a newer version", async () => {
     const write = (version: number): boolean | Promise<boolean> => {
       const chainWriter = createChainWriter();
       const header = { type: "header", format: evidenceFormat, version, exportedAt: "2031" };
@@ -77,7 +77,11 @@ describe("a complete file", () => {
       const recipient = {
         type: "recipient",
         row: 2,
+        given: "1",
+        ring: 0,
         outcome: "refused",
+        settledAt: "2031",
+        doubtAt: "2031",
         code: "http-422",
         message: "The service refused.",
       };
@@ -87,11 +91,10 @@ describe("a complete file", () => {
         [...lines, chainWriter.line({ type: "footer", counts, entries: 1, previous: chainWriter.head() })].join(""),
       );
     };
-    expect([await write(1), await write(evidenceVersion), await write(evidenceVersion + 1)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const versions = [1, 2, evidenceVersion, evidenceVersion + 1];
+    const validity: boolean[] = [];
+    for (const version of versions) validity.push(await write(version));
+    expect(validity).toEqual([true, true, true, false]);
   });
 
   test("is valid for a campaign without recipients", async () => {

@@ -57,7 +57,7 @@ test("writes one line per recipient, in UTF-8 that spreadsheets detect", async (
   expect(parse(text, { columns: true, bom: true })).toEqual([
     {
       row: "2",
-      given: "8988303000000000017",
+      identifier: "8988303000000000017",
       endpoint: "70001",
       outcome: "accepted",
       reason: "",
@@ -69,21 +69,21 @@ test("writes one line per recipient, in UTF-8 that spreadsheets detect", async (
       reply: "as-expected",
       reply_at: "2031-05-05T10:03:00.000Z",
       reply_text: "OK",
-      ring: "1",
+      wave: "1",
       attempts: "1",
       segments: "1",
-      intent_at: "2031-05-05T10:00:00.000Z",
-      settled_at: "2031-05-05T10:00:01.250Z",
+      requested_at: "2031-05-05T10:00:00.000Z",
+      outcome_at: "2031-05-05T10:00:01.250Z",
       text: `'${accepted.text}`,
-      part: "1",
-      part_row: "2",
-      earlier_attempt_in_doubt_at: "",
+      source: "1",
+      source_row: "2",
+      unconfirmed_at: "",
     },
     expect.objectContaining({
       row: "20000003",
-      part: "3",
-      part_row: "3",
-      given: "'+49170",
+      source: "3",
+      source_row: "3",
+      identifier: "'+49170",
       outcome: "excluded",
       reason: "unresolved",
       text: "",
@@ -95,7 +95,7 @@ test("writes the time of the first attempt for a message that may have been sent
   const file = folder.path("out.csv");
   await exportCsv(file, batches([unconfirmed]));
   expect(parse(readFileSync(file, "utf8"), { columns: true, bom: true })).toMatchObject([
-    { outcome: "accepted", earlier_attempt_in_doubt_at: "2031-05-05T09:00:00.000Z" },
+    { outcome: "accepted", unconfirmed_at: "2031-05-05T09:00:00.000Z" },
   ]);
 });
 

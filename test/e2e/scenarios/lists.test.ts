@@ -1,4 +1,5 @@
 /** Lists of ten thousand rows: export, selection, live queries, and state that survives navigation. */
+import { inSentence } from "../../../renderer/lib/records.ts";
 import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -180,7 +181,7 @@ test("filter, sort, position and selection are restored after visiting another p
   await page
     .getByRole("button", {
       name: t(($) => $.shell.filter.removeCondition, {
-        condition: `${t(($) => $.shell.filter.fields.status)} ${t(($) => $.shell.recordStatus.enabled)}`,
+        condition: `${inSentence(t(($) => $.fleet.record.status))} ${t(($) => $.shell.recordStatus.enabled)}`,
       }),
     })
     .waitFor();

@@ -61,8 +61,10 @@ describe("a database from the middle of the run that was killed sends nothing ag
     const campaignId = await killInTheMiddle(core, { rate: 0.25 });
     const before = sent(core);
     core.setFaults(failingLists);
+    // A request may have been under way when the database was copied: its recipient is unknown, and asks first.
+    const { unknown } = (await core.client.campaigns.status({ campaignId })).counts;
     const { reason } = await runToEnd(core, campaignId);
-    expect([reason, sent(core)]).toEqual(["unverified-copy", before]);
+    expect([reason, sent(core)]).toEqual([unknown > 0 ? "unknown-recipients" : "unverified-copy", before]);
   });
 
   it("where the lists lag", async () => {

@@ -44,7 +44,7 @@ export function forgetLeftovers(
       for (const cleanup of cleanupHooks) if (!stopping.signal.aborted) await cleanup(id, stopping.signal);
     }
   };
-  const done = resumeCleanups().catch((cause: unknown) => log.error("connections.leftovers-kept", {}, cause));
+  const done = resumeCleanups().catch((cause: unknown) => log.error("connections.cleanup-failed", {}, cause));
   return {
     stop: async () => {
       stopping.abort();

@@ -135,7 +135,7 @@ async function run(deps: FollowerDeps, followed: FollowedList): Promise<void> {
     }
   } catch (error) {
     if (isAppError(error, "aborted")) return;
-    log.error("events.follow-broke", {}, error);
+    log.error("events.follow-failed", {}, error);
     setState(deps, followed, "ended", toFailure(error));
   } finally {
     if (followed.leases.size > 0 && followed.state !== "ended") setState(deps, followed, "ended", followed.failure);

@@ -77,7 +77,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   const onServiceEnded = (service: PracticeService): void => {
     if (running?.service !== service) return;
     running = undefined;
-    log.error("practice.ended-by-itself");
+    log.error("practice.ended-unexpectedly");
     onChanged();
   };
 
@@ -128,7 +128,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     if (connection.baseUrl !== service.baseUrl) await connections.connect(connection.name, service);
   };
   const reviveQuietly = (): Promise<void> =>
-    serialize(revive).catch((cause: unknown) => log.error("practice.not-revived", {}, cause));
+    serialize(revive).catch((cause: unknown) => log.error("practice.not-restarted", {}, cause));
 
   return {
     handlers: {

@@ -43,7 +43,7 @@ export function createQuotas(deps: QuotaDeps): Quotas {
   const stopping = new AbortController();
   let tidying = Promise.resolve();
   const tidy = (): void => {
-    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
+    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-not-deleted", {}, cause);
     tidying = tidying.then(() => pruneChanges(deps, stopping.signal)).catch(logFailure);
   };
   return {

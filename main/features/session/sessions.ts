@@ -96,7 +96,7 @@ export class Sessions {
       try {
         await this.discard(key);
       } catch (cause) {
-        log.warn("session.leftover-kept", { key, reason: cause instanceof AppError ? cause.code : "internal" });
+        log.warn("session.cleanup-failed", { key, reason: cause instanceof AppError ? cause.code : "internal" });
       }
     }
   }

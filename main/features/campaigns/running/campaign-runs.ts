@@ -268,7 +268,7 @@ export class CampaignRuns {
       await guard?.end();
       await store.releaseLease({ campaign, holder, now: clock.now() });
     } catch (error) {
-      log.error("campaign.ended-by-error", { campaign }, error);
+      log.error("campaign.failed", { campaign }, error);
       this.#failures.set(campaign, textOf(error));
     } finally {
       this.#forget(campaign, entry);

@@ -96,9 +96,9 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
           {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
         </Button>
       </div>
-      {written === undefined ? undefined : <p className={classes["told"]}>{written}</p>}
+      {written === undefined ? undefined : <p className={classes["notice"]}>{written}</p>}
       {failure === undefined ? undefined : (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <Callout
             actions={<Button onClick={forgetFailure}>{t(($) => $.common.close)}</Button>}
             title={t(($) => $.campaigns.recipients.exportFailed)}

@@ -84,7 +84,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
               <StatusPill tone={tones[outcome]}>{resultLabels[outcome]}</StatusPill>
             </span>
             <p>{formatText(message)}</p>
-            <span className={classes["took"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>
+            <span className={classes["duration"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>
           </li>
         ))}
       </ol>

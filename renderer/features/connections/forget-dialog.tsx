@@ -35,7 +35,7 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
     <Modal onClose={close} opened={opened} title={t(($) => $.connections.delete.title, { name })}>
       <div className={classes["form"]}>
         <p>{t(($) => $.connections.delete.intro)}</p>
-        <ul className={classes["lost"]}>
+        <ul className={classes["deletedData"]}>
           <li>{t(($) => $.connections.delete.tokens)}</li>
           <li>{t(($) => $.connections.delete.cache)}</li>
           <li>{t(($) => $.connections.delete.views)}</li>

@@ -41,7 +41,7 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
         </p>
       </Notice>
       {has ? (
-        <section className={classes["known"]}>
+        <section className={classes["facts"]}>
           <h3>{t(($) => $.fleet.detail.cachedHistory)}</h3>
           <History collection={of.collection} />
         </section>

@@ -19,7 +19,7 @@ export function CacheIndicator(): ReactElement | undefined {
       ? formatNumber(copy.unique ?? 0)
       : t(($) => $.shell.cache.counts, { cached: formatNumber(copy.unique ?? 0), total: formatNumber(copy.promised) });
   return (
-    <span className={`${classes["quiet"]} ${classes["copy"]}`}>
+    <span className={`${classes["quiet"]} ${classes["cache"]}`}>
       {copy.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(copy.asOf, now) })}
       <StatusPill
         tone={copy.state === "complete" ? "good" : "waiting"}

@@ -63,7 +63,7 @@ function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
         }}
       >
         <Icon size={16} stroke={1.6} />
-        <span className={classes["word"]}>{entry.title}</span>
+        <span className={classes["label"]}>{entry.title}</span>
         {figure === undefined ? undefined : <b>{formatNumber(figure)}</b>}
       </a>
     </Tooltip>

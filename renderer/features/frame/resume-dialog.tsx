@@ -30,7 +30,7 @@ export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): 
   };
   return (
     <Modal onClose={close} opened={opened} title={title}>
-      <div className={classes["asked"]}>
+      <div className={classes["confirmation"]}>
         <p>{text}</p>
         {failure === undefined ? undefined : (
           <Callout

@@ -75,7 +75,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         </Callout>
       )}
       {rejection?.impact === undefined ? undefined : <ImpactView impact={rejection.impact} />}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           disabled={!online}
           onClick={() => {
@@ -117,7 +117,7 @@ function Users({
   return (
     <Panel title={t(($) => $.network.dns.usedBy)}>
       {users.length === 0 ? undefined : (
-        <ul className={classes["reach"]}>
+        <ul className={classes["impact"]}>
           {users.map((profile) => (
             <li className={classes["line"]} key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>

@@ -33,7 +33,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
     );
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           onClick={() => {
             setAnswer(undefined);

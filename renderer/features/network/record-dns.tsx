@@ -74,7 +74,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
             <p>{formatText(failure.text)}</p>
           </Callout>
         ) : undefined}
-        <div className={classes["deeds"]}>
+        <div className={classes["actions"]}>
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.network.dns.record)}
           </Button>

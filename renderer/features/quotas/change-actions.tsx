@@ -33,7 +33,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
     forgetFailure();
   };
   return (
-    <div className={classes["deeds"]}>
+    <div className={classes["actions"]}>
       {possibleActions(change).map((action) => (
         <Button
           disabled={busy}

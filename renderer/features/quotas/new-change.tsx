@@ -70,7 +70,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
             <form aria-label={t(($) => $.quotas.plan.change)} className={classes["form"]} noValidate onSubmit={submit}>
               <SegmentedControl
                 aria-label={t(($) => $.quotas.kind.label)}
-                className={classes["alone"] ?? ""}
+                className={classes["kindControl"] ?? ""}
                 data={[
                   { value: "data", label: t(($) => $.quotas.kind.data) },
                   { value: "sms", label: t(($) => $.quotas.kind.sms) },

@@ -97,7 +97,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         </Callout>
       )}
       {id === undefined ? undefined : (
-        <div className={classes["deeds"]}>
+        <div className={classes["actions"]}>
           <Button
             loading={busy}
             onClick={() =>

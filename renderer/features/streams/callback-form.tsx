@@ -83,7 +83,7 @@ export function CallbackForm(): ReactElement {
           answer={{ ...result, of: "callback" }}
         />
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button disabled={!online} loading={busy} type="submit" variant="filled">
           {t(($) => $.network.streams.callbacks.create)}
         </Button>

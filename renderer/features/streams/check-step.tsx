@@ -65,7 +65,7 @@ export function CheckStep({ preview, busy, failure, result, onGo, onSend }: Chec
       {result === undefined ? undefined : (
         <SentAnswer busy={busy || !online} onSendAnyway={() => onSend(fingerprint, true)} answer={result} />
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           disabled={!online || preview.state !== "ready"}
           loading={busy}

@@ -167,7 +167,7 @@ function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   };
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button onClick={() => (isStarted ? setConfirming(true) : fill())}>
           {t(($) => $.network.streams.detail.duplicate)}
         </Button>

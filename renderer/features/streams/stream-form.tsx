@@ -84,7 +84,7 @@ export function StreamForm(): ReactElement {
       {step === "check" ? (
         <CheckStep busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} result={result} />
       ) : undefined}
-      <div className={`${classes["deeds"]} ${classes["foot"]}`}>
+      <div className={`${classes["actions"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
           <Button onClick={() => goTo(step === "check" ? "where" : "destination")}>{t(($) => $.common.back)}</Button>
         )}

@@ -60,7 +60,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
             cannot={cannot}
             actions={actions}
             onSelect={setSelected}
-            onRecall={() => setQuery({ recall: "ask" })}
+            onRecall={() => setQuery({ recall: "confirm" })}
             status={status}
           />
         </Menu>

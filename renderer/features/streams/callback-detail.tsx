@@ -111,7 +111,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           <Button
             onClick={() => {
               put({ destination: "rest-api", callbackIs: "existing", callback: id });
-              navigate({ path: ["streams"], query: { stream: "new", step: "where" } });
+              navigate({ path: ["streams"], query: { stream: "new", step: "target" } });
             }}
           >
             {t(($) => $.network.streams.callbacks.newStream)}

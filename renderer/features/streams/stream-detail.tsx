@@ -163,7 +163,7 @@ function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const fill = (): void => {
     put(streamDraftOf(form));
-    setQuery({ stream: "new", step: "where" });
+    setQuery({ stream: "new", step: "target" });
   };
   return (
     <>

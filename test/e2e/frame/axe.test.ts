@@ -26,10 +26,10 @@ const places: readonly (readonly [string, string])[] = [
   ["/quotas/new", "Quotas"],
   ["/quotas/changes", "Quotas"],
   ["/streams", "Streams"],
-  ["/streams?stream=new&step=where", "Streams"],
+  ["/streams?stream=new&step=target", "Streams"],
   ["/streams/callbacks", "Streams"],
   ["/settings/connections", "Settings"],
-  ["/settings/looks", "Settings"],
+  ["/settings/general", "Settings"],
   ["/settings/keychain", "Settings"],
   ["/settings/about", "Settings"],
 ];

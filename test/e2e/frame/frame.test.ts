@@ -187,7 +187,7 @@ test.each([
     ["/fleet/endpoint?open=endpoint:70001", t(($) => $.fleet.detail.close)],
     ["/changes/endpoint", t(($) => $.fleet.sync.now)],
     ["/doctor", t(($) => $.fleet.doctor.check)],
-    ["/settings/looks", "Compact"],
+    ["/settings/general", "Compact"],
   ] as const) {
     await goTo(page, place);
     const control = page

@@ -8,13 +8,13 @@ import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connections.module.css";
 
-export interface ForgetDialogProps {
+export interface DeleteConnectionDialogProps {
   readonly name: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): ReactElement {
+export function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
   const { busy, failure, run, clearFailure: forgetFailure } = useCall();
   const load = useFleetdesk((state) => state.loadConnections);
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);

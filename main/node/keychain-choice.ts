@@ -10,7 +10,7 @@
 import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "../failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../hosts.ts";
-import { forgetChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
+import { deleteChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
 import type { FileVault } from "./keychain-file-vault.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
@@ -103,7 +103,7 @@ class KeychainChoice implements SelectableKeychain {
       const keychain = await this.#open(wish);
       const hadFile = before.kind === "locked" || (await this.#file.exists());
       if (wish.protection === "file") rememberFile(dataDir);
-      else await forgetChoice(dataDir);
+      else await deleteChoice(dataDir);
       this.#note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
       this.#become({ kind: "ready", keychain });
       return await this.status();

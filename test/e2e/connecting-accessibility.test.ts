@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { connectWithToken, expectFleet, forgetLater, startService, type Service } from "./connecting.ts";
+import { connectWithToken, expectFleet, deleteConnectionsLater, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo } from "./look-up.ts";
@@ -14,7 +14,7 @@ const shared = shareInFile(async () => ({ ...(await launchFleetdesk()), service:
 /** The first screen, restored after the test. */
 function firstScreen(): { readonly page: Page; readonly service: Service } {
   const { page, service } = shared();
-  forgetLater(page);
+  deleteConnectionsLater(page);
   return { page, service };
 }
 
@@ -71,7 +71,7 @@ test("axe finds no violations during sign-in and in the settings, in light and i
   await look("options");
   await goTo(page, "/settings/connections?part=delete");
   await page.getByRole("dialog").waitFor();
-  await look("forget");
+  await look("delete");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [section, heading] of [

@@ -23,7 +23,7 @@ export interface Profiles {
   /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
   /** Removes the data of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createProfiles(deps: ProfileDeps): Profiles {
@@ -56,7 +56,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
   };
   return {
     start: () => store.endAll(deps.clock.now()),
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     directory: repository,
     handlers: {
       list: async ({ connection }, { signal }) => await listOf(await connections.open(connection), signal),

@@ -23,14 +23,14 @@ export interface Streams {
   /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
   /** Removes the data of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createStreams(deps: StreamDeps): Streams {
   const { store, clock } = deps;
   return {
     start: () => store.endAll(clock.now()),
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     handlers: { ...reading(deps), ...creating(deps) },
   };
 }

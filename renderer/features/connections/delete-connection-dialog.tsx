@@ -15,17 +15,17 @@ export interface DeleteConnectionDialogProps {
 }
 
 export function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const load = useFleetdesk((state) => state.loadConnections);
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const announce = useFleetdesk((state) => state.announce);
   const close = (): void => {
-    forgetFailure();
+    clearFailure();
     onClose();
   };
-  const forget = (): void =>
+  const confirm = (): void =>
     void run(async () => {
-      await fleet.connections.forget({ connection: name });
+      await fleet.connections.delete({ connection: name });
       putDraft(name, undefined);
       announce(t(($) => $.connections.delete.deleted, { name }));
       onClose();
@@ -49,7 +49,7 @@ export function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnecti
           </Callout>
         )}
         <div className={classes["actions"]}>
-          <Button className={classes["danger"]} loading={busy} onClick={forget}>
+          <Button className={classes["danger"]} loading={busy} onClick={confirm}>
             {t(($) => $.connections.delete.confirm)}
           </Button>
           <Button data-autofocus onClick={close}>

@@ -36,7 +36,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const remove = (): void =>
     void run(async () => {
       const { outcome, message, impact } = await fleet.dns.remove({ dns: item.id });
@@ -79,7 +79,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         <Button
           disabled={!online}
           onClick={() => {
-            forgetFailure();
+            clearFailure();
             setRejection(undefined);
             setConfirming(true);
           }}

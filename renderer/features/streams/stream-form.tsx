@@ -28,7 +28,7 @@ export function StreamForm(): ReactElement {
   const streams = useFleetdesk((state) => state.streamList);
   const [result, setResult] = useState<StreamAnswer>();
   const [turn, setTurn] = useState(0);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
   const form = useMemo(() => formOf(draft), [draft]);
   // Reloaded when the cached lists change, since a callback that exists by now is reused.
@@ -47,7 +47,7 @@ export function StreamForm(): ReactElement {
   const put = (change: Partial<StreamDraft>): void => {
     type(change);
     setResult(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const goTo = (to: Step): void => setQuery({ step: to });
   const next = (): void =>

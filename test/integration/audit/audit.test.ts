@@ -156,7 +156,7 @@ test("SMS are recorded one by one with their ids, and without their text", async
 test("entries of a deleted connection remain, with its name", async () => {
   await using core = await openCore(networkOptions);
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect((await core.client.audit.list({ connection: "practice" })).items).toHaveLength(2);
   expect(await core.client.audit.connections({})).toEqual({ names: ["practice"] });
 });

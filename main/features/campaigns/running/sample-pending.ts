@@ -99,6 +99,6 @@ async function sampleOne(
     const isRejected = error.details?.["kind"] === "refused";
     return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
   } finally {
-    proof.absences.forget(subject);
+    proof.absences.remove(subject);
   }
 }

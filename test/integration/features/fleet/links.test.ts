@@ -216,6 +216,6 @@ test("deleting a connection removes its cached records", async () => {
   await core.client.records.readAgain({ collection: "user", id: "6003" });
   const tables = ["fleet_reading", "fleet_plan_reading"];
   expect(tables.map((table) => countRows(core, table))).not.toContain(0);
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect(tables.map((table) => countRows(core, table))).toEqual([0, 0]);
 });

@@ -1,11 +1,11 @@
 /** Number of endpoints, stated no more precisely than the cache is complete. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Completeness } from "#contract/fleet.ts";
-import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
+import type { CacheState, EndpointCount } from "#contract/network-schemas.ts";
 
 /** `count` is the number in the cache; a cache that was never filled, or is not offered, counts nothing. */
-export function endpointCountOf(count: number, copy: Copy): EndpointCount {
-  switch (copy.state) {
+export function endpointCountOf(count: number, cache: CacheState): EndpointCount {
+  switch (cache.state) {
     case "complete":
       return { exactness: "exact", count, sentence: codedText("reach-exact", { count }) };
     case "partial":
@@ -19,7 +19,7 @@ export function endpointCountOf(count: number, copy: Copy): EndpointCount {
   }
 }
 
-export function copyOf({ state, asOf, unique, promised }: Completeness): Copy {
+export function cacheStateOf({ state, asOf, unique, promised }: Completeness): CacheState {
   return {
     state,
     asOf,

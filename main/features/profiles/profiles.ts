@@ -35,7 +35,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     const { reading, changes } = inventory.cached;
     return {
       list: describeReading(reading),
-      copy: inventory.copy,
+      cache: inventory.cache,
       items: inventory.profiles.map((one) => describe(one, uses)),
       endpointsWithout: inventory.without,
       unresolved: unresolvedCreations(changes),
@@ -90,7 +90,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
           endpoints: inventory.endpointCountOf(current?.count ?? 0),
           byStatus: [...(await use.byStatus(connection.name, profile, signal))],
           filter: use.filterOf(profile),
-          copy: inventory.copy,
+          cache: inventory.cache,
           usedCount: current?.usedCount,
         };
       },

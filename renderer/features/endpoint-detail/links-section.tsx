@@ -68,7 +68,7 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
   const now = useNow();
   const from = useFleetdesk((state) => state.address);
   const whole = wholeList(link);
-  const remarks = [shareOf(link.copy), loadedAtText(link, now)].filter((remark) => remark !== undefined);
+  const remarks = [shareOf(link.cache), loadedAtText(link, now)].filter((remark) => remark !== undefined);
   return (
     <div className={classes["links"]}>
       <span>

@@ -11,7 +11,7 @@ import classes from "./rail.module.css";
 import { SavedViews } from "./saved-views.tsx";
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
-  const total = useFleetdesk((state) => dataOf(state.copy)?.unique);
+  const total = useFleetdesk((state) => dataOf(state.cache)?.unique);
   const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
   return (
     <nav

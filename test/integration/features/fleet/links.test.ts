@@ -62,12 +62,12 @@ test("an organisation counts its users, SIMs and endpoints, and the list with th
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
   const related = await links("organisation", organisation);
   for (const relation of ["users", "sims"]) {
-    const { total, list, copy } = related[relation] ?? {};
+    const { total, list, cache } = related[relation] ?? {};
     const { total: listed } = await core.client.fleet.count({
       collection: list?.collection ?? "imsi",
       filter: list?.filter ?? "",
     });
-    expect([relation, total, copy?.state]).toEqual([relation, listed, "complete"]);
+    expect([relation, total, cache?.state]).toEqual([relation, listed, "complete"]);
     expect(listed).toBeGreaterThan(5);
   }
   const assigned = await core.client.fleet.listLive({ collection: "endpoint", filter: "", sort: "", limit: 1000 });

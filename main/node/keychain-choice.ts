@@ -196,9 +196,9 @@ class KeychainChoice implements SelectableKeychain {
   /** Undefined when there is no file, and no passphrase to create one. */
   async #tryFile(): Promise<State | undefined> {
     const { passphrase, decided } = this.#settings;
-    const isThere = await this.#file.exists();
-    if (passphrase === undefined || passphrase === "") return isThere ? locked : undefined;
-    if (!isThere && decided !== "file") return undefined;
+    const fileExists = await this.#file.exists();
+    if (passphrase === undefined || passphrase === "") return fileExists ? locked : undefined;
+    if (!fileExists && decided !== "file") return undefined;
     try {
       return { kind: "ready", keychain: await this.#file.open(passphrase) };
     } catch (error) {

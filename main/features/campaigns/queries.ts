@@ -110,7 +110,7 @@ export const campaignQueries = {
   stopWatching: watch.stopWatching,
   recordReadings: learn.recordReadings,
   campaignsDue: idle.campaignsDue,
-  reviveSingles: idle.reviveSingles,
+  resumeSingles: idle.resumeSingles,
   unknownSingles: idle.unknownSingles,
   cancelPendingSingles: idle.cancelPendingSingles,
   ownedSms: rows.ownedSms,

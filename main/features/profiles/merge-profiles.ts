@@ -55,11 +55,11 @@ export function mergeProfiles(
   };
   for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
   const inList = new Set(current.listed.map(({ id }) => id));
-  const isGone = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
+  const isNoLongerListed = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
   for (const { id, record, as_of: asOf } of current.details)
-    if (record !== null && !isGone(id, asOf)) add(id, record, asOf);
+    if (record !== null && !isNoLongerListed(id, asOf)) add(id, record, asOf);
   const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(
-    ({ id, at }) => !isGone(id, at),
+    ({ id, at }) => !isNoLongerListed(id, at),
   );
   const localChanges = new Map(touched.toSorted((a, b) => a.at - b.at).map((one) => [one.id, one] as const));
   const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));

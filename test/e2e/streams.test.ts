@@ -336,7 +336,7 @@ test("a lost response is reported as unknown, is not sent again, and is resolved
     page,
     t(($) => $.network.streams.outcome.notCreated),
   );
-  await page.getByText(formatText(codedText("said-not-created"))).waitFor();
+  await page.getByText(formatText(codedText("confirmed-not-created"))).waitFor();
   await expect
     .poll(() =>
       page

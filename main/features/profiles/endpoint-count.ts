@@ -7,15 +7,16 @@ import type { CacheState, EndpointCount } from "#contract/network-schemas.ts";
 export function endpointCountOf(count: number, cache: CacheState): EndpointCount {
   switch (cache.state) {
     case "complete":
-      return { exactness: "exact", count, sentence: codedText("reach-exact", { count }) };
+      return { exactness: "exact", count, sentence: codedText("endpoint-count-exact", { count }) };
     case "partial":
       return {
         exactness: "at-least",
         count,
-        sentence: count === 0 ? codedText("reach-none-partial") : codedText("reach-at-least", { count }),
+        sentence:
+          count === 0 ? codedText("endpoint-count-none-partial") : codedText("endpoint-count-at-least", { count }),
       };
     default:
-      return { exactness: "unknown", sentence: codedText("reach-unknown") };
+      return { exactness: "unknown", sentence: codedText("endpoint-count-unknown") };
   }
 }
 

@@ -55,7 +55,8 @@ export function mergeProfiles(
   };
   for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
   const inList = new Set(current.listed.map(({ id }) => id));
-  const isNoLongerListed = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
+  const isNoLongerListed = (id: string, at: number): boolean =>
+    listedAt !== undefined && listedAt > at && !inList.has(id);
   for (const { id, record, as_of: asOf } of current.details)
     if (record !== null && !isNoLongerListed(id, asOf)) add(id, record, asOf);
   const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(

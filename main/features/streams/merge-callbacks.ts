@@ -25,7 +25,9 @@ export function sameCallback(
   callbacks: readonly MergedCallback[],
   { url, purpose }: CallbackForm,
 ): MergedCallback | undefined {
-  return callbacks.find((one) => one.url === url && one.purpose === purpose && one.id !== undefined && existsOnService(one));
+  return callbacks.find(
+    (one) => one.url === url && one.purpose === purpose && one.id !== undefined && existsOnService(one),
+  );
 }
 
 /**

@@ -123,7 +123,7 @@ function creating(deps: StreamDeps): Creating {
       ),
     resolveCreation: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
-      const proof = codedText(is === "created" ? "said-created" : "said-not-created");
+      const proof = codedText(is === "created" ? "confirmed-created" : "confirmed-not-created");
       const isRecorded = await store.reportOutcome(connection.id, entry, {
         state: is,
         at: clock.now(),

@@ -114,7 +114,12 @@ test("a lost change that was not applied is recorded as such once a read or an o
   await core.client.profiles.refresh({});
   expect(await outcomes()).toEqual(["not-done", "not-done", "not-done", "not-done"]);
   const { items } = await core.client.audit.list({ kind: ["change"] });
-  const proofs = ["said-not-created", "proved-not-created", "proved-not-created", "proved-not-created-later"] as const;
+  const proofs = [
+    "confirmed-not-created",
+    "proved-not-created",
+    "proved-not-created",
+    "proved-not-created-later",
+  ] as const;
   expect(items.map(({ resolution }) => resolution?.message)).toEqual(proofs.map((code) => formatText(codedText(code))));
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });

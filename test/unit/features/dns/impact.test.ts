@@ -32,14 +32,14 @@ test("includes the profiles known to use a deleted configuration, and all their 
   const impact = impactOfDeletion("4", inventory(complete), usageByProfile);
   expect(impact.profiles.map(({ id }) => id)).toEqual(["901", "902"]);
   expect(impact).toMatchObject({
-    endpoints: { exactness: "exact", count: 1201, sentence: codedText("reach-exact", { count: 1201 }) },
+    endpoints: { exactness: "exact", count: 1201, sentence: codedText("endpoint-count-exact", { count: 1201 }) },
     unknownProfiles: 0,
     hasAllProfiles: true,
     sentence: codedText("dns-delete-impact", {
       dns: "4",
       count: 2,
       profiles: '"Trackers" (901) and "Meters" (902)',
-      endpoints: codedText("reach-exact", { count: 1201 }),
+      endpoints: codedText("endpoint-count-exact", { count: 1201 }),
     }),
   });
 });
@@ -61,10 +61,10 @@ test("gives a minimum for an incomplete cache, and no number without a cache", (
   expect(partial.endpoints).toEqual({
     exactness: "at-least",
     count: 1200,
-    sentence: codedText("reach-at-least", { count: 1200 }),
+    sentence: codedText("endpoint-count-at-least", { count: 1200 }),
   });
   const impactWithoutCache = impactOfProfile("901", inventory({ state: "never" }), new Map());
-  expect(impactWithoutCache.endpoints).toEqual({ exactness: "unknown", sentence: codedText("reach-unknown") });
+  expect(impactWithoutCache.endpoints).toEqual({ exactness: "unknown", sentence: codedText("endpoint-count-unknown") });
   expect(impactWithoutCache.cache).toEqual({ state: "never" });
 });
 

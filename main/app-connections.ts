@@ -64,7 +64,7 @@ export function createConnectionServices({
     onChanged: (baseUrl) =>
       void namesOf(baseUrl).then(
         (names) => names.forEach((connection) => publish("connections.reachabilityChanged", { connection })),
-        (cause: unknown) => log.error("connections.reachability-not-told", {}, cause),
+        (cause: unknown) => log.error("connections.reachability-not-published", {}, cause),
       ),
   });
   const sessions = new Sessions({
@@ -116,7 +116,7 @@ export function followKeychain(
   };
   return keychain.onChange(() => {
     publish("keychain.changed", {});
-    reloadSessions().catch((cause: unknown) => log.error("session.not-reopened", {}, cause));
+    reloadSessions().catch((cause: unknown) => log.error("session.not-restored", {}, cause));
   });
 }
 

@@ -8,7 +8,7 @@ import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.
 import type { CampaignDeps } from "./features/campaigns/campaign-deps.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
-import type { ConnectionCleanup } from "./features/connections/forget.ts";
+import type { ConnectionCleanup } from "./features/connections/delete-connection.ts";
 import { createEvents, type EventsFeature } from "./features/events/events.ts";
 import type { eventQueries } from "./features/events/queries.ts";
 import { createFleet, type Fleet } from "./features/fleet/fleet.ts";
@@ -202,14 +202,14 @@ export function cleanupHooksOf({
   streams,
 }: Features): readonly ConnectionCleanup[] {
   return [
-    (id, signal) => fleet.forget(id, signal),
-    (id, signal) => smsLists.forget(id, signal),
-    (id) => views.forget(id),
-    (id) => campaigns.forget(id),
-    (id, signal) => events.forget(id, signal),
-    (id, signal) => quotas.forget(id, signal),
-    (id) => streams.forget(id),
-    (id) => network.forget(id),
+    (id, signal) => fleet.deleteConnectionData(id, signal),
+    (id, signal) => smsLists.deleteConnectionData(id, signal),
+    (id) => views.deleteConnectionData(id),
+    (id) => campaigns.deleteConnectionData(id),
+    (id, signal) => events.deleteConnectionData(id, signal),
+    (id, signal) => quotas.deleteConnectionData(id, signal),
+    (id) => streams.deleteConnectionData(id),
+    (id) => network.deleteConnectionData(id),
   ];
 }
 

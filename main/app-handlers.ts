@@ -31,7 +31,7 @@ export function createHandlers(
       campaigns,
       views: gateway,
       endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
-      onForgotten: (id) => gateway.forgotten(id),
+      onDeleted: (id) => gateway.closeClient(id),
       cleanupHooks: cleanupHooksOf(features),
       onChanged: (connection) => {
         publish("connections.changed", { connection });

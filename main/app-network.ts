@@ -13,7 +13,7 @@ export interface Network {
   /** Requests in flight when the program ended are marked as lost. */
   start(): Promise<void>;
   /** Removes what both store of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createNetwork(
@@ -55,9 +55,9 @@ export function createNetwork(
       await profiles.start();
       await dns.start();
     },
-    forget: async (connectionId) => {
-      await profiles.forget(connectionId);
-      await dns.forget(connectionId);
+    deleteConnectionData: async (connectionId) => {
+      await profiles.deleteConnectionData(connectionId);
+      await dns.deleteConnectionData(connectionId);
     },
   };
 }

@@ -7,7 +7,7 @@ import { followKeychain, createConnectionServices, openSessions } from "./app-co
 import type { AppContext, ConnectionServices } from "./app-connections.ts";
 import { cleanupHooksOf, createFeatures, type Features } from "./app-features.ts";
 import type { UnsavedChoice } from "./features/connections/connection-store.ts";
-import { forgetLeftovers } from "./features/connections/forget.ts";
+import { resumeCleanups } from "./features/connections/delete-connection.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { AutoSync } from "./features/fleet/auto-sync.ts";
 import { type AppError, toFailure } from "./failure.ts";
@@ -172,7 +172,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   if (keepAlive) await openSessions(services);
   const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();
-  const leftovers = forgetLeftovers(services.connectionStore, cleanupHooksOf(features), hosts.log);
+  const leftovers = resumeCleanups(services.connectionStore, cleanupHooksOf(features), hosts.log);
   // In the background: the cache is usable before the simulator runs.
   void practice.start();
   return {

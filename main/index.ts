@@ -94,7 +94,7 @@ else {
     .whenReady()
     .then(() => run(links))
     .catch((error: unknown) => {
-      log.error("app.ended-by-failure", {}, error);
+      log.error("app.failed", {}, error);
       app.exit(1);
     });
 }

@@ -150,7 +150,7 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
         started = Promise.resolve(next);
       }
     } catch (error) {
-      log.error("start.not-reopened", {}, error);
+      log.error("start.reopen-failed", {}, error);
       if (core.readOnly === undefined) {
         // The cache can be browsed again.
         await close();

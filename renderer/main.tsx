@@ -26,13 +26,13 @@ async function begin(): Promise<void> {
     loadKeychain,
     loadPractice,
     loadWork,
-    loadCopy,
+    loadCache,
     connectShell: meetShell,
   } = useFleetdesk.getState();
   await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
   await meetShell();
   rememberPlace();
-  await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);
+  await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCache()]);
 }
 
 subscribe();

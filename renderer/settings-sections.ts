@@ -18,7 +18,7 @@ export const settingsSections: readonly SettingsSection[] = [
     })),
   },
   {
-    id: "looks",
+    id: "general",
     title: t(($) => $.shell.settingsSections.general),
     section: lazy(async () => ({
       default: (await import("./features/settings/appearance-section.tsx")).AppearanceSection,

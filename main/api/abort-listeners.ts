@@ -5,7 +5,7 @@
 export interface AbortListeners {
   /** Calls `run` once when `signal` is aborted, unless the returned function removed it before. */
   listen(signal: AbortSignal, run: () => void): void;
-  takeBack(signal: AbortSignal, run: () => void): void;
+  unlisten(signal: AbortSignal, run: () => void): void;
 }
 
 export function createAbortListeners(): AbortListeners {
@@ -21,7 +21,7 @@ export function createAbortListeners(): AbortListeners {
       }
       runs.add(run);
     },
-    takeBack(signal, run) {
+    unlisten(signal, run) {
       listening.get(signal)?.delete(run);
     },
   };

@@ -132,7 +132,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     const second = await send(request, token, other);
     if (provesSeparator(second)) {
       dialect.confirm("separator", other);
-      log.info("api.separator-settled", { separator: other });
+      log.info("api.separator-detected", { separator: other });
     }
     return second;
   };

@@ -87,7 +87,7 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
       } else {
         throw failureToError(failure);
       }
-      log.debug("api.read-again", { code: failure.code, losses, throttles });
+      log.debug("api.retry", { code: failure.code, losses, throttles });
     }
   };
 

@@ -117,7 +117,7 @@ function exchange(
   let leased: Dispatcher | undefined;
   const onAbort = (): void => handler.abort(new ExchangeError("aborted"));
   const handler = new ExchangeHandler(limits, (result) => {
-    if (signal !== undefined) aborts.takeBack(signal, onAbort);
+    if (signal !== undefined) aborts.unlisten(signal, onAbort);
     if (leased !== undefined) sockets.release(leased);
     onResult(result);
   });

@@ -110,12 +110,12 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
   const changed = driftKindSchema.options.flatMap((kind) =>
     counts[kind] > 0 ? [`${formatCount(counts[kind])} ${labelOf(kind)}`] : [],
   );
-  const copy =
+  const cache =
     asOf === undefined
       ? t(($) => $.cli.campaigns.drift.noCache)
       : t(($) => $.cli.campaigns.drift.cacheOf, { time: iso(asOf) });
   const head = [
-    t(($) => $.cli.campaigns.drift.planned, { time: iso(plannedAt), cache: copy }),
+    t(($) => $.cli.campaigns.drift.planned, { time: iso(plannedAt), cache }),
     t(($) => $.cli.campaigns.drift.compared, {
       count: compared,
       changes: changed.length === 0 ? t(($) => $.cli.campaigns.drift.noChanges) : changed.join(", "),

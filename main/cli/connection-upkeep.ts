@@ -33,23 +33,23 @@ export function addConnectionUpkeep(group: Command, context: CliContext): void {
 
   group
     .command("delete <name>")
-    .description(t(($) => $.cli.connections.forget.summary))
+    .description(t(($) => $.cli.connections.delete.summary))
     .addHelpText(
       "after",
-      t(($) => $.cli.connections.forget.help),
+      t(($) => $.cli.connections.delete.help),
     )
     .action(async (connection: string) => {
       await context.withCore(async ({ client }, signal) => {
-        await client.connections.forget({ connection }, signal);
+        await client.connections.delete({ connection }, signal);
         const { json, dataDir } = context.globals();
         const backups = listBackups(dataDir).length;
         if (json) {
           printJson(context.terminal, { forgotten: connection, backups });
           return;
         }
-        context.terminal.out(t(($) => $.cli.connections.forget.done, { name: connection }));
+        context.terminal.out(t(($) => $.cli.connections.delete.done, { name: connection }));
         if (backups === 0) return;
-        context.terminal.out(t(($) => $.cli.connections.forget.backups, { count: backups }));
+        context.terminal.out(t(($) => $.cli.connections.delete.backups, { count: backups }));
       });
     });
 }

@@ -14,7 +14,7 @@ import {
 import { impactSchema } from "#contract/network-schemas.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
-import { copyText, printImpact, printSentChanges } from "./network-text.ts";
+import { formatCacheState, printImpact, printSentChanges } from "./network-text.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { cliError } from "./usage-error.ts";
@@ -166,7 +166,7 @@ function addDelete(dns: Command, context: CliContext): void {
           if (context.globals().json) printAnswer(context.terminal, contract.operations.remove.output, answer);
           throw cliError(
             "dns-in-use",
-            `${formatText(answer.message)}${answer.impact === undefined ? "" : ` (${copyText(answer.impact.copy)})`}`,
+            `${formatText(answer.message)}${answer.impact === undefined ? "" : ` (${formatCacheState(answer.impact.cache)})`}`,
           );
         }
       });

@@ -3,7 +3,7 @@ import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { FleetClient } from "#contract/index.ts";
-import type { Copy, DnsUse, Provenance, Impact } from "#contract/network-schemas.ts";
+import type { CacheState, DnsUse, Provenance, Impact } from "#contract/network-schemas.ts";
 import type { CallbackUse } from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, iso } from "./output.ts";
@@ -36,7 +36,7 @@ export function callbackText({ assignment, source, lost }: CallbackUse): string 
 }
 
 /** "endpoint cache: complete, 10,000 of 10,000, as of 2031-…" */
-export function copyText({ state, asOf, unique, promised }: Copy): string {
+export function formatCacheState({ state, asOf, unique, promised }: CacheState): string {
   if (state === "never") return t(($) => $.cli.network.cache.notLoaded);
   if (state === "not-offered") return t(($) => $.cli.network.cache.notOffered);
   const fragments = [
@@ -52,8 +52,8 @@ export function copyText({ state, asOf, unique, promised }: Copy): string {
 }
 
 /** Prints the impact of a change on stderr, before the request is sent. */
-export function printImpact({ terminal }: CliContext, { sentence, note, copy }: Impact): void {
-  terminal.err(`${formatText(sentence)}\n${formatText(note)}\n(${copyText(copy)})\n`);
+export function printImpact({ terminal }: CliContext, { sentence, note, cache }: Impact): void {
+  terminal.err(`${formatText(sentence)}\n${formatText(note)}\n(${formatCacheState(cache)})\n`);
 }
 
 /** The id of a profile named by id or name. Throws `profile-unknown` or `profile-ambiguous` for a name. */

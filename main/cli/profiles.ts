@@ -17,7 +17,7 @@ import {
   type UnresolvedProfile,
 } from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
-import { callbackText, copyText, dnsText, findProfile, printSentChanges, sourceText } from "./network-text.ts";
+import { callbackText, formatCacheState, dnsText, findProfile, printSentChanges, sourceText } from "./network-text.ts";
 import { type Field, formatFields, formatJson, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { badValue, cliError, usageError } from "./usage-error.ts";
@@ -116,7 +116,7 @@ function addShow(profile: Command, context: CliContext): void {
         for (const { label, count } of users.byStatus)
           context.terminal.out(t(($) => $.cli.network.profiles.users, { label, count }));
         context.terminal.out(
-          t(($) => $.cli.network.profiles.listUsers, { filter: users.filter, cache: copyText(users.copy) }),
+          t(($) => $.cli.network.profiles.listUsers, { filter: users.filter, cache: formatCacheState(users.cache) }),
         );
       });
     });
@@ -242,12 +242,12 @@ function addUpdate(profile: Command, context: CliContext): void {
       const switches = switchesOf(enable, disable);
       await context.withCore(async ({ client }, signal) => {
         const target = { ...context.scope(), profile: await findProfile(client, context, idOrName, signal) };
-        const { endpoints, copy } = await client.profiles.users(target, signal);
+        const { endpoints, cache } = await client.profiles.users(target, signal);
         context.terminal.err(
           t(($) => $.cli.network.profiles.usedBy, {
             profile: target.profile,
             endpoints: formatText(endpoints.sentence),
-            cache: copyText(copy),
+            cache: formatCacheState(cache),
           }),
         );
         const { output } = contract.operations.update;
@@ -273,7 +273,7 @@ function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly Pro
   return [...before, parsed.data];
 }
 
-function printList(context: CliContext, { list, copy, items, ...sent }: ProfileList): void {
+function printList(context: CliContext, { list, cache, items, ...sent }: ProfileList): void {
   const { terminal } = context;
   if (items.length > 0) {
     const rows = items.map((one) => [
@@ -312,7 +312,7 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
     read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(list.asOf) ?? "" }),
     "not-offered": t(($) => $.cli.network.profiles.notOffered),
   }[list.state];
-  terminal.out(`${stateText} · ${copyText(copy)}\n`);
+  terminal.out(`${stateText} · ${formatCacheState(cache)}\n`);
 }
 
 function describe({ profile, detail, record }: ProfileDetail): string {

@@ -94,10 +94,10 @@ function countOf(state: RecordLink["state"], total: number | undefined): string 
 }
 
 /** States the cached share if the cache is incomplete. */
-function headOf({ title, state, total, copy }: RecordLink): string {
+function headOf({ title, state, total, cache }: RecordLink): string {
   const head = { title: formatText(title), total: countOf(state, total) };
-  if (state !== "told" || copy.state !== "partial") return t(($) => $.cli.fleet.link.count, head);
-  const { unique: cached = 0, promised } = copy;
+  if (state !== "told" || cache.state !== "partial") return t(($) => $.cli.fleet.link.count, head);
+  const { unique: cached = 0, promised } = cache;
   return promised === undefined
     ? t(($) => $.cli.fleet.link.partialUnknown, { ...head, cached })
     : t(($) => $.cli.fleet.link.partial, { ...head, cached, promised });

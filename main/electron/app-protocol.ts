@@ -16,7 +16,7 @@ export function serveAppScheme(root: string, log: Log): void {
   protocol.handle(appScheme, async ({ url, method }) => {
     const asset = method === "GET" ? findAsset(root, url) : undefined;
     if (asset === undefined) {
-      log.warn("window.asset-refused", { url, method });
+      log.warn("window.asset-rejected", { url, method });
       return nothing();
     }
     try {

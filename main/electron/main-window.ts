@@ -83,7 +83,7 @@ function trackState(
     try {
       writeWindowState(file, window.getNormalBounds(), window.isMaximized());
     } catch (error) {
-      log.warn("window.state-not-kept", { reason: error instanceof Error ? error.message : "" });
+      log.warn("window.state-not-saved", { reason: error instanceof Error ? error.message : "" });
     }
   };
   const scheduleSave = (): void => {
@@ -101,7 +101,7 @@ function trackState(
 function reloadAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
   let lastAt: number | undefined;
   window.webContents.on("render-process-gone", (_event, { reason }) => {
-    log.error("window.page-gone", { reason });
+    log.error("window.renderer-gone", { reason });
     const again = lastAt === undefined || clock.monotonic() - lastAt > betweenReloadsMs;
     lastAt = clock.monotonic();
     if (again && reason !== "clean-exit" && !window.isDestroyed()) window.webContents.reload();

@@ -10,18 +10,18 @@ const granted: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 export function secureSession(session: Session, log: Log, debug: boolean): void {
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     const allowed = mayRequest(url, debug);
-    if (!allowed) log.warn("window.request-refused", { host: URL.canParse(url) ? new URL(url).host : "" });
+    if (!allowed) log.warn("window.request-rejected", { host: URL.canParse(url) ? new URL(url).host : "" });
     answer({ cancel: !allowed });
   });
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) => {
     const allowed = granted.has(permission) && isMainFrame && isAppUrl(requestingUrl);
-    if (!allowed) log.warn("window.permission-refused", { permission });
+    if (!allowed) log.warn("window.permission-rejected", { permission });
     answer(allowed);
   });
   session.setPermissionCheckHandler((_contents, permission, origin) => granted.has(permission) && isAppUrl(origin));
   session.setDevicePermissionHandler(() => false);
   session.on("will-download", (event) => {
-    log.warn("window.download-refused");
+    log.warn("window.download-rejected");
     event.preventDefault();
   });
 }
@@ -30,7 +30,7 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
 export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
     const block = (what: string) => (event: { preventDefault(): void }) => {
-      log.warn("window.refused", { what });
+      log.warn("window.navigation-rejected", { what });
       event.preventDefault();
     };
     contents.on("will-navigate", block("navigation"));
@@ -40,7 +40,7 @@ export function secureContents(app: App, log: Log): void {
     // WebRTC needs no permission and ignores the content policy. This policy allows UDP through a proxy only, so it has no route out.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
-      log.warn("window.refused", { what: "new window" });
+      log.warn("window.navigation-rejected", { what: "new window" });
       return { action: "deny" };
     });
   });

@@ -46,7 +46,7 @@ function createTray({ image, log }: TrayOptions): Tray | undefined {
   try {
     return new Tray(nativeImage.createFromPath(image));
   } catch (error) {
-    log.warn("tray.not-to-be-had", { reason: error instanceof Error ? error.message : "" });
+    log.warn("tray.unavailable", { reason: error instanceof Error ? error.message : "" });
     return undefined;
   }
 }

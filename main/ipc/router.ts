@@ -34,7 +34,7 @@ export function createRouter<T extends ContractMap>(contract: T, handlers: Handl
       const answer = await target.handler(parsed.data, { signal });
       const checked = target.output.safeParse(answer ?? {});
       if (checked.success) return { ok: true, value: checked.data };
-      log.error("router.output-breaks-contract", {
+      log.error("router.output-invalid", {
         address,
         problem: formatText(describeIssue(checked.error, codedText("operation-output", { operation: address })).text),
       });

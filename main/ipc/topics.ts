@@ -90,7 +90,7 @@ export function createTopics<T extends ContractMap>(
   const publish = (topic: string, payload: unknown): void => {
     const checked = schemas.get(topic)?.safeParse(payload);
     if (checked?.success !== true) {
-      options.log.error("topics.payload-breaks-contract", { topic });
+      options.log.error("topics.payload-invalid", { topic });
       return;
     }
     const keyOf = progressKey(options.progress, topic);

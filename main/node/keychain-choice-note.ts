@@ -29,7 +29,7 @@ export function rememberFile(dataDir: string): void {
   }
 }
 
-export async function forgetChoice(dataDir: string): Promise<void> {
+export async function deleteChoice(dataDir: string): Promise<void> {
   try {
     await rm(fileOf(dataDir), { force: true });
   } catch (error) {

@@ -10,7 +10,7 @@
 import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "../failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../hosts.ts";
-import { forgetChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
+import { deleteChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
 import type { FileVault } from "./keychain-file-vault.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
@@ -103,7 +103,7 @@ class KeychainChoice implements SelectableKeychain {
       const keychain = await this.#open(wish);
       const hadFile = before.kind === "locked" || (await this.#file.exists());
       if (wish.protection === "file") rememberFile(dataDir);
-      else await forgetChoice(dataDir);
+      else await deleteChoice(dataDir);
       this.#note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
       this.#become({ kind: "ready", keychain });
       return await this.status();
@@ -196,9 +196,9 @@ class KeychainChoice implements SelectableKeychain {
   /** Undefined when there is no file, and no passphrase to create one. */
   async #tryFile(): Promise<State | undefined> {
     const { passphrase, decided } = this.#settings;
-    const isThere = await this.#file.exists();
-    if (passphrase === undefined || passphrase === "") return isThere ? locked : undefined;
-    if (!isThere && decided !== "file") return undefined;
+    const fileExists = await this.#file.exists();
+    if (passphrase === undefined || passphrase === "") return fileExists ? locked : undefined;
+    if (!fileExists && decided !== "file") return undefined;
     try {
       return { kind: "ready", keychain: await this.#file.open(passphrase) };
     } catch (error) {

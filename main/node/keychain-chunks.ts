@@ -87,7 +87,7 @@ async function write(raw: RawSecrets, key: string, value: string, log: Log): Pro
     await removeChunks(raw, key, generation, chunks.length);
   } catch (cause) {
     // The new value is in force; the next write removes the leftovers.
-    log.warn("keychain.parts-left", { reason: cause instanceof AppError ? cause.code : "internal" });
+    log.warn("keychain.chunk-cleanup-failed", { reason: cause instanceof AppError ? cause.code : "internal" });
   }
 }
 

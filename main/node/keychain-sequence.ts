@@ -9,11 +9,11 @@ export function createSequence(): Sequence {
   return {
     run: (key, work) => {
       const result = (tails.get(key) ?? Promise.resolve()).then(work);
-      const forget = (): void => {
+      const discard = (): void => {
         if (tails.get(key) === tail) tails.delete(key);
       };
       // A failure is reported to its caller; the next operation only waits for the end.
-      const tail = result.then(forget, forget);
+      const tail = result.then(discard, discard);
       tails.set(key, tail);
       return result;
     },

@@ -107,7 +107,7 @@ export const connections = {
       connectionSchema,
     ),
     /** Signs out and removes the connection and its fleet cache. Fails `connection-in-use` while it has open campaigns. */
-    forget: operation(z.object({ connection: z.string() }), nothingSchema),
+    delete: operation(z.object({ connection: z.string() }), nothingSchema),
     /** The current state of a connection's rate limiter. */
     governor: operation(named, governorStateSchema),
     /** Whether the service responded recently. */

@@ -30,13 +30,13 @@ export const dnsUseSchema = z.object({
 export type DnsUse = z.output<typeof dnsUseSchema>;
 
 /** How complete the endpoint cache is on which counts are based. */
-export const copySchema = z.object({
+export const cacheSchema = z.object({
   state: z.enum(["never", "complete", "partial", "not-offered"]),
   asOf: timeSchema.optional(),
   unique: z.number().int().optional(),
   promised: z.number().int().optional(),
 });
-export type Copy = z.output<typeof copySchema>;
+export type CacheState = z.output<typeof cacheSchema>;
 
 /**
  * A number of endpoints: "exact" as of the cache, "at-least" for an incomplete cache, "unknown" (without a count) where there is none.
@@ -71,7 +71,7 @@ export const impactSchema = z.object({
   hasAllProfiles: z.boolean(),
   /** All endpoints of `profiles`. */
   endpoints: endpointCountSchema,
-  copy: copySchema,
+  cache: cacheSchema,
   /** The summary. */
   sentence: codedTextSchema,
   /** The effect on connected devices, and its limits. */

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { codedTextSchema, operation, recordSchema, timeSchema } from "./kit.ts";
-import { copySchema, dnsUseSchema, provenanceSchema, endpointCountSchema, warningSchema } from "./network-schemas.ts";
+import { cacheSchema, dnsUseSchema, provenanceSchema, endpointCountSchema, warningSchema } from "./network-schemas.ts";
 
 const scope = { connection: z.string().optional() };
 
@@ -97,7 +97,7 @@ export const profileListSchema = z.object({
     gap: codedTextSchema.optional(),
   }),
   /** The endpoint cache of the other rows and the counts. */
-  copy: copySchema,
+  cache: cacheSchema,
   items: z.array(profileSchema),
   /** Cached endpoints without a profile. */
   endpointsWithout: z.number().int(),
@@ -195,7 +195,7 @@ export const profiles = {
         endpoints: endpointCountSchema,
         byStatus: z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() })),
         filter: z.string(),
-        copy: copySchema,
+        cache: cacheSchema,
         usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
       }),
     ),

@@ -32,7 +32,7 @@ export const recordLinkSchema = z.object({
   /** When it was read from the service, where cached records do not contain the link. */
   readAt: timeSchema.optional(),
   /** How complete the cache of the linked collection is. */
-  copy: completenessSchema,
+  cache: completenessSchema,
 });
 export type RecordLink = z.output<typeof recordLinkSchema>;
 

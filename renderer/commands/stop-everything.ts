@@ -71,7 +71,7 @@ function campaignNotification({ campaignId, name, counts }: CampaignStatus): Sto
     ...(counts.unknown > 0 ? [t(($) => $.shell.stopped.unknown, { count: counts.unknown })] : []),
     t(($) => $.shell.stopped.notStarted, { count: counts.pending }),
   ].join(", ");
-  const recall = { text: t(($) => $.shell.stopped.recall), address: `/campaigns/${campaignId}?recall=ask` };
+  const recall = { text: t(($) => $.shell.stopped.recall), address: `/campaigns/${campaignId}?recall=confirm` };
   return {
     about: `/campaigns/${campaignId}`,
     title: t(($) => $.shell.stopped.work, { name }),

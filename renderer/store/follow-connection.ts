@@ -25,7 +25,7 @@ export function followConnection(): void {
       // Drafts belong to their own connection and show its name.
       wizardPreview: idle,
       wizardPreviewOf: undefined,
-      copy: idle,
+      cache: idle,
       eventsRequest: undefined,
       events: idle,
       eventsChart: idle,
@@ -66,7 +66,7 @@ export function followConnection(): void {
       quotaChange: undefined,
     });
     // Its result may have arrived before the connection changed, and was cleared with the rest.
-    void now.loadCopy();
+    void now.loadCache();
     const { path } = now.address;
     // Settings addresses name their connection themselves.
     if (path[0] !== "settings") now.navigate({ path, query: {} }, { replace: true });

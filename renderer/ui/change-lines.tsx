@@ -24,8 +24,8 @@ export function ChangeLines({
           <span className={classes["field"]} title={field}>
             {fieldLabel(field)}
           </span>
-          <Value text={before} was />
-          <span className={classes["to"]}>
+          <Value text={before} isPrevious />
+          <span className={classes["after"]}>
             <IconArrowNarrowRight
               aria-label={t(($) => $.shell.changedTo)}
               className={classes["arrow"]}
@@ -40,10 +40,16 @@ export function ChangeLines({
   );
 }
 
-function Value({ text, was = false }: { readonly text: string | undefined; readonly was?: boolean }): ReactElement {
-  if (text === undefined) return <span className={classes["nothing"]}>{t(($) => $.common.none)}</span>;
+function Value({
+  text,
+  isPrevious = false,
+}: {
+  readonly text: string | undefined;
+  readonly isPrevious?: boolean;
+}): ReactElement {
+  if (text === undefined) return <span className={classes["none"]}>{t(($) => $.common.none)}</span>;
   return (
-    <span className={`mono ${classes[was ? "was" : "is"]}`} title={text}>
+    <span className={`mono ${classes[isPrevious ? "previous" : "current"]}`} title={text}>
       {text}
     </span>
   );

@@ -14,7 +14,7 @@ export interface StatusPillProps {
 export function StatusPill({ tone, children, title }: StatusPillProps): ReactElement {
   return (
     <span className={`${classes["pill"]} ${classes[tone]}`} title={title}>
-      <i aria-hidden="true" className={classes["mark"]}>
+      <i aria-hidden="true" className={classes["icon"]}>
         {tone === "unknown" ? "?" : ""}
       </i>
       {children}

@@ -3,6 +3,7 @@
  * `text.ts`, so that rewording a text changes no record.
  */
 import type { codes } from "./en/index.ts";
+import { formerCodes, formerParams } from "./former-codes.ts";
 
 type Catalogue = typeof codes;
 type PluralForm = "one" | "other";
@@ -58,11 +59,22 @@ export function encodeText(text: CodedText): string {
   return JSON.stringify(params === undefined ? { code } : { code, params });
 }
 
-/** Decodes a column: the output of `encodeText`, or a sentence written by an earlier version. */
+/** A text with the current names of its code and parameters; texts in its parameters are unchanged. */
+export function withCurrentNames(text: CodedText): CodedText {
+  const code = formerCodes.get(text.code);
+  if (code === undefined) return text;
+  if (text.params === undefined) return { code };
+  const params = Object.entries(text.params).map(([name, value]) => [formerParams.get(name) ?? name, value]);
+  return { code, params: Object.fromEntries(params) };
+}
+
+/** Decodes a column: the output of `encodeText`, also of an earlier version, or a sentence written by one. */
 export function decodeText(stored: string): CodedText {
   if (!stored.startsWith('{"code":"')) return codedText("earlier-sentence", { sentence: stored });
   try {
-    const text: unknown = JSON.parse(stored);
+    const text: unknown = JSON.parse(stored, (_, value: unknown) =>
+      isCodedText(value) ? withCurrentNames(value) : value,
+    );
     if (isCodedText(text)) return text;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -3,10 +3,11 @@
  * parameters; `formatText` formats a coded text. English is complete; `en-XA` is the pseudo-locale of the tests.
  */
 import i18next, { type TFunction } from "i18next";
-import { isCodedText, type CodedText, type ZonedTime } from "./coded-text.ts";
+import { isCodedText, withCurrentNames, type CodedText, type ZonedTime } from "./coded-text.ts";
 import type { cli } from "./en/cli/index.ts";
 // In the window `first-screen.ts`, which `addTexts` completes; elsewhere the whole catalogue (`imports` in package.json).
 import { app, codes } from "#catalogue";
+import { formerCodes } from "./former-codes.ts";
 import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
 
 declare module "i18next" {
@@ -75,19 +76,21 @@ export function addTexts(texts: { readonly app: object; readonly codes: object }
 }
 
 /** `now`: epoch milliseconds to which times in the text are relative. An unknown code of a newer version gives a text that says so. */
-export function formatText({ code, params = {} }: CodedText, now?: number): string {
+export function formatText(text: CodedText, now?: number): string {
+  const { code, params = {} } = withCurrentNames(text);
   const values: Record<string, unknown> = now === undefined ? {} : { now };
   for (const [name, value] of Object.entries(params))
     values[name] = isCodedText(value) ? formatText(value, now) : value;
   return isTextCode(code) ? textOf(code, values) : textOf("unknown-text", { code });
 }
 
-/** Codes whose wording contains a text, ignoring case: the codes to search records for. For Node, where all texts are loaded. */
+/** Codes, also former ones, whose wording contains a text, ignoring case: the codes to search records for. For Node, where all texts are loaded. */
 export function codesWith(search: string): readonly string[] {
   const lowerCase = search.toLowerCase();
-  return Object.entries(codes).flatMap(([key, template]) =>
+  const matches = Object.entries(codes).flatMap(([key, template]) =>
     template.toLowerCase().includes(lowerCase) ? [key.replace(/_(one|other)$/, "")] : [],
   );
+  return [...matches, ...[...formerCodes].flatMap(([former, code]) => (matches.includes(code) ? [former] : []))];
 }
 
 export function isTextCode(code: string): boolean {

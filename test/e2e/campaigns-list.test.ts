@@ -163,7 +163,7 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
     .first()
     .click();
   await resumeButton(page).waitFor();
-  await goTo(page, `/campaigns/${campaignId}?recall=ask`);
+  await goTo(page, `/campaigns/${campaignId}?recall=confirm`);
   const { counts } = await statusOf(page, campaignId);
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.start, { count: counts.accepted }) }).click();
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { connectWithToken, expectFleet, forgetLater, startService, type Service } from "./connecting.ts";
+import { connectWithToken, expectFleet, deleteConnectionsLater, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { goTo } from "./look-up.ts";
@@ -14,7 +14,7 @@ const shared = shareInFile(async () => ({ ...(await launchFleetdesk()), service:
 /** The first screen, restored after the test. */
 function firstScreen(): { readonly page: Page; readonly service: Service } {
   const { page, service } = shared();
-  forgetLater(page);
+  deleteConnectionsLater(page);
   return { page, service };
 }
 
@@ -69,13 +69,13 @@ test("axe finds no violations during sign-in and in the settings, in light and i
   await goTo(page, "/settings/connections?part=options");
   await page.getByRole("heading", { name: t(($) => $.connections.options.title) }).waitFor();
   await look("options");
-  await goTo(page, "/settings/connections?part=forget");
+  await goTo(page, "/settings/connections?part=delete");
   await page.getByRole("dialog").waitFor();
-  await look("forget");
+  await look("delete");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [section, heading] of [
-    ["looks", t(($) => $.settings.general.appearance)],
+    ["general", t(($) => $.settings.general.appearance)],
     ["keychain", t(($) => $.connections.keychain.title)],
     ["about", t(($) => $.settings.about.title)],
   ] as const) {
@@ -123,7 +123,7 @@ test("at 200 % zoom nothing is truncated horizontally", async () => {
   await expect.poll(() => page.evaluate(overflow)).toBe(0);
   await page.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   await connectWithToken(page, service);
-  for (const section of ["connections", "connections?part=options", "looks", "keychain", "about"]) {
+  for (const section of ["connections", "connections?part=options", "general", "keychain", "about"]) {
     await goTo(page, `/settings/${section}`);
     await page.getByRole("heading", { name: t(($) => $.settings.page.title) }).waitFor();
     await expect.poll(() => page.evaluate(overflow), { message: section }).toBe(0);

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import {
   chooseUser,
   expectFleet,
-  forgetLater,
+  deleteConnectionsLater,
   openConnectionSettings,
   openForm,
   pressConnect,
@@ -27,7 +27,7 @@ const shared = shareInFile(() => launchFleetdesk({ env: {} }));
 test("the click that sends an application token removes it from the window", async () => {
   const service = await startService();
   const { page, dataDir } = shared();
-  forgetLater(page);
+  deleteConnectionsLater(page);
   await page.context().tracing.stop(); // records the input
   await openForm(page, service.baseUrl);
   await typeSecret(page, "applicationToken", service.applicationToken);
@@ -42,7 +42,7 @@ test("the click that sends an application token removes it from the window", asy
 test("the click that sends a password removes it and its hash from the window", async () => {
   const service = await startService();
   const { page, dataDir } = shared();
-  forgetLater(page);
+  deleteConnectionsLater(page);
   await page.context().tracing.stop();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);

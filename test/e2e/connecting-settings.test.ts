@@ -40,7 +40,7 @@ async function open(): Promise<ReturnType<typeof shared>> {
 test("a second connection is listed next to the first, and either can be used", async () => {
   const second = await startService({ endpoints: 30 });
   const { page } = await open();
-  onTestFinished(async () => void (await callCore(page, "connections.forget", { connection: "Branch" })));
+  onTestFinished(async () => void (await callCore(page, "connections.delete", { connection: "Branch" })));
   await page.getByRole("button", { name: t(($) => $.connections.list.new) }).click();
   await page.getByRole("textbox", { name: t(($) => $.common.name), exact: true }).fill("Acme");
   await page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).fill(second.baseUrl);

@@ -10,7 +10,7 @@ import {
   connectWithPassword,
   connectWithToken,
   expectFleet,
-  forgetLater,
+  deleteConnectionsLater,
   openConnectionSettings,
   openForm,
   pressConnect,
@@ -29,7 +29,7 @@ const shared = shareInFile(() => launchFleetdesk());
 /** The first screen of the shared program, restored after the test. */
 function firstScreen(): Page {
   const { page } = shared();
-  forgetLater(page);
+  deleteConnectionsLater(page);
   return page;
 }
 

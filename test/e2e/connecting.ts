@@ -44,11 +44,11 @@ export function breakService(service: Simulator, ...rules: readonly Omit<FaultRu
 }
 
 /** At the end of the test: removes every connection and all drafts, and shows the first screen as to a new user. */
-export function forgetLater(page: Page): void {
+export function deleteConnectionsLater(page: Page): void {
   onTestFinished(async () => {
     await page.evaluate(`(async () => {
       const { value } = await window.fleet.call("connections.list", {});
-      for (const { name } of value.connections) await window.fleet.call("connections.forget", { connection: name });
+      for (const { name } of value.connections) await window.fleet.call("connections.delete", { connection: name });
       location.hash = "/";
     })()`);
     await page.reload();

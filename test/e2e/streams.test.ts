@@ -188,7 +188,7 @@ test("names each invalid field with a message, sends nothing, and preserves the 
     for (const [name, value] of Object.entries(fields)) expect(await field(page, name).inputValue()).toBe(value);
     await press(page, discardDraft);
   }
-  await goTo(page, "/streams?stream=new&step=where");
+  await goTo(page, "/streams?stream=new&step=target");
   await page.getByRole("combobox", { name: t(($) => $.network.streams.form.callbackId) }).fill("main");
   await press(
     page,
@@ -336,7 +336,7 @@ test("a lost response is reported as unknown, is not sent again, and is resolved
     page,
     t(($) => $.network.streams.outcome.notCreated),
   );
-  await page.getByText(formatText(codedText("said-not-created"))).waitFor();
+  await page.getByText(formatText(codedText("confirmed-not-created"))).waitFor();
   await expect
     .poll(() =>
       page

@@ -28,7 +28,7 @@ export function createFakeSessionStore(clock: Clock): FakeSessionStore {
     rememberVaultKey: async (key, protection) => {
       keys.set(key, protection);
     },
-    forgetVaultKey: async (key) => {
+    deleteVaultKey: async (key) => {
       keys.delete(key);
     },
     orphanedVaultKeys: async (protection) => {

@@ -70,7 +70,7 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
     campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }), probeNow: ignore },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
-    onForgotten: (id) => gateway.forgotten(id),
+    onDeleted: (id) => gateway.closeClient(id),
     cleanupHooks: [],
     onSaved: (now, before) => gateway.saved(now, before),
     onChanged: ignore,

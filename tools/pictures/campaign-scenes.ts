@@ -108,7 +108,7 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
     { name: "campaign-refused", at: `/campaigns/${stopped}?outcome=refused` },
     {
       name: "campaign-recall",
-      at: `/campaigns/${recalled}?recall=ask`,
+      at: `/campaigns/${recalled}?recall=confirm`,
       prepare: async (page) => {
         await callCore(page, "campaigns.start", { campaignId: recalled, rate: 15 });
         await until(page, recalled, ({ counts }) => counts.accepted > 50);

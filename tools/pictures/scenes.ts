@@ -66,7 +66,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       },
     },
     { name: "settings-connections", at: "/settings/connections" },
-    { name: "settings-looks", at: "/settings/looks" },
+    { name: "settings-general", at: "/settings/general" },
     { name: "settings-keychain", at: "/settings/keychain" },
     { name: "settings-about", at: "/settings/about" },
     {

@@ -65,10 +65,10 @@ export function streamScenes(service: Simulator): readonly Scene[] {
     },
     {
       name: "stream-where",
-      at: "/streams?stream=new&step=where",
+      at: "/streams?stream=new&step=target",
       act: async (page) => await fill(page, { [form.role]: role, [form.region]: "eu-west-1", [form.bucket]: "meters" }),
     },
-    { name: "stream-check", at: "/streams?stream=new&step=check" },
+    { name: "stream-review", at: "/streams?stream=new&step=review" },
     {
       name: "stream-new-url",
       at: "/streams?stream=new&step=destination",

@@ -58,7 +58,7 @@ export function createAudit(deps: AuditDeps): Audit {
       return writer
         .append({ type: "settling", ...resolution })
         .then(() => undefined)
-        .catch((cause: unknown) => log.error("audit.settlement-not-noted", { work }, cause));
+        .catch((cause: unknown) => log.error("audit.resolution-not-recorded", { work }, cause));
     },
     flush: () => writer.flush(),
     handlers: {

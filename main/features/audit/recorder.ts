@@ -67,7 +67,7 @@ export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: Cal
         answer,
         ...targetField,
       })
-      .catch((cause: unknown) => log.error("audit.answer-not-noted", { asked: requestSeq }, cause));
+      .catch((cause: unknown) => log.error("audit.response-not-recorded", { asked: requestSeq }, cause));
     return outcome;
   };
 

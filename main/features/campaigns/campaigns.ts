@@ -34,7 +34,7 @@ export interface Campaigns {
   /** The service of a connection may answer again: waiting campaigns probe it now. */
   probeNow(connectionId: number): void;
   /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Campaigns are not deleted. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
   /** Recovers what the previous process left (`recover.ts`); a long-lived process also arms campaigns that wait for their time. */
   start(): Promise<void>;
   /**
@@ -56,9 +56,9 @@ export function createCampaigns(options: Omit<CampaignDeps, "steadyNow">): Campa
   return {
     handlers: createCampaignHandlers(deps, runs, watcher),
     planning,
-    async forget(connectionId) {
-      await deps.store.forgetDrafts(connectionId);
-      await deps.store.forgetSuppressed(connectionId);
+    async deleteConnectionData(connectionId) {
+      await deps.store.deleteDrafts(connectionId);
+      await deps.store.deleteSuppressed(connectionId);
       await deps.store.stopWatching(connectionId);
     },
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),

@@ -16,7 +16,7 @@ import { createWatchingHandlers } from "./handlers-watching.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
-import { panicStop, reconcileNow, retry, stopIdle } from "./steering.ts";
+import { stopAllSending, reconcileNow, retry, stopIdle } from "./steering.ts";
 import type { Watcher } from "./watching/watcher.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
@@ -66,7 +66,7 @@ export function createCampaignHandlers(
       return status(campaignId);
     },
     async stopAll() {
-      const { campaigns: stopped, messages } = await panicStop(deps, runs);
+      const { campaigns: stopped, messages } = await stopAllSending(deps, runs);
       return { stopped: await Promise.all(stopped.map((id) => status(String(id)))), messages };
     },
     async recall({ campaignId }, { signal }) {

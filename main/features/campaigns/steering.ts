@@ -7,7 +7,7 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
-import { panicMessage } from "./running/run-steps.ts";
+import { stopAllMessage } from "./running/run-steps.ts";
 
 /** Pauses or cancels a campaign without a run here. */
 export async function stopIdle(
@@ -21,7 +21,7 @@ export async function stopIdle(
     const message = codedText("cancelled-by-person");
     await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
-    const message = action === "panic" ? panicMessage : undefined;
+    const message = action === "panic" ? stopAllMessage : undefined;
     await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
@@ -31,7 +31,7 @@ export async function stopIdle(
  * Aborts everything in flight or starting, and pauses what would send later without an operator, with or without a run in this process.
  * Returns the bulk campaigns that it stopped, and the number of single SMS.
  */
-export async function panicStop(
+export async function stopAllSending(
   deps: CampaignDeps,
   runs: CampaignRuns,
 ): Promise<{ readonly campaigns: readonly number[]; readonly messages: number }> {

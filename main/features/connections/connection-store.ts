@@ -138,8 +138,8 @@ export class ConnectionStore {
     return this.#queries.rememberVaultKey(key, protection, this.#clock.now());
   }
 
-  forgetVaultKey(key: string): Promise<void> {
-    return this.#queries.forgetVaultKey(key);
+  deleteVaultKey(key: string): Promise<void> {
+    return this.#queries.deleteVaultKey(key);
   }
 
   orphanedVaultKeys(protection: string): Promise<string[]> {

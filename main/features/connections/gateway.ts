@@ -95,7 +95,7 @@ export class ConnectionGateway {
   }
 
   /** Closes the client of a connection that is being removed. */
-  forgotten(id: number): Promise<void> {
+  closeClient(id: number): Promise<void> {
     return this.#close(id);
   }
 

@@ -5,12 +5,12 @@ import type { Handlers } from "#contract/kit.ts";
 import { connect } from "./connect.ts";
 import type { ConnectDeps } from "./connect.ts";
 import { describe } from "./connection-store.ts";
-import { forget } from "./forget.ts";
-import type { ForgetDeps } from "./forget.ts";
+import { deleteConnection } from "./delete-connection.ts";
+import type { DeleteConnectionDeps } from "./delete-connection.ts";
 import { assertNoRunningCampaigns } from "./in-use.ts";
 import { requireReconcileGrace } from "./reconcile-grace.ts";
 
-export interface ConnectionHandlerDeps extends ConnectDeps, ForgetDeps {
+export interface ConnectionHandlerDeps extends ConnectDeps, DeleteConnectionDeps {
   readonly views: {
     governorView(name?: string): Promise<GovernorView>;
     reachability(name?: string): Promise<Reachability>;
@@ -44,8 +44,8 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
       onChanged(now.name);
       return describe(now);
     },
-    forget: async ({ connection }) => {
-      await forget(deps, connection);
+    delete: async ({ connection }) => {
+      await deleteConnection(deps, connection);
       onChanged(connection);
       return {};
     },

@@ -139,7 +139,7 @@ export const connectionQueries = {
     db.run("INSERT OR REPLACE INTO vault_key (key, protection, created_at) VALUES (?, ?, ?)", key, protection, at);
   },
 
-  forgetVaultKey(db: WriteDb, key: string): void {
+  deleteVaultKey(db: WriteDb, key: string): void {
     db.run("DELETE FROM vault_key WHERE key = ?", key);
   },
 

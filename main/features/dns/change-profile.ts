@@ -96,7 +96,7 @@ export async function changeProfile(
       const now = await readAgain(deps, repository, request);
       const isDone = now !== undefined && isSame(now, after);
       if (isDone) {
-        const proof = codedText("proved-as-wanted");
+        const proof = codedText("proved-as-requested");
         await deps.recordResolution({ work: workOfChange(change), outcome: "done", proof });
         await store.resolveChange(change, "done", { at: clock.now() });
       }

@@ -1,5 +1,5 @@
 /** Dependencies of the DNS feature. */
-import type { Copy, DnsAssignment, EndpointCount, AffectedProfile } from "#contract/network-schemas.ts";
+import type { CacheState, DnsAssignment, EndpointCount, AffectedProfile } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordResolution } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
@@ -26,7 +26,7 @@ export interface InventoryProfile {
 
 export interface ProfileInventory {
   readonly profiles: readonly InventoryProfile[];
-  readonly copy: Copy;
+  readonly cache: CacheState;
   /** The list of the service was read: there are no other profiles. */
   readonly isWhole: boolean;
   endpointCountOf(count: number): EndpointCount;

@@ -57,7 +57,7 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
     resolveChanges: async (connection, signal) => {
       const lost = (await store.currentChanges(connection.id)).filter(isLost);
       for (const row of lost) {
-        if (!(await isThere(deps, connection, row.profile, signal))) {
+        if (!(await profileExists(deps, connection, row.profile, signal))) {
           const message = encodeText(codedText("profile-gone"));
           // The change may have been applied before the profile was removed, and audit entries are final, so no failure
           // is recorded.
@@ -80,7 +80,7 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
 }
 
 /** Reads the detail; false when the service reports that there is no such profile. */
-async function isThere(
+async function profileExists(
   { profiles }: DnsDeps,
   connection: DnsConnection,
   profile: string,

@@ -23,7 +23,7 @@ export interface Dns {
     profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
   ): Promise<void>;
   /** Removes the data of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createDnsFeature(deps: DnsDeps): Dns {
@@ -43,7 +43,7 @@ export function createDnsFeature(deps: DnsDeps): Dns {
       const after = id === undefined ? none : JSON.stringify({ state: "uses", dns: id });
       await store.begin({ connection, kind: "created", state: "done", at, profile, profileName, before: none, after });
     },
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     handlers: {
       ...createConfigurations(deps, repository),
       ...createAttachments(deps, repository),

@@ -84,7 +84,7 @@ function buildImpact(
     unknownProfiles: unknown,
     hasAllProfiles: inventory.isWhole,
     endpoints: sum(touched, inventory),
-    copy: inventory.copy,
+    cache: inventory.cache,
     sentence,
     note: what,
   };

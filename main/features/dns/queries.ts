@@ -296,7 +296,7 @@ export const dnsQueries = {
     db.run("DELETE FROM dns_change WHERE change = ?", change);
   },
 
-  forget(db: WriteDb, connection: number): void {
+  deleteConnectionData(db: WriteDb, connection: number): void {
     db.transaction(() => {
       for (const table of ["dns_reading", "dns_listed", "dns_write", "dns_change"])
         db.run(`DELETE FROM ${table} WHERE connection = ?`, connection);

@@ -17,14 +17,14 @@ import { serviceTime } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
 import { eventOf, type Place, scopeOf, severityOfCode, type StoredQuestion } from "./stored.ts";
 
-type Copy = Pick<
+type CacheHandlers = Pick<
   Handlers<typeof events>,
   "list" | "facets" | "timeline" | "arrivals" | "get" | "cacheStatus" | "exportAs"
 >;
 
-type CopyDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
+type CacheDeps = Pick<EventDeps, "store" | "connections" | "clock" | "files">;
 
-export function createCacheHandlers(deps: CopyDeps): Copy {
+export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
   const { store, connections, clock } = deps;
   const toQuestion = async (query: EventQuery & { readonly connection?: string }): Promise<StoredQuestion> => {
     const connection = await connections.open(query.connection);
@@ -105,7 +105,7 @@ export function createCacheHandlers(deps: CopyDeps): Copy {
 
 /** Resolves types given by key or by label, using the cached events. Throws `filter-invalid` for any other text. */
 async function typeKeys(
-  store: CopyDeps["store"],
+  store: CacheDeps["store"],
   connection: number,
   types: readonly string[] | undefined,
 ): Promise<readonly string[] | undefined> {

@@ -20,7 +20,7 @@ import { eventOf, rowOf, storedScope } from "./stored.ts";
 export interface EventsFeature {
   readonly handlers: Handlers<typeof events>;
   /** Removes the cached events of a removed connection; stops early when aborted. */
-  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export function createEvents(deps: EventDeps): EventsFeature {
         return Promise.resolve({});
       },
     },
-    forget: async (connectionId, signal) => {
-      await follower.forget(connectionId);
-      while (await store.forgetEvents(connectionId, dropAtOnce)) if (signal?.aborted === true) return;
+    deleteConnectionData: async (connectionId, signal) => {
+      await follower.removeConnection(connectionId);
+      while (await store.deleteEvents(connectionId, dropAtOnce)) if (signal?.aborted === true) return;
     },
     stop: () => follower.stop(),
   };

@@ -33,7 +33,7 @@ export interface Follower {
   follow(connection: EventConnection, scope: EventScope, lease: string | undefined): FollowState;
   unfollow(lease: string): void;
   /** Stops following the lists of a connection. */
-  forget(connectionId: number): Promise<void>;
+  removeConnection(connectionId: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -106,9 +106,9 @@ export function createFollower(deps: FollowerDeps): Follower {
         if (followed.state === "ended") followedLists.delete(name);
       }
     },
-    forget: async (connectionId) => {
+    removeConnection: async (connectionId) => {
       const ours = [...followedLists.values()].filter((followed) => followed.connectionId === connectionId);
-      for (const followed of ours) followed.failure = forgotten;
+      for (const followed of ours) followed.failure = connectionRemoved;
       await Promise.all(ours.map(end));
     },
     stop: async () => {
@@ -118,7 +118,7 @@ export function createFollower(deps: FollowerDeps): Follower {
   };
 }
 
-const forgotten = { code: "connection-unknown", text: codedText("connection-removed") } as const;
+const connectionRemoved = { code: "connection-unknown", text: codedText("connection-removed") } as const;
 
 /** Never rejects: a failure becomes the state. */
 async function run(deps: FollowerDeps, followed: FollowedList): Promise<void> {
@@ -135,7 +135,7 @@ async function run(deps: FollowerDeps, followed: FollowedList): Promise<void> {
     }
   } catch (error) {
     if (isAppError(error, "aborted")) return;
-    log.error("events.follow-broke", {}, error);
+    log.error("events.follow-failed", {}, error);
     setState(deps, followed, "ended", toFailure(error));
   } finally {
     if (followed.leases.size > 0 && followed.state !== "ended") setState(deps, followed, "ended", followed.failure);

@@ -178,7 +178,7 @@ export function dropEvents(db: WriteDb, connection: number, before: number, atOn
 }
 
 /** Removes some of the cached events of a connection; true while there are more. Spans are removed first. */
-export function forgetEvents(db: WriteDb, connection: number, atOnce: number): boolean {
+export function deleteEvents(db: WriteDb, connection: number, atOnce: number): boolean {
   return db.transaction(() => {
     db.run("DELETE FROM event_span WHERE sid IN (SELECT sid FROM event_scope WHERE connection = ?)", connection);
     if (dropEvents(db, connection, Number.MAX_SAFE_INTEGER, atOnce)) return true;

@@ -1,5 +1,5 @@
 /** The query module of events: the functions that the store's thread runs for this feature. */
-import { cutToLimits, dropEvents, forgetEvents, saveEvents } from "./queries-save.ts";
+import { cutToLimits, dropEvents, deleteEvents, saveEvents } from "./queries-save.ts";
 import {
   countBuckets,
   countFacets,
@@ -16,7 +16,7 @@ export const eventQueries = {
   cutToLimits,
   dropEvents,
   eventsSince,
-  forgetEvents,
+  deleteEvents,
   saveEvents: saveEvents,
   cachedScopes: cachedScopes,
   listEvents,

@@ -71,12 +71,12 @@ export class AutoSync {
     try {
       const every = (await everyMinutes()) * minuteMs;
       if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;
-      const copy = await completeness();
+      const cache = await completeness();
       const now = clock.now();
       // After the clock was set back, an age is negative: such a cache does not count as recent.
-      const wait = copy?.state === "not-offered" ? Math.max(every, notOfferedMs) : every;
+      const wait = cache?.state === "not-offered" ? Math.max(every, notOfferedMs) : every;
       const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
-      if (copy === undefined || isYoung(copy.asOf) || isYoung(this.#triedAt)) return;
+      if (cache === undefined || isYoung(cache.asOf) || isYoung(this.#triedAt)) return;
       this.#triedAt = now;
       await sync(this.#ended.signal);
     } catch (error) {

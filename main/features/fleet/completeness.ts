@@ -11,10 +11,10 @@ export async function completenessOfCache(
   collection: Collection,
 ): Promise<Completeness> {
   const { ended, open } = await store.newestRuns(connection, collection);
-  return ended === undefined && open !== undefined ? firstCopy(open) : completenessOf(ended);
+  return ended === undefined && open !== undefined ? firstSync(open) : completenessOf(ended);
 }
 
-function firstCopy({ records, startedAt: asOf }: OpenRun): Completeness {
+function firstSync({ records, startedAt: asOf }: OpenRun): Completeness {
   if (records === 0) return { state: "never" };
   const reason = codedText("first-sync-unfinished");
   return { state: "partial", asOf, unique: records, reason };

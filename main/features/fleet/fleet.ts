@@ -31,13 +31,13 @@ export interface Fleet {
   readonly changes: EndpointChanges;
   readonly profileUse: ProfileUse;
   /** Removes the cached data of a removed connection; stops early when aborted. */
-  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
   /** Ends the running syncs; what they have read is saved. No new ones start. */
   stop(): Promise<void>;
 }
 
 /** Rows of a removed connection that are deleted per step. */
-const forgetAtOnce = 2000;
+const deleteAtOnce = 2000;
 
 export function createFleet(deps: FleetDeps): Fleet {
   const syncService = createSyncService(deps);
@@ -68,9 +68,9 @@ export function createFleet(deps: FleetDeps): Fleet {
     past: createPast(tools),
     changes: createEndpointChanges(deps),
     profileUse: createProfileUse(tools),
-    forget: async (connectionId, signal) => {
+    deleteConnectionData: async (connectionId, signal) => {
       await syncService.endOf(connectionId);
-      while (await deps.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
+      while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
     stop: () => syncService.stop(),
   };

@@ -63,7 +63,8 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     sort: last === undefined ? [] : [{ field: last, descending: true }],
     within: [],
   });
-  const copyOf = (collection: Collection): Promise<Completeness> => completenessOfCache(store, connection, collection);
+  const completenessOf = (collection: Collection): Promise<Completeness> =>
+    completenessOfCache(store, connection, collection);
   const rows: LinkReader["rows"] = async (collection, filter, last) => {
     const pageOptions = { cursor: undefined, skip: 0, fromEnd: false, limit: linkSample, signal };
     const page = await readCachedPage(tools, question(collection, filter, last), pageOptions);
@@ -89,27 +90,27 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     rows,
     count,
     listed: async (description, filter) => {
-      const copy = await copyOf(description.collection);
+      const cache = await completenessOf(description.collection);
       const total = await count(description.collection, [filter]);
       const linkedRows = total === 0 ? [] : await rows(description.collection, [filter]);
       const items = linkedRows.map((row) => named(description.collection, row));
-      const state = total > 0 ? "told" : stateOfCache(copy);
+      const state = total > 0 ? "told" : stateOfCache(cache);
       const list = {
         collection: description.collection,
         filter: formatFilter(description.collection, [filter], "spec"),
       };
-      return { ...description, state, items, total: state === "told" ? total : undefined, list, copy };
+      return { ...description, state, items, total: state === "told" ? total : undefined, list, cache };
     },
     pointed: async (description, targets, none) => {
       const unique = [...new Map(targets.map((one) => [one.id, one])).values()];
       const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(description.collection, one)));
       const state = unique.length > 0 ? "told" : none;
-      const copy = await copyOf(description.collection);
-      return { ...description, state, items, total: state === "told" ? unique.length : undefined, copy };
+      const cache = await completenessOf(description.collection);
+      return { ...description, state, items, total: state === "told" ? unique.length : undefined, cache };
     },
     nothing: async (description, state) => {
-      const copy = await copyOf(description.collection);
-      return { ...description, state: state ?? stateOfCache(copy), items: [], copy };
+      const cache = await completenessOf(description.collection);
+      return { ...description, state: state ?? stateOfCache(cache), items: [], cache };
     },
     imsisOf: async (sim, digits) =>
       (await store.imsisOfSim(connection, sim, digits, mostImsis)).map(({ id, raw }) =>

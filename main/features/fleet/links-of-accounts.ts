@@ -124,10 +124,10 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
         reader.rows("sim", [customer], "endpoint"),
       ]);
       const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
-      const link = await reader.pointed(description, endpoints, stateOfCache(sims.copy));
+      const link = await reader.pointed(description, endpoints, stateOfCache(sims.cache));
       // The completeness of the answer is that of the SIMs it was found through.
       const total = sims.total === undefined ? {} : { total: sims.total - spare };
-      return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), copy: sims.copy };
+      return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), cache: sims.cache };
     }),
   );
   return added(links, await reader.nothing(description, "told"));

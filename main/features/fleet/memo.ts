@@ -66,11 +66,11 @@ export function memoOf(db: ReadDb, connection: number, collection: Collection): 
 }
 
 /** Must be called after every change of the collection's rows. */
-export function forget(db: ReadDb, connection: number, collection: Collection): void {
+export function clearMemo(db: ReadDb, connection: number, collection: Collection): void {
   memos.get(db)?.byCollection.delete(`${connection} ${collection}`);
 }
 
 /** Must be called when indexes are dropped or built: they serve all connections. */
-export function forgetAll(db: ReadDb): void {
+export function clearMemos(db: ReadDb): void {
   memos.get(db)?.byCollection.clear();
 }

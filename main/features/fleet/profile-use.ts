@@ -11,7 +11,7 @@ export interface ProfileCounts {
   readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
   /** Endpoints without a profile. */
   readonly without: number;
-  readonly copy: Completeness;
+  readonly cache: Completeness;
 }
 
 export interface ProfileUse {
@@ -54,7 +54,7 @@ export function createProfileUse(tools: FleetTools): ProfileUse {
           count: many,
         }));
       const without = values.find(({ value }) => value === "null")?.count ?? 0;
-      return { profiles, without, copy: await completenessOfCache(tools.store, id, "endpoint") };
+      return { profiles, without, cache: await completenessOfCache(tools.store, id, "endpoint") };
     },
     byStatus: async (connection, profile, signal) =>
       (await count(connection, "status", termsOf(profile), signal)).values,

@@ -7,7 +7,7 @@ import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { columns, tableOf } from "./columns.ts";
 import { buildDeferredIndex, deferIndexes } from "./deferred-indexes.ts";
-import { forget, forgetAll } from "./memo.ts";
+import { clearMemo, clearMemos } from "./memo.ts";
 import type { PageRows } from "./page-rows.ts";
 import { createRowWriter, removeRows, type WriterRun } from "./row-writer.ts";
 
@@ -73,7 +73,7 @@ export function beginRun(
       if (open.per_page !== perPage || age < 0 || age > resumableMs) resetRun(db, open.run, perPage, nowMs);
       return readResumableRun(db, open.run);
     }
-    if (deferIndexes(db, collection)) forgetAll(db);
+    if (deferIndexes(db, collection)) clearMemos(db);
     const fresh = !hasRows(db, connection, collection);
     const { lastInsertRowid } = db.run(
       `INSERT INTO fleet_run (connection, collection, snapshot, state, started_at, per_page, first) VALUES (?, ?,
@@ -175,7 +175,7 @@ export function writePage(
       target.run,
     );
   });
-  if (counts.added + counts.changed > 0) forget(db, target.connection, target.collection);
+  if (counts.added + counts.changed > 0) clearMemo(db, target.connection, target.collection);
   return counts;
 }
 
@@ -213,7 +213,7 @@ export function sweepGone(
       );
       db.run("UPDATE fleet_run SET gone = gone + ? WHERE run = ?", unseen.length, target.run);
     });
-    forget(db, target.connection, target.collection);
+    clearMemo(db, target.connection, target.collection);
   }
   return { removed: unseen.length, next: last };
 }
@@ -221,7 +221,7 @@ export function sweepGone(
 /** Builds one index that the run had deferred; false when there is none left. */
 export function buildIndex(db: WriteDb): boolean {
   const built = buildDeferredIndex(db);
-  if (built) forgetAll(db);
+  if (built) clearMemos(db);
   return built;
 }
 
@@ -242,7 +242,7 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
     const ended = readResumableRun(db, run);
-    forgetOldSnapshots(db, ended, nowMs);
+    deleteOldSnapshots(db, ended, nowMs);
     return ended;
   });
 }
@@ -251,7 +251,7 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
 const historyRetentionMs = 35 * 24 * 60 * 60 * 1000;
 
 /** Deletes old snapshots and the changes up to the newest of them; the snapshot before the current one is never deleted, for comparison. */
-function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
+function deleteOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
   const last = db.get<{ snapshot: number | null }>(
     "SELECT max(snapshot) AS snapshot FROM fleet_run WHERE connection = ? AND collection = ? AND ended_at < ? AND snapshot < ?",
     connection,

@@ -13,7 +13,7 @@ import {
   removeAudienceRow,
 } from "./queries-audiences.ts";
 import { countDiff, readDiff } from "./queries-diff.ts";
-import { forgetRows } from "./queries-forget.ts";
+import { deleteRows } from "./queries-delete.ts";
 import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
 import { endpointsChangedSince, historyCovers } from "./queries-past.ts";
@@ -54,7 +54,7 @@ export const fleetQueries = {
   endRun,
   findEndpoints,
   findReading,
-  forgetRows,
+  deleteRows,
   hasRows,
   historyCovers: historyCovers,
   idsSeen,

@@ -74,7 +74,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
   for (let from = 0; from < ids.length; from += atOnce) {
     const batch = ids.slice(from, from + atOnce);
     requests += batch.length;
-    const answers = await Promise.all(batch.map((id) => isThere(request, id)));
+    const answers = await Promise.all(batch.map((id) => checkExistence(request, id)));
     const index = answers.findIndex((answer) => answer !== "gone");
     if (index < 0) continue;
     const reason =
@@ -86,7 +86,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
   return { end, requests };
 }
 
-async function isThere(
+async function checkExistence(
   { connection, collection, signal }: SyncRequest,
   id: string,
 ): Promise<"there" | "gone" | "not-told"> {

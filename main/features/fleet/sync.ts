@@ -61,7 +61,7 @@ async function resumeOrRestart(
   });
   const ids = page.items.map((record) => readId(record["id"]) ?? "");
   if (digestOf(ids) === started.lastDigest) return { run: started, requests: 1 };
-  deps.log.info("fleet.sync-begun-anew", { collection, pagesDone: started.pagesDone });
+  deps.log.info("fleet.sync-restarted", { collection, pagesDone: started.pagesDone });
   return { run: await deps.store.restartRun(started.run, deps.clock.now()), requests: 1 };
 }
 

@@ -77,7 +77,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   const onServiceEnded = (service: PracticeService): void => {
     if (running?.service !== service) return;
     running = undefined;
-    log.error("practice.ended-by-itself");
+    log.error("practice.ended-unexpectedly");
     onChanged();
   };
 
@@ -117,7 +117,7 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   };
 
   /** Only if the current connection is the one for practice: an unused simulator is not started. */
-  const revive = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     const connection = await findPracticeConnection();
     // The connection was removed, so the simulator is not needed.
     if (connection === undefined) return await end();
@@ -127,8 +127,8 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     // The former port was taken: the connection must point to the new one.
     if (connection.baseUrl !== service.baseUrl) await connections.connect(connection.name, service);
   };
-  const reviveQuietly = (): Promise<void> =>
-    serialize(revive).catch((cause: unknown) => log.error("practice.not-revived", {}, cause));
+  const restartQuietly = (): Promise<void> =>
+    serialize(restart).catch((cause: unknown) => log.error("practice.not-restarted", {}, cause));
 
   return {
     handlers: {
@@ -145,8 +145,8 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
           return await state();
         }),
     },
-    start: reviveQuietly,
-    onCurrentConnectionChanged: reviveQuietly,
+    start: restartQuietly,
+    onCurrentConnectionChanged: restartQuietly,
     stop: () => serialize(end),
   };
 }

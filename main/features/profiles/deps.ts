@@ -21,7 +21,7 @@ export interface ProfileUse {
   ): Promise<{
     readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
     readonly without: number;
-    readonly copy: Completeness;
+    readonly cache: Completeness;
   }>;
   byStatus(
     connection: string,

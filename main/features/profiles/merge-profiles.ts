@@ -5,7 +5,7 @@
  */
 import type { CallbackAssignment, CallbackUse, Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { Copy, DnsAssignment } from "#contract/network-schemas.ts";
+import type { CacheState, DnsAssignment } from "#contract/network-schemas.ts";
 import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
 import { isWholeReading } from "../../api/record-list.ts";
@@ -25,7 +25,7 @@ export interface MergedProfile extends Omit<Profile, "dns"> {
 
 export interface FromEndpoints {
   readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
-  readonly copy: Copy;
+  readonly cache: CacheState;
 }
 
 /** A profile changed from here; `at` is when the change ended. */
@@ -55,11 +55,12 @@ export function mergeProfiles(
   };
   for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
   const inList = new Set(current.listed.map(({ id }) => id));
-  const isGone = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
+  const isNoLongerListed = (id: string, at: number): boolean =>
+    listedAt !== undefined && listedAt > at && !inList.has(id);
   for (const { id, record, as_of: asOf } of current.details)
-    if (record !== null && !isGone(id, asOf)) add(id, record, asOf);
+    if (record !== null && !isNoLongerListed(id, asOf)) add(id, record, asOf);
   const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(
-    ({ id, at }) => !isGone(id, at),
+    ({ id, at }) => !isNoLongerListed(id, at),
   );
   const localChanges = new Map(touched.toSorted((a, b) => a.at - b.at).map((one) => [one.id, one] as const));
   const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));
@@ -74,7 +75,7 @@ export function mergeProfiles(
         seen: seen.get(id),
         localChange: localChanges.get(id),
         changes,
-        copy: endpoints.copy,
+        cache: endpoints.cache,
       });
     })
     .toSorted(byName);
@@ -86,10 +87,10 @@ interface Sources {
   readonly seen: FromEndpoints["profiles"][number] | undefined;
   readonly localChange: ChangedHere | undefined;
   readonly changes: readonly ProfileChangeRow[];
-  readonly copy: Copy;
+  readonly cache: CacheState;
 }
 
-function merge({ id, reported, seen, localChange, changes, copy }: Sources): MergedProfile {
+function merge({ id, reported, seen, localChange, changes, cache }: Sources): MergedProfile {
   const [newest] = reported;
   // A local update applies until the service has a newer record.
   const updated = changes.flatMap((row) =>
@@ -105,7 +106,7 @@ function merge({ id, reported, seen, localChange, changes, copy }: Sources): Mer
   const dns = reported.find((one) => one.dns !== undefined);
   const sources: Profile["sources"] = [
     ...(newest === undefined ? [] : [{ from: "service" as const, asOf: newest.asOf }]),
-    ...(seen === undefined ? [] : [{ from: "endpoints" as const, asOf: copy.asOf }]),
+    ...(seen === undefined ? [] : [{ from: "endpoints" as const, asOf: cache.asOf }]),
     ...(localChange === undefined ? [] : [{ from: "this-computer" as const, asOf: localChange.at }]),
   ];
   return {
@@ -114,7 +115,7 @@ function merge({ id, reported, seen, localChange, changes, copy }: Sources): Mer
     description,
     sources,
     count: seen?.count ?? 0,
-    endpoints: endpointCountOf(seen?.count ?? 0, copy),
+    endpoints: endpointCountOf(seen?.count ?? 0, cache),
     usedCount: usage?.usedCount === undefined ? undefined : { count: usage.usedCount, asOf: usage.asOf },
     // The newest value of each switch.
     switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],

@@ -1,6 +1,6 @@
 /** Reads profiles: merges the stored sources, reads from the service, and resolves changes whose answers were lost. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Copy, EndpointCount } from "#contract/network-schemas.ts";
+import type { CacheState, EndpointCount } from "#contract/network-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
 import { AppError, isAppError, toFailure } from "../../failure.ts";
@@ -9,7 +9,7 @@ import { verdictOf } from "../../api/lost-answer.ts";
 import { isWholeReading, type ListedRecord, type RecordList } from "../../api/record-list.ts";
 import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
 import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
-import { copyOf, endpointCountOf } from "./endpoint-count.ts";
+import { cacheStateOf, endpointCountOf } from "./endpoint-count.ts";
 import { readProfile } from "./read-profile.ts";
 import { resolveUpdates } from "./resolve-updates.ts";
 
@@ -18,7 +18,7 @@ export interface ProfileInventory {
   readonly profiles: readonly MergedProfile[];
   /** Number of endpoints without a profile. */
   readonly without: number;
-  readonly copy: Copy;
+  readonly cache: CacheState;
   /** The list of the service was read: there are no other profiles. */
   readonly isWhole: boolean;
   endpointCountOf(count: number): EndpointCount;
@@ -41,14 +41,14 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
   const { store, use, clock, changedHere } = deps;
   const loadInventory: ProfileRepository["loadInventory"] = async ({ id, name }, signal) => {
     const [cached, counts, changed] = await Promise.all([store.load(id), use.counts(name, signal), changedHere(id)]);
-    const copy = copyOf(counts.copy);
+    const cache = cacheStateOf(counts.cache);
     return {
       cached,
-      profiles: mergeProfiles(cached, { profiles: counts.profiles, copy }, changed),
+      profiles: mergeProfiles(cached, { profiles: counts.profiles, cache }, changed),
       without: counts.without,
-      copy,
+      cache,
       isWhole: isWholeReading(cached.reading),
-      endpointCountOf: (count) => endpointCountOf(count, copy),
+      endpointCountOf: (count) => endpointCountOf(count, cache),
     };
   };
   const readList: ProfileRepository["readList"] = async (connection, signal) => {

@@ -23,7 +23,7 @@ export interface Profiles {
   /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
   /** Removes the data of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createProfiles(deps: ProfileDeps): Profiles {
@@ -35,7 +35,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     const { reading, changes } = inventory.cached;
     return {
       list: describeReading(reading),
-      copy: inventory.copy,
+      cache: inventory.cache,
       items: inventory.profiles.map((one) => describe(one, uses)),
       endpointsWithout: inventory.without,
       unresolved: unresolvedCreations(changes),
@@ -56,7 +56,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
   };
   return {
     start: () => store.endAll(deps.clock.now()),
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     directory: repository,
     handlers: {
       list: async ({ connection }, { signal }) => await listOf(await connections.open(connection), signal),
@@ -90,7 +90,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
           endpoints: inventory.endpointCountOf(current?.count ?? 0),
           byStatus: [...(await use.byStatus(connection.name, profile, signal))],
           filter: use.filterOf(profile),
-          copy: inventory.copy,
+          cache: inventory.cache,
           usedCount: current?.usedCount,
         };
       },

@@ -192,7 +192,7 @@ export const profileQueries = {
     db.run("DELETE FROM profile_change WHERE change = ?", change);
   },
 
-  forget(db: WriteDb, connection: number): void {
+  deleteConnectionData(db: WriteDb, connection: number): void {
     db.transaction(() => {
       for (const table of ["profile_reading", "profile_listed", "profile_detail", "profile_change"])
         db.run(`DELETE FROM ${table} WHERE connection = ?`, connection);

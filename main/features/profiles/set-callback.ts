@@ -92,7 +92,7 @@ async function setCallback(
     if (!shows(await readAgain(), earlier, requested)) {
       return await answer("unknown", codedText("profile-callback-unknown", { reason: toFailure(error).text }));
     }
-    const proof = codedText("proved-as-wanted");
+    const proof = codedText("proved-as-requested");
     await recordResolution({ work: workOf(change), outcome: "done", proof });
     await store.resolveChange(change, "done", { at: clock.now(), by: "reading" });
     return await answer("set", codedText("profile-callback-recovered"));

@@ -88,7 +88,7 @@ async function attempt<T>(
     return await request();
   } catch (error) {
     if (signal.aborted || !isAppError(error) || error.code === "endpoint-unknown") throw error;
-    log.debug("quotas.profile-not-learned", { code: error.code });
+    log.debug("quotas.profile-not-loaded", { code: error.code });
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { unconfirmedRows } from "./changes/queries-unconfirmed.ts";
 import { pruneHiddenChange, hideOldChange } from "./changes/queries-pruning.ts";
 import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
 import { countOverview, readItems } from "./overview/queries-overview.ts";
-import { forgetQuotas } from "./queries-forget.ts";
+import { deleteQuotas } from "./queries-delete.ts";
 import { saveProfiles, saveSubject, readProfile, readSubject } from "./queries-profiles.ts";
 import { endpointsReadSince, saveReadings, readReadings } from "./queries-readings.ts";
 
@@ -26,7 +26,7 @@ export const quotaQueries = {
   createChange,
   unconfirmedRows: unconfirmedRows,
   dropHidden: pruneHiddenChange,
-  forgetQuotas,
+  deleteQuotas,
   hideOldChange,
   saveProfiles: saveProfiles,
   saveReadings: saveReadings,

@@ -25,11 +25,11 @@ export interface Quotas {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Removes the data of a connection; stops early when aborted. */
-  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Rows of a removed connection deleted per transaction. */
-const forgetAtOnce = 2_000;
+const deleteAtOnce = 2_000;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
@@ -43,7 +43,7 @@ export function createQuotas(deps: QuotaDeps): Quotas {
   const stopping = new AbortController();
   let tidying = Promise.resolve();
   const tidy = (): void => {
-    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
+    const logFailure = (cause: unknown): void => log.error("quotas.old-changes-not-deleted", {}, cause);
     tidying = tidying.then(() => pruneChanges(deps, stopping.signal)).catch(logFailure);
   };
   return {
@@ -67,9 +67,9 @@ export function createQuotas(deps: QuotaDeps): Quotas {
       stopping.abort();
       await Promise.all([refreshService.stop(), runs.stop(), tidying]);
     },
-    forget: async (connectionId, signal) => {
+    deleteConnectionData: async (connectionId, signal) => {
       await Promise.all([refreshService.endOver(connectionId), runs.endOver(connectionId)]);
-      while (await store.forgetQuotas(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
+      while (await store.deleteQuotas(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
   };
 }

@@ -51,7 +51,7 @@ export function startBackgroundRefresh(
       const waitMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
       failures += 1;
       notBefore = clock.now() + waitMs;
-      log.debug("session.renewal-waits", { waitMs, code: isAppError(error) ? error.code : "internal" });
+      log.debug("session.renewal-postponed", { waitMs, code: isAppError(error) ? error.code : "internal" });
     }
     looking = false;
     // At least one millisecond: a service that issues tokens without a lifetime must not cause a busy loop.

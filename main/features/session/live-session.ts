@@ -220,7 +220,7 @@ export class LiveSession {
     await this.#vault.markRefresh(refreshToken, this.#settings.clock.now());
     const outcome = await this.#requestTokens({ refreshToken });
     if (outcome.kind === "unreachable" && outcome.used) {
-      this.#settings.log.warn("session.answer-lost", {
+      this.#settings.log.warn("session.response-lost", {
         connection: this.#settings.connection,
         code: outcome.error.code,
       });

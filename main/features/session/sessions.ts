@@ -42,7 +42,7 @@ export interface SessionStore {
   saveSession(id: number, vaultKey: string, session: SessionRecord): Promise<void>;
   /** Called before a key is written to the keychain, so that it can be removed after a crash. */
   rememberVaultKey(key: string, protection: Keychain["protection"]): Promise<void>;
-  forgetVaultKey(key: string): Promise<void>;
+  deleteVaultKey(key: string): Promise<void>;
   orphanedVaultKeys(protection: Keychain["protection"]): Promise<readonly string[]>;
   /** Until when sign-ins of this identity are blocked; undefined when they are not. */
   blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
@@ -96,7 +96,7 @@ export class Sessions {
       try {
         await this.discard(key);
       } catch (cause) {
-        log.warn("session.leftover-kept", { key, reason: cause instanceof AppError ? cause.code : "internal" });
+        log.warn("session.cleanup-failed", { key, reason: cause instanceof AppError ? cause.code : "internal" });
       }
     }
   }
@@ -153,7 +153,7 @@ export class Sessions {
   async discard(vaultKey: string): Promise<void> {
     const { store, keychain } = this.#settings;
     await removeTokens(keychain, vaultKey);
-    await store.forgetVaultKey(vaultKey);
+    await store.deleteVaultKey(vaultKey);
   }
 
   /** Ends the session that a connection had before it signed in again; the next use opens the new one. */

@@ -102,7 +102,7 @@ export function listedIds(
 }
 
 /** Deletes the cached lists of a connection in steps; true when there may be more. */
-export function forgetLists(db: WriteDb, connection: number, limit: number): boolean {
+export function deleteLists(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     const rows = db.all<{ mid: number }>("SELECT mid FROM sms_message WHERE connection = ? LIMIT ?", connection, limit);
     for (const { mid } of rows) drop(db, mid);

@@ -7,7 +7,7 @@ export const smsQueries = {
   saveLists: lists.saveLists,
   threadOf: lists.threadOf,
   cachedMessages: lists.cachedMessages,
-  forgetLists: lists.forgetLists,
+  deleteLists: lists.deleteLists,
   listedIds: lists.listedIds,
   ledgerOfEndpoint: ledger.ledgerOfEndpoint,
   senders: ledger.senders,

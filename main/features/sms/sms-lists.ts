@@ -29,7 +29,7 @@ export interface SmsLists {
   /** Ids of an endpoint's SMS in the cache that were submitted since a time (epoch milliseconds) and not cancelled. */
   listedIds(connectionId: number, endpoint: string, since: number): Promise<readonly string[]>;
   /** Deletes all cached lists of a connection. */
-  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Rows deleted per step of the store's thread; other queries run in between. */
@@ -46,8 +46,8 @@ export function createSmsLists({ store, onChanged }: SmsListsDeps): SmsLists {
       if (changed) await onChanged(connection, endpoint);
     },
     listedIds: (connection, endpoint, since) => store.listedIds({ connection, endpoint, since }),
-    async forget(connection, signal) {
-      while (await store.forgetLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
+    async deleteConnectionData(connection, signal) {
+      while (await store.deleteLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
     },
   };
 }

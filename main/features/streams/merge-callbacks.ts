@@ -1,7 +1,7 @@
 /** Merges the known API callbacks. Pure. */
 import type { Callback } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { isThere, mergeSources } from "./merge-sources.ts";
+import { existsOnService, mergeSources } from "./merge-sources.ts";
 import type { EntryRow, CachedList } from "./queries.ts";
 import { readCallback } from "./read-records.ts";
 
@@ -25,7 +25,9 @@ export function sameCallback(
   callbacks: readonly MergedCallback[],
   { url, purpose }: CallbackForm,
 ): MergedCallback | undefined {
-  return callbacks.find((one) => one.url === url && one.purpose === purpose && one.id !== undefined && isThere(one));
+  return callbacks.find(
+    (one) => one.url === url && one.purpose === purpose && one.id !== undefined && existsOnService(one),
+  );
 }
 
 /**

@@ -30,7 +30,7 @@ export function mergeSources<T extends Origin & { readonly id?: string }>(
       ...(row === undefined ? {} : reported(row)),
       key: `here:${entry.entry}`,
       id: entry.id ?? undefined,
-      source: row !== undefined ? "both" : isGone(entry, reading) ? "gone" : "this-computer",
+      source: row !== undefined ? "both" : isNoLongerListed(entry, reading) ? "gone" : "this-computer",
       creation: creationOf(entry),
       asOf: row?.as_of,
     } as Fields);
@@ -45,12 +45,12 @@ export function mergeSources<T extends Origin & { readonly id?: string }>(
   return [...local, ...rest.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
 }
 
-export function isThere({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
+export function existsOnService({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
   return source !== "gone" && (creation === undefined || creation.state === "created" || source === "both");
 }
 
 /** True for an object that was created here and is missing from a later list. */
-function isGone(
+function isNoLongerListed(
   { id, state, sent_at: sentAt, settled_at: resolvedAt }: EntryRow,
   reading: CachedList["reading"],
 ): boolean {

@@ -3,7 +3,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import type { Stream, StreamDetail, StreamForm, StreamRequest } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { MergedCallback } from "./merge-callbacks.ts";
-import { isThere, mergeSources } from "./merge-sources.ts";
+import { existsOnService, mergeSources } from "./merge-sources.ts";
 import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
 import { contentLabels, destinationLabels, readStream, type ListedStream } from "./read-records.ts";
 
@@ -39,7 +39,7 @@ export function sameStreams(
   callback: string | undefined,
 ): readonly Stream[] {
   return streams.filter((stream) => {
-    const isPossible = stream.creation?.state === "unknown" || isThere(stream);
+    const isPossible = stream.creation?.state === "unknown" || existsOnService(stream);
     if (!isPossible || stream.destination !== form.destination || stream.content !== form.content) return false;
     if (form.destination !== "rest-api") return stream.target === `${form.region}/${form.name}`;
     const url = form.callback.kind === "new" ? form.callback.url : undefined;

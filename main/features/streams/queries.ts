@@ -184,7 +184,7 @@ export const streamQueries = {
     db.run("DELETE FROM stream_entry WHERE entry = ?", entry);
   },
 
-  forget(db: WriteDb, connection: number): void {
+  deleteConnectionData(db: WriteDb, connection: number): void {
     db.transaction(() => {
       for (const table of ["stream_reading", "stream_listed", "stream_entry"])
         db.run(`DELETE FROM ${table} WHERE connection = ?`, connection);

@@ -23,14 +23,14 @@ export interface Streams {
   /** Marks requests in flight at the end of the former process as lost. */
   start(): Promise<void>;
   /** Removes the data of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createStreams(deps: StreamDeps): Streams {
   const { store, clock } = deps;
   return {
     start: () => store.endAll(clock.now()),
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     handlers: { ...reading(deps), ...creating(deps) },
   };
 }
@@ -123,7 +123,7 @@ function creating(deps: StreamDeps): Creating {
       ),
     resolveCreation: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
-      const proof = codedText(is === "created" ? "said-created" : "said-not-created");
+      const proof = codedText(is === "created" ? "confirmed-created" : "confirmed-not-created");
       const isRecorded = await store.reportOutcome(connection.id, entry, {
         state: is,
         at: clock.now(),

@@ -76,7 +76,7 @@ export const viewQueries = {
   /** False when it did not exist. */
   remove: (db: WriteDb, id: number): boolean => db.run("DELETE FROM view WHERE id = ?", id).changes > 0,
 
-  forget(db: WriteDb, connection: number): void {
+  deleteConnectionData(db: WriteDb, connection: number): void {
     db.run("DELETE FROM view WHERE connection = ?", connection);
   },
 };

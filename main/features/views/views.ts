@@ -33,14 +33,14 @@ const columnsSchema = z.array(columnSchema);
 export interface ViewsFeature {
   readonly handlers: Handlers<typeof views>;
   /** Deletes all views of a connection. */
-  forget(connectionId: number): Promise<void>;
+  deleteConnectionData(connectionId: number): Promise<void>;
   /** The filter of a connection's view of endpoints; undefined when there is no such view. */
   filterOf(connectionId: number, id: number): Promise<string | undefined>;
 }
 
 export function createViews({ store, connections, check, clock, onChanged }: ViewDeps): ViewsFeature {
   return {
-    forget: (connectionId) => store.forget(connectionId),
+    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     filterOf: async (connectionId, id) => {
       const row = await store.byId(id);
       return row?.collection === "endpoint" && row.connection === connectionId ? row.filter : undefined;

@@ -36,9 +36,9 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
           <p>
             <OutcomeBadge outcome={entry.outcome} /> {outcomeStyles[entry.outcome].hint}
           </p>
-          {entry.answer?.words === undefined ? undefined : <p className={classes["words"]}>{entry.answer.words}</p>}
+          {entry.answer?.words === undefined ? undefined : <p className={classes["text"]}>{entry.answer.words}</p>}
           {entry.resolution === undefined ? undefined : (
-            <p className={classes["words"]}>
+            <p className={classes["text"]}>
               <strong>{t(($) => $.audit.detail.resolvedAt, { time: formatDateTime(entry.resolution.at) })}</strong>{" "}
               {entry.resolution.message}
             </p>

@@ -14,7 +14,7 @@ import classes from "./audit.module.css";
 export function Verdict(): ReactElement | undefined {
   const verdictState = useFleetdesk((state) => state.auditVerdict);
   const verify = useFleetdesk((state) => state.verifyAudit);
-  const forget = useFleetdesk((state) => state.clearAuditVerdict);
+  const clear = useFleetdesk((state) => state.clearAuditVerdict);
   if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>
@@ -36,7 +36,7 @@ export function Verdict(): ReactElement | undefined {
       <Button
         aria-label={t(($) => $.audit.verdict.close)}
         className={classes["close"] ?? ""}
-        onClick={forget}
+        onClick={clear}
         size="compact-xs"
         variant="subtle"
       >

@@ -25,7 +25,7 @@ export function AudienceStep(): ReactElement {
     put([...now, { op: "add", source }]);
   };
   return (
-    <div className={parts["drop"]}>
+    <div className={parts["dropTarget"]}>
       <DropZone label={t(($) => $.planning.steps.audience)} onFiles={(files) => void file.take(files)}>
         <div className={classes["two"]}>
           <div className={classes["column"]}>

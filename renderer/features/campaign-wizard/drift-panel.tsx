@@ -35,7 +35,7 @@ export interface DriftPanelProps {
 export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
   const { campaignId, counts } = frozen.status;
   // The result depends on the cache and on removed recipients: a change of either loads it again.
-  const syncedAt = useFleetdesk((state) => dataOf(state.copy)?.asOf);
+  const syncedAt = useFleetdesk((state) => dataOf(state.cache)?.asOf);
   const turn = `${syncedAt ?? ""} ${counts.pending}`;
   const drift = useAsyncState(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
   const { busy, failure, run } = useCall();

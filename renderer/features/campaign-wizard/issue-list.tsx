@@ -10,7 +10,7 @@ export function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }
   const setQuery = useFleetdesk((state) => state.setQuery);
   return (
     <Panel title={t(($) => $.planning.problems.title)}>
-      <ul className={classes["lacks"]}>
+      <ul className={classes["issues"]}>
         {issues.map(({ step, field, message }) => (
           <li key={`${step} ${field}`}>
             <button className={classes["link"]} onClick={() => setQuery({ step })} type="button">

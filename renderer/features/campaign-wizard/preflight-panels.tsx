@@ -50,7 +50,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
                 [t(($) => $.planning.preflight.cost), t(($) => $.common.segmentCount, { count: preflight.segments })],
                 [
                   t(($) => $.planning.preflight.session),
-                  <span className={lasts ? undefined : classes["wait"]} key="session">
+                  <span className={lasts ? undefined : classes["warning"]} key="session">
                     {formatText(preflight.session.message)}
                   </span>,
                 ],

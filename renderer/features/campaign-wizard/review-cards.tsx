@@ -86,7 +86,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
           </a>
         </p>
       )}
-      {note === undefined ? undefined : <p className={classes["wait"]}>{note}</p>}
+      {note === undefined ? undefined : <p className={classes["warning"]}>{note}</p>}
     </Panel>
   );
 }

@@ -38,7 +38,7 @@ export function ReviewStep(): ReactElement {
   const frozen = useFleetdesk((state) => (state.frozenId === campaignId ? dataOf(state.frozen) : undefined));
   const lookUp = useFleetdesk((state) => state.frozenId === campaignId && state.frozen);
   const problem = lookUp !== false && lookUp.state === "failed" ? lookUp.failure : undefined;
-  const isGone = problem?.code === "campaign-unknown";
+  const isDeleted = problem?.code === "campaign-unknown";
   const load = useFleetdesk((state) => state.loadFrozen);
   const frozenBody = useFleetdesk((state) => state.frozenBody);
   const freezing = useFleetdesk((state) => state.freezing);
@@ -58,10 +58,10 @@ export function ReviewStep(): ReactElement {
   );
   const startedRef = useRef(false);
   useEffect(() => {
-    if (startedRef.current || !complete || (campaignId !== undefined && !isGone)) return;
+    if (startedRef.current || !complete || (campaignId !== undefined && !isDeleted)) return;
     startedRef.current = true;
     void freeze();
-  }, [campaignId, complete, freeze, isGone]);
+  }, [campaignId, complete, freeze, isDeleted]);
   if (!complete) return <IssueList issues={issues} />;
   return (
     <div className={`${classes["column"]} ${parts["review"]}`}>
@@ -102,19 +102,22 @@ export function ReviewStep(): ReactElement {
           </p>
         </Callout>
       )}
-      {problem === undefined || isGone ? undefined : (
+      {problem === undefined || isDeleted ? undefined : (
         <Callout title={t(($) => $.planning.review.unreadable)} tone="bad">
           <p>{formatText(problem.text)}</p>
         </Callout>
       )}
-      {frozen === undefined && freezing === undefined && failure === undefined && (problem === undefined || isGone) ? (
+      {frozen === undefined &&
+      freezing === undefined &&
+      failure === undefined &&
+      (problem === undefined || isDeleted) ? (
         <Callout
           actions={
             <Button onClick={() => void freeze()} variant="filled">
               {t(($) => $.planning.review.start)}
             </Button>
           }
-          title={isGone ? t(($) => $.planning.review.removed) : t(($) => $.planning.review.missing)}
+          title={isDeleted ? t(($) => $.planning.review.removed) : t(($) => $.planning.review.missing)}
           tone="waiting"
         >
           <p>{t(($) => $.planning.review.missingHelp)}</p>
@@ -125,7 +128,7 @@ export function ReviewStep(): ReactElement {
         <>
           <DriftPanel frozen={frozen} key={`drift ${frozen.status.campaignId}`} onFreeze={() => void freeze()} />
           <PreflightPanels frozen={frozen} key={frozen.status.campaignId} />
-          <div className={parts["fixed"]} data-below-toasts="">
+          <div className={parts["stickyBar"]} data-below-toasts="">
             <StartBar changed={changes.length > 0 || freezing !== undefined} frozen={frozen} />
           </div>
         </>

@@ -65,7 +65,7 @@ interface CanaryFieldsProps {
 function CanaryFields({ canary, change }: CanaryFieldsProps): ReactElement {
   const write = useFleetdesk((state) => state.write);
   return (
-    <div className={classes["within"]}>
+    <div className={classes["indented"]}>
       <AmountField change={(size) => change({ ...canary, size })} field="rings.canary.size" value={canary.size} />
       <Checkbox.Group
         description={t(($) => $.planning.rollout.sampleByHelp)}
@@ -93,7 +93,7 @@ function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const { gate, ...rest } = waves;
   return (
-    <div className={classes["within"]}>
+    <div className={classes["indented"]}>
       <AmountField change={(size) => change({ ...waves, size })} field="rings.waves.size" value={waves.size} />
       <NumberField
         change={(value) => (value === undefined ? {} : change({ ...waves, pauseMinutes: value }))}

@@ -97,7 +97,7 @@ function Block({ path, title, summary, children }: BlockProps): ReactElement {
           </span>
         ))}
       </summary>
-      <div className={classes["inside"]}>{children}</div>
+      <div className={classes["content"]}>{children}</div>
     </details>
   );
 }

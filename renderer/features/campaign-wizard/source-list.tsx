@@ -111,7 +111,7 @@ function SourceRow({ index, count, op, label, onOp, onMove, onRemove }: SourceRo
         onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
         value={op}
       />
-      <span className={parts["words"]}>{label}</span>
+      <span className={parts["label"]}>{label}</span>
       <ActionIcon
         aria-label={t(($) => $.planning.sources.moveUp, { step })}
         disabled={index === 0}

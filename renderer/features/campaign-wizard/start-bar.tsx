@@ -57,7 +57,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
     });
   return (
     <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
-      {message === undefined ? undefined : <p className={classes["wait"]}>{message}</p>}
+      {message === undefined ? undefined : <p className={classes["warning"]}>{message}</p>}
       <form
         className={parts["start"]}
         onSubmit={(event) => {
@@ -105,7 +105,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
             : t(($) => $.planning.start.startSending, { count: recipients })}
         </Button>
       </form>
-      {hindrance === undefined ? undefined : <p className={classes["wait"]}>{hindrance}</p>}
+      {hindrance === undefined ? undefined : <p className={classes["warning"]}>{hindrance}</p>}
       {failure === undefined ? undefined : (
         <Callout
           title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}

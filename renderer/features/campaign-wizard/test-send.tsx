@@ -29,7 +29,7 @@ export function TestSend(): ReactElement {
   const wording = wordingOf(body);
   const issue = issueOf(body, "from") ?? issueOf(body, "text");
   const scope = connection === undefined ? {} : { connection };
-  const forget = (): void => {
+  const reset = (): void => {
     setPlanned(undefined);
     setResults(new Map());
     setIsConfirming(false);
@@ -39,7 +39,7 @@ export function TestSend(): ReactElement {
       // Leaving the field has added its text to the selection, so the selection is read from the store.
       const named = useFleetdesk.getState().wizardTest;
       if (wording === undefined || named.length === 0) return;
-      forget();
+      reset();
       const matches = await resolveTests(fleet.doctor, scope, named);
       nameTest(matches.map(endpointLabel));
       const endpoints = matches.map(({ id }) => id);
@@ -82,7 +82,7 @@ export function TestSend(): ReactElement {
           maxTags={mostTests}
           onChange={(next) => {
             nameTest(next);
-            forget();
+            reset();
           }}
           size="xs"
           splitChars={[",", ";", "\n"]}

@@ -35,7 +35,7 @@ export function useListFile(): ListFile {
   const addList = useFleetdesk((state) => state.addList);
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const ids = useMemo(() => listsOnCards(body, last), [body, last]);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const add = useCallback(
     (list: ReadList): void => setRead((before) => new Map([...before, [list.list.id, list]])),
     [],
@@ -75,7 +75,7 @@ export function useListFile(): ListFile {
         { field: "list" },
       ),
     take: async (files) => {
-      forgetFailure();
+      clearFailure();
       const [file, ...rest] = files;
       if (file === undefined) return;
       if (rest.length > 0) return setProblem(t(($) => $.planning.list.severalFiles));

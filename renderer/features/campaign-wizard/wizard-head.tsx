@@ -53,7 +53,7 @@ function SaveIndicator(): ReactElement {
   const now = useNow();
   if (saved.state === "failed") {
     return (
-      <span className={classes["unkept"]} role="alert">
+      <span className={classes["saveError"]} role="alert">
         {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
         <Button onClick={() => void save()}>{t(($) => $.planning.head.saveAgain)}</Button>
       </span>

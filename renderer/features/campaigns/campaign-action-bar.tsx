@@ -30,7 +30,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
   };
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         {ended ? undefined : (
           <>
             <SpeedMenu cannot={cannot("speed")} actions={actions} status={status} />
@@ -60,7 +60,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
             cannot={cannot}
             actions={actions}
             onSelect={setSelected}
-            onRecall={() => setQuery({ recall: "ask" })}
+            onRecall={() => setQuery({ recall: "confirm" })}
             status={status}
           />
         </Menu>

@@ -28,9 +28,9 @@ export function CampaignActionsMenu({
   const item = (action: CampaignAction, text: string, run: () => void): ReactElement => {
     const why = cannot(action);
     return (
-      <Menu.Item className={classes["deed"] ?? ""} disabled={why !== undefined || actions.busy} onClick={run}>
+      <Menu.Item className={classes["menuItem"] ?? ""} disabled={why !== undefined || actions.busy} onClick={run}>
         {text}
-        {why === undefined ? undefined : <span className={classes["whyNot"]}>{why}</span>}
+        {why === undefined ? undefined : <span className={classes["disabledReason"]}>{why}</span>}
       </Menu.Item>
     );
   };

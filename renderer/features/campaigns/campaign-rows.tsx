@@ -47,7 +47,7 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
       </td>
       <td>
         <StatusPill tone={tone}>{text}</StatusPill>
-        {message === undefined ? undefined : <div className={classes["why"]}>{message}</div>}
+        {message === undefined ? undefined : <div className={classes["stateMessage"]}>{message}</div>}
       </td>
       <td className={classes["outcome"]}>
         <ShareBar
@@ -61,10 +61,10 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
       <td className={classes["number"]}>
         {expectsAnswers(campaign) && counts.accepted > 0 ? formatNumber(replies["as-expected"] ?? 0) : "–"}
       </td>
-      <td className={classes["when"]} title={formatDateTime(createdAt)}>
+      <td className={classes["time"]} title={formatDateTime(createdAt)}>
         {formatRelative(createdAt, now)}
       </td>
-      <td className={classes["when"]} title={startedAt === undefined ? undefined : formatDateTime(startedAt)}>
+      <td className={classes["time"]} title={startedAt === undefined ? undefined : formatDateTime(startedAt)}>
         {startedAt === undefined ? "–" : formatRelative(startedAt, now)}
       </td>
     </tr>

@@ -71,7 +71,7 @@ export interface CampaignsSlice {
   readonly saveRecipientOffset: (offset: number) => void;
   readonly showRecipient: (row: number | undefined) => void;
   readonly updateRecall: (step: RunningRecall) => void;
-  readonly forgetRecall: () => void;
+  readonly clearRecall: () => void;
   readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
   readonly dismissEvidenceHead: (campaignId: string) => void;
 }
@@ -140,7 +140,7 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       const before = recall?.campaignId === step.campaignId && step.done > results.length ? recall.results : [];
       return { recall: { ...step, results: [...before, ...results] } };
     }),
-  forgetRecall: () => set({ recall: undefined }),
+  clearRecall: () => set({ recall: undefined }),
   saveEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
   dismissEvidenceHead: (campaignId) => {

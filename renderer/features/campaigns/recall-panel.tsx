@@ -19,7 +19,7 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
   const setQuery = useFleetdesk((state) => state.setQuery);
   const renew = useFleetdesk((state) => state.refreshCampaign);
   const running = useFleetdesk((state) => state.recall);
-  const forget = useFleetdesk((state) => state.forgetRecall);
+  const clear = useFleetdesk((state) => state.clearRecall);
   const announce = useFleetdesk((state) => state.announce);
   const [results, setResults] = useState<readonly RecallResult[]>();
   const { busy, failure, run } = useCall();
@@ -28,13 +28,13 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
   const isInProgress = progress !== undefined && results === undefined && progress.done < progress.total;
   const under = busy || (isInProgress && failure === undefined);
   const close = (): void => {
-    forget();
+    clear();
     setQuery({ recall: undefined }, { replace: true });
   };
   const recall = (): void =>
     void run(async () => {
       setResults(undefined);
-      forget();
+      clear();
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
       announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, requested: answer.requested }));

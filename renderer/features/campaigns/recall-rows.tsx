@@ -20,7 +20,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
   const setQuery = useFleetdesk((state) => state.setQuery);
   const rows = useMemo(() => recallOrder(results), [results]);
   return (
-    <div className={classes["recalled"]}>
+    <div className={classes["recallResult"]}>
       <RowList
         head={[
           t(($) => $.common.endpoint),

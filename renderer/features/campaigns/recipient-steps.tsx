@@ -43,7 +43,7 @@ export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactE
         <span className={classes["gap"]} />
         <Button onClick={() => show(undefined)}>{t(($) => $.common.close)}</Button>
       </div>
-      <div className={classes["inside"]}>
+      <div className={classes["content"]}>
         {recipient === undefined ? undefined : <Facts facts={facts(recipient)} />}
         {steps.state === "failed" ? <p role="alert">{formatText(steps.failure.text)}</p> : undefined}
         {steps.state === "ready" && steps.value.steps.length === 0 ? (

@@ -39,7 +39,7 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
   const [searchText, type] = useSearchText(filter.search ?? "", (search) =>
     narrow({ search: search === "" ? undefined : search }),
   );
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const [written, setWritten] = useState<string>();
   const filtered = isFiltered(filter);
   const cannot = unavailableReason("export", detail.status);
@@ -96,11 +96,11 @@ export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): Re
           {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
         </Button>
       </div>
-      {written === undefined ? undefined : <p className={classes["told"]}>{written}</p>}
+      {written === undefined ? undefined : <p className={classes["notice"]}>{written}</p>}
       {failure === undefined ? undefined : (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <Callout
-            actions={<Button onClick={forgetFailure}>{t(($) => $.common.close)}</Button>}
+            actions={<Button onClick={clearFailure}>{t(($) => $.common.close)}</Button>}
             title={t(($) => $.campaigns.recipients.exportFailed)}
             tone="bad"
           >

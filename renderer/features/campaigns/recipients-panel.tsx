@@ -33,7 +33,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
     <section aria-label={t(($) => $.campaigns.recipients.title)} className={classes["recipients"]}>
       <RecipientsBar filter={filter} detail={detail} total={state.total} />
       {state.phase === "failed" ? (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <Callout
             actions={
               <Button onClick={() => loadRecipients(campaignId, filter)}>
@@ -47,7 +47,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
           </Callout>
         </div>
       ) : undefined}
-      <div className={classes["both"]}>
+      <div className={classes["split"]}>
         <RecipientsTable queryKey={JSON.stringify({ campaignId, ...filter })} state={state} />
         {state.phase === "ready" && state.total.value === 0 ? (
           <p className={classes["none"]}>

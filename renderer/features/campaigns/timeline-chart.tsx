@@ -30,7 +30,7 @@ export function TimelineChart({ points, status }: TimelineChartProps): ReactElem
   const visiblePoints = useMemo(() => withPresent(points, status, now), [points, status, now]);
   if (startedAt === undefined) return <p className="muted">{t(($) => $.campaigns.timeline.notStarted)}</p>;
   return (
-    <div className={classes["pictures"]}>
+    <div className={classes["charts"]}>
       <Bands
         bands={outcomeBands}
         height={88}
@@ -82,7 +82,7 @@ function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
       ref={ref}
       top={Math.max(top, 0)}
     >
-      <svg aria-label={about} className={classes["drawing"]} height={height} role="img" width="100%">
+      <svg aria-label={about} className={classes["chart"]} height={height} role="img" width="100%">
         {paint.defs}
         {drawing?.areas.map((area) => (
           <path d={areaPath(area, width, height)} key={area.id} style={paint.fill(area.id)} />

@@ -30,7 +30,7 @@ export function WavesPanel({ detail }: { readonly detail: CampaignDetail }): Rea
       }
       title={t(($) => $.campaigns.waves.title, { count: waves.length })}
     >
-      <ol className={classes["rings"]}>
+      <ol className={classes["waves"]}>
         {visible.map((wave) => (
           <Wave current={wave.wave === status.wave?.open} key={wave.wave} now={now} wave={wave} />
         ))}
@@ -57,7 +57,7 @@ function Wave({ wave, current, now }: WaveProps): ReactElement {
   const { phase, sent, size, message } = wave;
   const word = phaseWord(wave);
   return (
-    <li aria-current={current ? "step" : undefined} className={classes["ring"]} data-phase={phase}>
+    <li aria-current={current ? "step" : undefined} className={classes["wave"]} data-phase={phase}>
       <div className={classes["head"]}>
         <button
           className={classes["name"]}

@@ -22,12 +22,12 @@ export function ChangeCells({
   const now = useNow();
   return (
     <>
-      <span className={classes["who"]} role="gridcell" title={entry.id}>
+      <span className={classes["endpoint"]} role="gridcell" title={entry.id}>
         <span className={name === "" || isNumbered(collection) ? "mono" : undefined}>
           {name === "" ? entry.id : name}
         </span>
       </span>
-      <span className={classes["words"]} role="gridcell">
+      <span className={classes["text"]} role="gridcell">
         {labels.map(({ id, text, tone }) => (
           <StatusPill key={id} tone={tone}>
             {text}
@@ -37,7 +37,7 @@ export function ChangeCells({
       <span className={classes["lines"]} role="gridcell">
         {lines.length === 0 ? <span className="muted">–</span> : <ChangeLines lines={lines} />}
       </span>
-      <span className={classes["seen"]} role="gridcell" title={formatDateTime(entry.at)}>
+      <span className={classes["time"]} role="gridcell" title={formatDateTime(entry.at)}>
         {formatRelative(entry.at, now)}
       </span>
     </>

@@ -77,7 +77,7 @@ function SinceChoice({ since }: { readonly since: ChangesRequest["since"] }): Re
     <>
       <NativeSelect
         aria-label={t(($) => $.fleet.changes.since.label)}
-        className={classes["since"]}
+        className={classes["period"]}
         data={[
           { value: "last", label: t(($) => $.fleet.changes.since.lastSync) },
           { value: "yesterday", label: t(($) => $.fleet.changes.since.yesterday) },

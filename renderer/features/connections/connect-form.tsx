@@ -57,7 +57,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const token = useSecret();
   const password = useSecret();
   const secret = draft.kind === "user" ? password : token;
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const signInError = failure === undefined ? undefined : signInErrorOf(failure);
   const errors = signInError === undefined ? draftErrors : signInError.errors;
   const test = useConnectionTest();
@@ -75,7 +75,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
 
   const change = (part: Partial<ConnectDraft>): void => {
     putDraft(key, { ...draft, ...part });
-    if (part.options === undefined) forgetFailure();
+    if (part.options === undefined) clearFailure();
     if (part.kind !== undefined) setChecked({ errors: {}, focusFirstError: false });
     if (part.kind !== undefined || part.baseUrl !== undefined) test.reset();
   };
@@ -122,7 +122,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
         onEdit={() => {
           const { secret: _mended, ...rest } = draftErrors;
           if (draftErrors.secret !== undefined) setChecked({ errors: rest, focusFirstError: false });
-          forgetFailure();
+          clearFailure();
         }}
         password={password}
         token={token}

@@ -29,7 +29,7 @@ interface Done {
 
 /** State of one connection test; the result is discarded on unmount. */
 export function useConnectionTest(): ConnectionTestState {
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const [done, setDone] = useState<Done>();
   const announce = useFleetdesk((state) => state.announce);
   const start = (baseUrl: string, request: () => Promise<TestResult>): void =>
@@ -41,7 +41,7 @@ export function useConnectionTest(): ConnectionTestState {
     });
   const reset = (): void => {
     setDone(undefined);
-    forgetFailure();
+    clearFailure();
   };
   if (failure !== undefined && !busy) {
     const result = (
@@ -84,7 +84,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
               <StatusPill tone={tones[outcome]}>{resultLabels[outcome]}</StatusPill>
             </span>
             <p>{formatText(message)}</p>
-            <span className={classes["took"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>
+            <span className={classes["duration"]}>{outcome === "skipped" ? "" : durationText(tookMs)}</span>
           </li>
         ))}
       </ol>

@@ -15,14 +15,14 @@ import { ConnectForm } from "./connect-form.tsx";
 import { draftOf } from "./connect-draft.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import classes from "./connections.module.css";
-import { ForgetDialog } from "./forget-dialog.tsx";
+import { DeleteConnectionDialog } from "./delete-connection-dialog.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionsPanel } from "./options-panel.tsx";
 import { SessionPanel } from "./session-panel.tsx";
 
 export interface ConnectionViewProps {
   readonly connection: Connection;
-  /** The open section: "sign-in", "options", "forget". */
+  /** The open section: "sign-in", "options", "delete". */
   readonly part: string | undefined;
 }
 
@@ -109,13 +109,13 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
           {part === "options" ? undefined : (
             <Button onClick={() => open("options")}>{t(($) => $.connections.view.editOptions)}</Button>
           )}
-          <Button className={classes["danger"]} onClick={() => open("forget")}>
+          <Button className={classes["danger"]} onClick={() => open("delete")}>
             {t(($) => $.connections.view.deleteMore)}
           </Button>
         </div>
         {test.result}
       </Panel>
-      <ForgetDialog name={name} onClose={close} opened={part === "forget"} />
+      <DeleteConnectionDialog name={name} onClose={close} opened={part === "delete"} />
     </>
   );
 }

@@ -54,7 +54,7 @@ export function ConnectionsSection(): ReactElement | undefined {
           {t(($) => $.connections.list.new)}
         </Button>
       </div>
-      <div className={classes["chosen"]}>
+      <div className={classes["selected"]}>
         {isNew ? (
           <Panel title={t(($) => $.connections.form.title)}>
             <ConnectForm

@@ -60,7 +60,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
       )}
       {problem === undefined ? undefined : <Callout tone="bad">{problem}</Callout>}
       <ListReading />
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <ExamineButton onExamine={onExamine} />
         <FileButton
           accept=".csv,.txt,.tsv,text/*"

@@ -81,7 +81,7 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
         )}
       </span>
       {reason === "" ? undefined : (
-        <span className={`muted ${classes["why"]}`} role="gridcell" title={reason}>
+        <span className={`muted ${classes["reason"]}`} role="gridcell" title={reason}>
           {reason}
         </span>
       )}

@@ -58,7 +58,7 @@ export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): React
           onChange={({ currentTarget: { value } }) => setName(value)}
           value={name}
         />
-        <div className={classes["deeds"]}>
+        <div className={classes["actions"]}>
           <Button disabled={name.trim() === ""} loading={saving} type="submit" variant="filled">
             {t(($) => $.fleet.audiences.save)}
           </Button>

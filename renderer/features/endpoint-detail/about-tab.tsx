@@ -30,14 +30,14 @@ export function AboutTab({ of, open }: DetailTabProps): ReactElement {
         </section>
       ))}
       <LinksSection of={of} open={open} />
-      <InTheCopy source={open.source} />
+      <CacheSource source={open.source} />
     </>
   );
 }
 
-function InTheCopy({ source }: { readonly source: RecordSource }): ReactElement {
+function CacheSource({ source }: { readonly source: RecordSource }): ReactElement {
   const lines: readonly (readonly [string, number])[] =
-    source.from === "copy"
+    source.from === "cache"
       ? [
           [t(($) => $.fleet.detail.firstSeen), source.firstSeen],
           [t(($) => $.fleet.detail.lastChanged), source.changedAt],
@@ -48,7 +48,7 @@ function InTheCopy({ source }: { readonly source: RecordSource }): ReactElement 
   const now = useNow();
   return (
     <section className={classes["group"]}>
-      <h3>{source.from === "copy" ? t(($) => $.fleet.detail.inCache) : t(($) => $.fleet.detail.fromService)}</h3>
+      <h3>{source.from === "cache" ? t(($) => $.fleet.detail.inCache) : t(($) => $.fleet.detail.fromService)}</h3>
       <dl>
         {lines.map(([label, at]) => (
           <div key={label}>

@@ -17,7 +17,7 @@ export interface HistoryEntry {
 
 export type RecordSource =
   | {
-      readonly from: "copy";
+      readonly from: "cache";
       readonly firstSeen: number;
       readonly lastSeen: number;
       readonly changedAt: number;
@@ -129,11 +129,11 @@ function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: Reco
     return { id, record, source: { from: "service", asOf: readAt ?? 0 } };
   }
   const newer = readAt === undefined ? {} : { readAt };
-  return { id, record, source: { from: "copy", firstSeen, lastSeen, changedAt, ...newer } };
+  return { id, record, source: { from: "cache", firstSeen, lastSeen, changedAt, ...newer } };
 }
 
 /** Whether the failure means that the cache has no such record. */
-export function isNotInCopy(record: AsyncState<unknown>): boolean {
+export function isNotCached(record: AsyncState<unknown>): boolean {
   return record.state === "failed" && ["not-in-cache", "never-synchronised"].includes(record.failure.code);
 }
 

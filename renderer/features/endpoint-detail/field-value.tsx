@@ -48,7 +48,7 @@ function FieldContent({ value }: { readonly value: FieldValue }): ReactElement {
     case "place":
       return (
         <>
-          <a className={classes["whole"]} href={`#${formatAddress(value.address)}`} translate="no">
+          <a className={classes["listLink"]} href={`#${formatAddress(value.address)}`} translate="no">
             {value.name ?? value.id}
           </a>
           {"\u2002"}

@@ -29,7 +29,7 @@ export function History({ collection }: { readonly collection: Collection }): Re
   const entries = dataOf(history);
   if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
   if (entries === undefined) return undefined;
-  if (entries.length === 0) return <p className={classes["nothing"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
+  if (entries.length === 0) return <p className={classes["empty"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
   return (
     <ol className={classes["history"]}>
       {entries.map((entry) => (

@@ -43,7 +43,7 @@ export function LinksSection({
   return (
     <section aria-label={t(($) => $.fleet.links.title)} className={classes["group"]}>
       <h3>{t(($) => $.fleet.links.title)}</h3>
-      <dl className={classes["apart"]}>
+      <dl className={classes["sections"]}>
         {additional.map((link) => (
           <div key={link.relation}>
             <dt>{formatText(link.title)}</dt>
@@ -68,13 +68,13 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
   const now = useNow();
   const from = useFleetdesk((state) => state.address);
   const whole = wholeList(link);
-  const remarks = [shareOf(link.copy), loadedAtText(link, now)].filter((remark) => remark !== undefined);
+  const remarks = [shareOf(link.cache), loadedAtText(link, now)].filter((remark) => remark !== undefined);
   return (
     <div className={classes["links"]}>
       <span>
         <Figure link={link} />
         {whole === undefined ? undefined : (
-          <a className={classes["whole"]} href={whole.href}>
+          <a className={classes["listLink"]} href={whole.href}>
             {whole.label}
           </a>
         )}
@@ -88,8 +88,8 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
           {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
         </span>
       ))}
-      {remarks.length === 0 ? undefined : <span className={classes["remark"]}>{remarks.join(" · ")}</span>}
-      {link.note === undefined ? undefined : <span className={classes["remark"]}>{formatText(link.note)}</span>}
+      {remarks.length === 0 ? undefined : <span className={classes["note"]}>{remarks.join(" · ")}</span>}
+      {link.note === undefined ? undefined : <span className={classes["note"]}>{formatText(link.note)}</span>}
       <LoadPlansButton link={link} of={of} organisation={organisation} />
     </div>
   );

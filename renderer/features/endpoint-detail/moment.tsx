@@ -10,7 +10,9 @@ export function Moment({ at, now }: { readonly at: number; readonly now: number 
   return (
     <>
       {formatDateTime(at)}{" "}
-      {now - at < 2 * dayMs ? <span className={`muted ${classes["ago"]}`}>{formatRelative(at, now)}</span> : undefined}
+      {now - at < 2 * dayMs ? (
+        <span className={`muted ${classes["relativeTime"]}`}>{formatRelative(at, now)}</span>
+      ) : undefined}
     </>
   );
 }

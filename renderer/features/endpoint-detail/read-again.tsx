@@ -28,7 +28,7 @@ export function useReadAgain(of: RecordKey): {
     button: (
       <ActionIcon
         aria-label={t(($) => $.fleet.detail.refresh)}
-        className={classes["again"]}
+        className={classes["refresh"]}
         loading={refreshState === "asking"}
         onClick={refresh}
         title={t(($) => $.fleet.detail.refresh)}
@@ -38,7 +38,7 @@ export function useReadAgain(of: RecordKey): {
     ),
     word:
       message === undefined ? undefined : (
-        <p className={classes["said"]} role="status">
+        <p className={classes["status"]} role="status">
           {message}
         </p>
       ),

@@ -7,9 +7,9 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { DetailHeader } from "./detail-header.tsx";
-import { isNotInCopy } from "./detail-slice.ts";
+import { isNotCached } from "./detail-slice.ts";
 import { DetailTabs } from "./detail-tabs-view.tsx";
-import { NotInCopy } from "./not-in-copy.tsx";
+import { NotCached } from "./not-cached.tsx";
 import classes from "./record-detail.module.css";
 import { useCloseOnEscape } from "./use-close-on-escape.ts";
 import { useTrail } from "./use-trail.ts";
@@ -55,8 +55,8 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
         <DetailTabs of={of} open={open} />
       ) : failure === undefined ? (
         <Waiting />
-      ) : isNotInCopy(detail) ? (
-        <NotInCopy of={of} />
+      ) : isNotCached(detail) ? (
+        <NotCached of={of} />
       ) : (
         <FailureNotice
           actions={<Button onClick={() => void openDetail(of)}>{t(($) => $.fleet.detail.reload)}</Button>}

@@ -7,12 +7,12 @@ import { stepTo } from "./trail-slice.ts";
 /** Returns the handler of the close button. */
 export function useCloseOnEscape(): () => void {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const forgetTrail = useFleetdesk((state) => state.clearTrail);
+  const clearTrail = useFleetdesk((state) => state.clearTrail);
   const close = useCallback(() => {
-    forgetTrail();
+    clearTrail();
     setQuery({ open: undefined, tab: undefined });
     focusList();
-  }, [forgetTrail, setQuery]);
+  }, [clearTrail, setQuery]);
   const leave = useCallback(() => {
     const { trail, address } = useFleetdesk.getState();
     if (stepTo(trail, address.query["open"] ?? "") === undefined) close();

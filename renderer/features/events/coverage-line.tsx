@@ -77,7 +77,7 @@ function CoverageErrors(): ReactElement | undefined {
   const now = useNow();
   if (notOfferedAt !== undefined && request !== undefined) {
     return (
-      <div className={classes["told"]}>
+      <div className={classes["notice"]}>
         <Callout title={t(($) => $.events.coverage.notOffered)} tone="waiting">
           <p>{notOfferedText(request.scope, formatTime(notOfferedAt, now))}</p>
         </Callout>
@@ -86,7 +86,7 @@ function CoverageErrors(): ReactElement | undefined {
   }
   if (reading.state !== "failed") return undefined;
   return (
-    <div className={classes["told"]}>
+    <div className={classes["notice"]}>
       <Callout title={t(($) => $.events.coverage.failed)} tone="bad">
         <p>{formatText(reading.failure.text)}</p>
       </Callout>

@@ -29,7 +29,7 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
       {eventState.state === "failed" ? <FailureNotice failure={eventState.failure} /> : undefined}
       {event === undefined ? undefined : (
         <>
-          <div className={classes["marks"]}>
+          <div className={classes["badges"]}>
             <SeverityBadge event={event} />
             <TypeBadge event={event} />
           </div>

@@ -31,7 +31,7 @@ export function EventRecords({ event }: { readonly event: FleetEvent }): ReactEl
               </RecordLink>{" "}
               {name === undefined ? undefined : <span className="mono muted">{id}</span>}{" "}
               <a
-                className={classes["own"]}
+                className={classes["contextLink"]}
                 href={`#${formatAddress({ path: ["events"], query: { of: collection, id, event: event.key } })}`}
               >
                 {t(($) => $.events.detail.showEvents)}
@@ -45,7 +45,7 @@ export function EventRecords({ event }: { readonly event: FleetEvent }): ReactEl
             <dd>
               <Copyable label={t(($) => $.events.detail.imsi)} mono value={event.imsi} />{" "}
               <a
-                className={classes["own"]}
+                className={classes["contextLink"]}
                 href={`#${formatAddress({ path: ["events"], query: { filter: `imsi:${event.imsi}`, event: event.key } })}`}
               >
                 {t(($) => $.events.detail.showEvents)}

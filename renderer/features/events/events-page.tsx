@@ -49,9 +49,9 @@ export function EventsPage(): ReactElement {
       <EventsBar />
       <OfflineLine />
       {scope === undefined ? (
-        <p className={classes["ask"]}>{t(($) => $.events.owner.choose)}</p>
+        <p className={classes["prompt"]}>{t(($) => $.events.owner.choose)}</p>
       ) : isRejected ? (
-        <p className={classes["ask"]}>{t(($) => $.events.owner.notRequested)}</p>
+        <p className={classes["prompt"]}>{t(($) => $.events.owner.notRequested)}</p>
       ) : (
         <>
           <EventsFilter />

@@ -18,7 +18,7 @@ export function FreshLine(): ReactElement | undefined {
   }, [announce, inserted]);
   if (fresh === 0) return undefined;
   return (
-    <div className={classes["fresh"]}>
+    <div className={classes["newEvents"]}>
       <span>{t(($) => $.events.fresh.sinceLoaded, { count: fresh })}</span>
       <Button onClick={() => void renew()}>{t(($) => $.events.fresh.show, { count: fresh })}</Button>
     </div>

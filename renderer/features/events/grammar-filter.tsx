@@ -54,7 +54,7 @@ export function GrammarFilter(): ReactElement {
         problem={problem}
       />
       {rejection === undefined ? undefined : (
-        <p className={classes["refused"]} role="alert">
+        <p className={classes["error"]} role="alert">
           {formatText(rejection.text)}
         </p>
       )}

@@ -23,7 +23,7 @@ export function HistoryCoverage({ collection, sources }: HistoryCoverageProps): 
   const now = useNow();
   if (coverage === undefined) return undefined;
   return (
-    <dl className={classes["known"]}>
+    <dl className={classes["coverage"]}>
       {sources.map((source) => {
         const text = sourceCoverageText(source, coverage, collection, now);
         return text === undefined ? undefined : (

@@ -24,7 +24,7 @@ export function SeverityBadge({ event: { severity, severityText } }: { readonly 
 }
 
 export function TypeBadge({ event: { type } }: { readonly event: FleetEvent }): ReactElement {
-  if (type === undefined) return <span className={classes["untold"]}>{t(($) => $.events.typeNotProvided)}</span>;
+  if (type === undefined) return <span className={classes["unknownType"]}>{t(($) => $.events.typeNotProvided)}</span>;
   return (
     <span className={classes["type"]} translate="no" title={t(($) => $.events.filter.typeOf, { key: type.key })}>
       {type.label}

@@ -16,7 +16,7 @@ import classes from "./timeline-chart.module.css";
 export function TimelinePart(): ReactElement | undefined {
   const timeline = useFleetdesk((state) => dataOf(state.eventsChart)?.timeline);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  if (timeline === undefined) return <div className={classes["room"]} />;
+  if (timeline === undefined) return <div className={classes["placeholder"]} />;
   return <TimelineChart onChoose={(bar) => setQuery(narrowTo(bar))} timeline={timeline} />;
 }
 
@@ -36,7 +36,7 @@ export function TimelineChart({ timeline, onChoose }: TimelineChartProps): React
   return (
     <TimeChart
       caption={first === undefined || last === undefined ? "" : spanText({ from: first.from, until: last.until }, now)}
-      className={classes["picture"]}
+      className={classes["chart"]}
       label={t(($) => $.events.timeline.label)}
       legend={[
         ...present.map((name) => ({

@@ -48,7 +48,7 @@ export function FleetChart(props: FleetChartProps): ReactElement | undefined {
   const fields = drawn[name.collection];
   if (fields === undefined) return undefined;
   return (
-    <div aria-label={t(($) => $.fleet.charts.label)} className={classes["strip"]} role="group">
+    <div aria-label={t(($) => $.fleet.charts.label)} className={classes["charts"]} role="group">
       <ActionIcon
         aria-expanded={opened}
         aria-label={opened ? t(($) => $.fleet.charts.hide) : t(($) => $.fleet.charts.show)}
@@ -92,7 +92,7 @@ function SpreadBar({
   const tone = (value: string, index: number): string =>
     field === "status" ? statusFrom(name.collection, { id: value }).tone : `series-${index % 5}`;
   return (
-    <div className={classes["spread"]}>
+    <div className={classes["distribution"]}>
       <span className={classes["name"]}>{fieldWord(field)}</span>
       <span aria-hidden="true" className={classes["stack"]}>
         {spread.values.map((part, index) => (

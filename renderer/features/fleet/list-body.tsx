@@ -33,7 +33,7 @@ export function ListBody(props: ListBodyProps): ReactElement {
     return (
       <>
         {failure === undefined ? undefined : (
-          <div className={classes["told"]}>
+          <div className={classes["notice"]}>
             <Callout actions={retry} title={t(($) => $.fleet.list.refreshFailed)} tone="bad">
               <p>{formatText(failure.text)}</p>
             </Callout>

@@ -65,7 +65,7 @@ function render(column: ListColumn, collection: Collection, record: JsonRecord, 
     return word === undefined ? (
       <StatusPill tone="unknown">{unknown}</StatusPill>
     ) : (
-      <span className={classes["absent"]}>{word}</span>
+      <span className={classes["noValue"]}>{word}</span>
     );
   }
   if (column.kind === "status") {

@@ -23,7 +23,7 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
   const back = <Button onClick={() => change(name, { live: idle })}>{t(($) => $.fleet.live.backToCache)}</Button>;
   if (live.state === "failed") {
     return (
-      <div className={classes["told"]}>
+      <div className={classes["notice"]}>
         <Callout actions={back} title={t(($) => $.fleet.live.failed)} tone="bad">
           <p>{formatText(live.failure.text)}</p>
         </Callout>
@@ -49,7 +49,7 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
   return (
     <>
       {banner}
-      <div className={classes["told"]}>
+      <div className={classes["notice"]}>
         <Callout title={t(($) => $.fleet.live.warnings)} tone="waiting">
           {warnings
             .map((warning) => formatText(warning))

@@ -48,7 +48,7 @@ export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProp
       ) : result.state === "failed" ? (
         <FailureNotice failure={result.failure} title={t(($) => $.fleet.selfCheck.failed)} />
       ) : (
-        <p className={classes["asking"]} role="status">
+        <p className={classes["checking"]} role="status">
           <Loader size={14} /> {t(($) => $.fleet.selfCheck.running)}
         </p>
       )}

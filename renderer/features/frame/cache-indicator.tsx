@@ -9,23 +9,26 @@ import { useNow } from "../../ui/use-now.ts";
 import classes from "./top-bar.module.css";
 
 export function CacheIndicator(): ReactElement | undefined {
-  const copy = useFleetdesk((state) => dataOf(state.copy));
+  const cache = useFleetdesk((state) => dataOf(state.cache));
   const now = useNow();
-  if (copy === undefined) return undefined;
-  if (copy.state === "never") return <StatusPill tone="waiting">{t(($) => $.shell.cache.notLoaded)}</StatusPill>;
-  if (copy.state === "not-offered") return undefined;
+  if (cache === undefined) return undefined;
+  if (cache.state === "never") return <StatusPill tone="waiting">{t(($) => $.shell.cache.notLoaded)}</StatusPill>;
+  if (cache.state === "not-offered") return undefined;
   const figures =
-    copy.promised === undefined
-      ? formatNumber(copy.unique ?? 0)
-      : t(($) => $.shell.cache.counts, { cached: formatNumber(copy.unique ?? 0), total: formatNumber(copy.promised) });
+    cache.promised === undefined
+      ? formatNumber(cache.unique ?? 0)
+      : t(($) => $.shell.cache.counts, {
+          cached: formatNumber(cache.unique ?? 0),
+          total: formatNumber(cache.promised),
+        });
   return (
-    <span className={`${classes["quiet"]} ${classes["copy"]}`}>
-      {copy.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(copy.asOf, now) })}
+    <span className={`${classes["quiet"]} ${classes["cache"]}`}>
+      {cache.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(cache.asOf, now) })}
       <StatusPill
-        tone={copy.state === "complete" ? "good" : "waiting"}
-        title={copy.reason === undefined ? undefined : formatText(copy.reason)}
+        tone={cache.state === "complete" ? "good" : "waiting"}
+        title={cache.reason === undefined ? undefined : formatText(cache.reason)}
       >
-        {copy.state === "complete"
+        {cache.state === "complete"
           ? t(($) => $.shell.cache.complete, { figures })
           : t(($) => $.shell.cache.partial, { figures })}
       </StatusPill>

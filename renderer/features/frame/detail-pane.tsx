@@ -48,7 +48,7 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
         role="separator"
         type="button"
       />
-      <div className={classes["inside"]}>{children}</div>
+      <div className={classes["content"]}>{children}</div>
     </aside>
   );
 }

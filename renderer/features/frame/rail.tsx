@@ -11,7 +11,7 @@ import classes from "./rail.module.css";
 import { SavedViews } from "./saved-views.tsx";
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
-  const total = useFleetdesk((state) => dataOf(state.copy)?.unique);
+  const total = useFleetdesk((state) => dataOf(state.cache)?.unique);
   const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
   return (
     <nav
@@ -63,7 +63,7 @@ function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
         }}
       >
         <Icon size={16} stroke={1.6} />
-        <span className={classes["word"]}>{entry.title}</span>
+        <span className={classes["label"]}>{entry.title}</span>
         {figure === undefined ? undefined : <b>{formatNumber(figure)}</b>}
       </a>
     </Tooltip>

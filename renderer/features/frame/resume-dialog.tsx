@@ -19,10 +19,10 @@ export interface ResumeDialogProps {
 
 export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): ReactElement {
   const { campaignId, connection } = campaign;
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const { title, text, yes } = resumeText(campaign);
   const close = (): void => {
-    forgetFailure();
+    clearFailure();
     onClose();
   };
   const resume = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): 
   };
   return (
     <Modal onClose={close} opened={opened} title={title}>
-      <div className={classes["asked"]}>
+      <div className={classes["confirmation"]}>
         <p>{text}</p>
         {failure === undefined ? undefined : (
           <Callout

@@ -33,7 +33,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       <a href={`#/campaigns/${campaignId}`} title={name}>
         {name}
       </a>
-      <Progress.Root className={classes["bar"] ?? ""} size={6}>
+      <Progress.Root className={classes["progress"] ?? ""} size={6}>
         <Progress.Section aria-label={t(($) => $.common.accepted)} color="var(--good)" value={share(counts.accepted)} />
         <Progress.Section aria-label={t(($) => $.common.rejected)} color="var(--bad)" value={share(counts.refused)} />
         <Progress.Section

@@ -25,7 +25,7 @@ export function RunningQuotas(): ReactElement | undefined {
       <Progress
         animated={share === undefined}
         aria-label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })}
-        className={classes["bar"] ?? ""}
+        className={classes["progress"] ?? ""}
         size={6}
         value={share ?? 100}
       />

@@ -33,7 +33,7 @@ export function RunningSyncs(): ReactElement | undefined {
       <Progress
         aria-label={syncing[collection]}
         animated={share === undefined}
-        className={classes["bar"] ?? ""}
+        className={classes["progress"] ?? ""}
         size={6}
         value={share ?? 100}
       />

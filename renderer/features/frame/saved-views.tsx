@@ -67,7 +67,7 @@ function Section({
           }}
           title={entry.name}
         >
-          <span className={classes["word"]} translate="no">
+          <span className={classes["label"]} translate="no">
             {entry.name}
           </span>
           {entry.figure === undefined ? undefined : <b>{formatNumber(entry.figure)}</b>}

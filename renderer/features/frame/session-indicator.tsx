@@ -21,7 +21,7 @@ export function SessionIndicator(): ReactElement | undefined {
   return (
     <Popover position="bottom-end" returnFocus trapFocus width={360}>
       <Popover.Target>
-        <button className={classes["mark"]} type="button">
+        <button className={classes["indicator"]} type="button">
           {signedIn && session.reason === undefined ? (
             <span className={classes["quiet"]}>{lifetimeLabel(session, now)}</span>
           ) : (
@@ -36,7 +36,7 @@ export function SessionIndicator(): ReactElement | undefined {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={classes["explained"]}>
+        <div className={classes["details"]}>
           <b>{identityText(session)}</b>
           {session.message === undefined ? undefined : <p>{formatText(session.message)}</p>}
           {signedIn ? <p>{lifetimeSentence(session, now)}</p> : undefined}

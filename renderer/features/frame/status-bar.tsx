@@ -27,7 +27,7 @@ export function StatusBar(): ReactElement {
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
   return (
-    <footer aria-label={t(($) => $.shell.work.label)} className={classes["strip"]} data-pane="work">
+    <footer aria-label={t(($) => $.shell.work.label)} className={classes["bar"]} data-pane="work">
       {!syncing && !onQuotas && running.length === 0 ? (
         <span className="muted">
           {watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched })}

@@ -16,7 +16,7 @@ import classes from "./top-bar.module.css";
 export function TopBar(): ReactElement {
   const onList = useFleetdesk((state) => state.address.path[0] === "fleet");
   return (
-    <header className={classes["strip"]} data-pane="top">
+    <header className={classes["bar"]} data-pane="top">
       <ConnectionSwitch />
       {/* A list shows its cache age next to its title. */}
       {onList ? undefined : <CacheIndicator />}

@@ -62,7 +62,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
   if (!canCancel(message) && !isUnknown(message) && !againable && status === undefined && failure === undefined)
     return undefined;
   return (
-    <div className={classes["deeds"]}>
+    <div className={classes["actions"]}>
       {canCancel(message) ? (
         <Button loading={busy} onClick={cancel}>
           {t(($) => $.messages.actions.cancel)}

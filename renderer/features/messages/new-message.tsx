@@ -23,7 +23,7 @@ export function NewMessage(): ReactElement {
     useCallback((signal: AbortSignal) => findRecords("endpoint", input, mostOffered, signal), [input]),
   );
   const offered = dataOf(matchState) ?? [];
-  const { failure, run, clearFailure: forgetFailure } = useCall();
+  const { failure, run, clearFailure } = useCall();
   const write = (id: string): void => {
     setOpened(false);
     type("");
@@ -56,7 +56,7 @@ export function NewMessage(): ReactElement {
           label={t(($) => $.messages.newMessage.endpoint)}
           onChange={(text) => {
             type(text);
-            forgetFailure();
+            clearFailure();
           }}
           onKeyDown={({ key }) => {
             if (key === "Enter" && input.trim() !== "") take();

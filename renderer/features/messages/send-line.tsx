@@ -46,7 +46,7 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
             });
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           loading={sending}
           onClick={onSend}

@@ -133,7 +133,7 @@ interface EditorActionsProps {
 
 function EditorActions({ busy, isNew, onCopy, onRemove }: EditorActionsProps): ReactElement {
   return (
-    <div className={classes["deeds"]}>
+    <div className={classes["actions"]}>
       <Button loading={busy} type="submit" variant="filled">
         {t(($) => $.messages.templates.save)}
       </Button>

@@ -129,7 +129,7 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
           <p>{formatText(failure.text)}</p>
         </Callout>
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button loading={busy} type="submit" variant="filled">
           {t(($) => $.messages.templates.use)}
         </Button>

@@ -64,7 +64,7 @@ export function TemplatesPage(): ReactElement {
             {({ name, text }) => (
               <>
                 <b>{name}</b>
-                <span className={`muted ${classes["words"]}`}>{text}</span>
+                <span className={`muted ${classes["text"]}`}>{text}</span>
               </>
             )}
           </ChoiceList>

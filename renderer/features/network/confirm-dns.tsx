@@ -25,7 +25,7 @@ export interface ConfirmDnsProps {
 export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsProps): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const [picked, setPicked] = useState("");
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const { title, confirmLabel } = actionLabels(action, profileTitle(profile));
   const isField = action === "attach" && !aboutNoField(failure, ["dns"]);
   return (
@@ -47,7 +47,7 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
         <DnsField
           error={byField(failure)["dns"]}
           onChange={(id) => {
-            forgetFailure();
+            clearFailure();
             setPicked(id);
           }}
           placeholder={t(($) => $.network.dns.fieldPlaceholder)}

@@ -36,7 +36,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const remove = (): void =>
     void run(async () => {
       const { outcome, message, impact } = await fleet.dns.remove({ dns: item.id });
@@ -75,11 +75,11 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         </Callout>
       )}
       {rejection?.impact === undefined ? undefined : <ImpactView impact={rejection.impact} />}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           disabled={!online}
           onClick={() => {
-            forgetFailure();
+            clearFailure();
             setRejection(undefined);
             setConfirming(true);
           }}
@@ -117,7 +117,7 @@ function Users({
   return (
     <Panel title={t(($) => $.network.dns.usedBy)}>
       {users.length === 0 ? undefined : (
-        <ul className={classes["reach"]}>
+        <ul className={classes["impact"]}>
           {users.map((profile) => (
             <li className={classes["line"]} key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>

@@ -23,7 +23,7 @@ export function DnsForm(): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const checked = useAsyncState(useCallback((signal) => fleet.dns.check(draft, signal), [draft]));
   const errors = byField(failure);
   // Partial addresses are valid during input: warnings are computed from complete fields only.
@@ -32,7 +32,7 @@ export function DnsForm(): ReactElement {
   const change = (field: keyof typeof empty, value: string): void => {
     put({ [field]: value });
     setResult(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {

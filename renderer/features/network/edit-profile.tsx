@@ -33,7 +33,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
     );
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           onClick={() => {
             setAnswer(undefined);
@@ -86,11 +86,11 @@ function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): Reac
     hasDraft: isStarted,
     connection,
   } = useDraftForm("network", `profile/${profile.id}`, noUpdate);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const change = (next: Partial<ProfileUpdateFormState>): void => {
     put(next);
     onAnswer(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const submit = (): void =>
     void run(async () => {

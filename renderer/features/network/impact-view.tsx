@@ -11,7 +11,7 @@ export function ImpactView({ impact }: { readonly impact: Impact }): ReactElemen
   return (
     <Callout title={formatText(sentence)} tone={profiles.length === 0 ? "neutral" : "waiting"}>
       {profiles.length === 0 ? undefined : (
-        <ul className={classes["reach"]}>
+        <ul className={classes["impact"]}>
           {profiles.map((profile) => (
             <li key={profile.id}>
               <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>{" "}

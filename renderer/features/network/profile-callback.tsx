@@ -24,11 +24,11 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   const [input, setInput] = useState("");
   const [action, setAction] = useState<CallbackAction>();
   const [result, setResult] = useState<SetCallbackResult>();
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const { callback } = profile;
   const { earlier } = callback;
   const begin = (next: CallbackAction): void => {
-    forgetFailure();
+    clearFailure();
     setResult(undefined);
     setAction(next);
   };
@@ -93,7 +93,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           error={byField(failure)["callback"]}
           label={t(($) => $.network.callback.id)}
           onChange={(id) => {
-            forgetFailure();
+            clearFailure();
             setInput(id);
           }}
           value={input}
@@ -114,7 +114,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
         action={action}
         failure={failure}
         onClose={() => {
-          forgetFailure();
+          clearFailure();
           setAction(undefined);
         }}
         onConfirm={change}

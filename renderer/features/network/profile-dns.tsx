@@ -60,7 +60,7 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
           <p>{formatText(answer.message)}</p>
         </Callout>
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button disabled={!online} onClick={() => begin("attach")}>
           {t(($) => $.network.dns.attachBegin)}
         </Button>

@@ -25,12 +25,12 @@ export function ProfileForm(): ReactElement {
   const online = useFleetdesk((state) => state.networkOnline);
   const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const errors = byField(failure);
   const put = (change: Partial<ProfileFormState>): void => {
     type(change);
     setResult(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {

@@ -47,10 +47,10 @@ export function ProfilesPart(): ReactElement {
   );
 }
 
-function Empty({ list: { copy } }: { readonly list: ProfileList }): ReactElement {
+function Empty({ list: { cache } }: { readonly list: ProfileList }): ReactElement {
   return (
     <Notice title={t(($) => $.network.profile.emptyTitle)}>
-      {copy.state === "never" ? t(($) => $.network.profile.emptyNotSynced) : t(($) => $.network.profile.empty)}
+      {cache.state === "never" ? t(($) => $.network.profile.emptyNotSynced) : t(($) => $.network.profile.empty)}
     </Notice>
   );
 }

@@ -24,7 +24,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const save = (): void => {
     setPressed(true);
     if (assignment === null) return;
@@ -48,7 +48,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
           error={pressed && assignment === null ? t(($) => $.network.dns.recordMissing) : undefined}
           label={t(($) => $.network.dns.recordLabel)}
           onChange={(next) => {
-            forgetFailure();
+            clearFailure();
             setAssignment(next);
           }}
           value={assignment}
@@ -62,7 +62,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
           <DnsField
             error={byField(failure)["dns"]}
             onChange={(next) => {
-              forgetFailure();
+              clearFailure();
               setId(next);
             }}
             placeholder={t(($) => $.network.dns.fieldPlaceholder)}
@@ -74,7 +74,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
             <p>{formatText(failure.text)}</p>
           </Callout>
         ) : undefined}
-        <div className={classes["deeds"]}>
+        <div className={classes["actions"]}>
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.network.dns.record)}
           </Button>

@@ -43,7 +43,7 @@ export function SendForm(props: SendFormProps): ReactElement {
           <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           color={danger === true ? "red" : undefined}
           disabled={!online}

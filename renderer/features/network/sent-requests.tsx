@@ -46,7 +46,7 @@ export function SentRequests({ unresolved, resolved }: SentRequestsProps): React
         </Callout>
       )}
       {resolved.length === 0 ? undefined : (
-        <details className={classes["settled"]}>
+        <details className={classes["resolved"]}>
           <summary>{t(($) => $.network.sent.resolved, { count: resolved.length })}</summary>
           <ul className={classes["changes"]}>
             {resolved.map((one) => (

@@ -12,7 +12,7 @@ import classes from "./quotas.module.css";
 
 export function ChangeActions({ change }: { readonly change: QuotaChange }): ReactElement {
   const [pendingAction, setPendingAction] = useState<ChangeAction>();
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const put = useFleetdesk((state) => state.putQuotaChange);
   const open = useFleetdesk((state) => state.openQuotaChange);
   const navigate = useFleetdesk((state) => state.navigate);
@@ -30,16 +30,16 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
   const question = pendingAction === undefined ? undefined : confirmationOf(pendingAction, change);
   const close = (): void => {
     setPendingAction(undefined);
-    forgetFailure();
+    clearFailure();
   };
   return (
-    <div className={classes["deeds"]}>
+    <div className={classes["actions"]}>
       {possibleActions(change).map((action) => (
         <Button
           disabled={busy}
           key={action}
           onClick={() => {
-            forgetFailure();
+            clearFailure();
             if (confirmationOf(action, change) === undefined) act(action, {});
             else setPendingAction(action);
           }}

@@ -70,7 +70,7 @@ function ChangedElsewhere({ kind, answer, busy, onContinue, onLeave }: MovedProp
       tone="waiting"
     >
       <p>{formatText(message)}</p>
-      <dl className={classes["both"]}>
+      <dl className={classes["details"]}>
         <dt>{t(($) => $.quotas.answer.visible)}</dt>
         <dd>{quotaText(kind, seen)}</dd>
         <dt>{t(($) => $.quotas.answer.current)}</dt>
@@ -113,7 +113,7 @@ function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactE
   return (
     <Callout title={t(($) => $.quotas.answer.differs)} tone="waiting">
       <p>{formatText(message)}</p>
-      <dl className={classes["both"]}>
+      <dl className={classes["details"]}>
         <dt>{t(($) => $.quotas.answer.requested)}</dt>
         <dd>{quotaText(kind, requested)}</dd>
         <dt>{t(($) => $.quotas.answer.fromService)}</dt>

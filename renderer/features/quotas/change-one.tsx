@@ -53,7 +53,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
   const [pressed, setPressed] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [answer, setAnswer] = useState<QuotaAnswer>();
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const check = useQuotaCheck(kind, form, { endpoint, seen: quotaState, pressed });
   const needsConfirmation = confirmReasonsOf(check.checked).length > 0;
   const send = (seen: QuotaState | undefined, confirmations: Confirmations): void => {
@@ -92,7 +92,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
         kind={kind}
         onChange={(next) => {
           put(formKey, next);
-          forgetFailure();
+          clearFailure();
           setAnswer(undefined);
         }}
         ops={ops}
@@ -140,7 +140,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
         reasons={confirmReasonsOf(check.checked)}
         onClose={() => {
           setConfirming(false);
-          forgetFailure();
+          clearFailure();
         }}
         onConfirm={() => send(answer?.current ?? quotaState, confirmedAll)}
         opened={confirming || failure?.code === "confirmation-needed"}

@@ -32,7 +32,7 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
     <>
       <QuotasHead />
       {changeState?.state === "failed" ? (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <FailureNotice
             actions={<Button onClick={() => void open(id)}>{t(($) => $.quotas.change.reload)}</Button>}
             failure={changeState.failure}

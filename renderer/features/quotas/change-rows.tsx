@@ -37,7 +37,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
   return (
     <>
       {rowsState?.state === "failed" ? (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <FailureNotice failure={rowsState.failure} />
         </div>
       ) : undefined}

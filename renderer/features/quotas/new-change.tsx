@@ -29,7 +29,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
   const navigate = useFleetdesk((state) => state.navigate);
   const [pressed, setPressed] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   useEffect(() => readForm(key), [key, readForm]);
   const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
   const { operation, checked } = check;
@@ -61,7 +61,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
             connection={connection}
             onChange={(next) => {
               take(next);
-              forgetFailure();
+              clearFailure();
             }}
             problem={pressed && source === undefined ? selectFirst : undefined}
             source={source}
@@ -70,7 +70,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
             <form aria-label={t(($) => $.quotas.plan.change)} className={classes["form"]} noValidate onSubmit={submit}>
               <SegmentedControl
                 aria-label={t(($) => $.quotas.kind.label)}
-                className={classes["alone"] ?? ""}
+                className={classes["kindControl"] ?? ""}
                 data={[
                   { value: "data", label: t(($) => $.quotas.kind.data) },
                   { value: "sms", label: t(($) => $.quotas.kind.sms) },
@@ -84,7 +84,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
                 many
                 onChange={(next) => {
                   put(key, next);
-                  forgetFailure();
+                  clearFailure();
                 }}
                 ops={["set", "add", "change", "delete"]}
                 problems={{ ...check.problems, ...byField(failure) }}
@@ -115,7 +115,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
         reasons={confirmReasonsOf(checked)}
         onClose={() => {
           setConfirming(false);
-          forgetFailure();
+          clearFailure();
         }}
         onConfirm={() => plan(true)}
         opened={confirming || failure?.code === "confirmation-needed"}

@@ -34,7 +34,7 @@ export function PastChanges(): ReactElement {
       {past === undefined ? undefined : past.length === 0 ? (
         <p className="muted">{t(($) => $.quotas.past.empty)}</p>
       ) : (
-        <ul aria-label={t(($) => $.quotas.past.list)} className={classes["past"]}>
+        <ul aria-label={t(($) => $.quotas.past.list)} className={classes["pastChanges"]}>
           {past.map((one) => (
             <Past key={one.change.change} {...one} />
           ))}

@@ -14,7 +14,7 @@ export interface QuotaChartProps {
 export function QuotaChart({ overview, belowPercent }: QuotaChartProps): ReactElement {
   const bars = useMemo(() => quotaBars(overview, belowPercent), [overview, belowPercent]);
   return (
-    <figure className={classes["picture"]}>
+    <figure className={classes["chart"]}>
       <figcaption>{t(($) => $.quotas.histogram.caption)}</figcaption>
       <div aria-label={quotaChartSummary(bars)} role="img">
         <div className={classes["bars"]}>

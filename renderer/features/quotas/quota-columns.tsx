@@ -49,7 +49,7 @@ function valueColumn<T>(
     sortable: true,
     render: (item) => {
       const quota = quotaOf(item);
-      if (quota === undefined) return <span className={classes["absent"]}>–</span>;
+      if (quota === undefined) return <span className={classes["noValue"]}>–</span>;
       const value = valueOf(quota);
       return value === undefined ? (
         <StatusPill tone="unknown">{unknown}</StatusPill>
@@ -116,7 +116,7 @@ export function quotaColumns({
       ),
       render: (item) => {
         const quota = quotaOf(item);
-        if (quota === undefined) return <span className={classes["absent"]}>–</span>;
+        if (quota === undefined) return <span className={classes["noValue"]}>–</span>;
         const { percent } = quota;
         if (percent === undefined) return <StatusPill tone="unknown">{unknown}</StatusPill>;
         return (
@@ -153,7 +153,7 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
         enforced === "unknown" ? (
           <StatusPill tone="unknown">{enforcementLabels.unknown}</StatusPill>
         ) : (
-          <span className={enforced === "no" ? classes["absent"] : undefined}>{enforcementLabels[enforced]}</span>
+          <span className={enforced === "no" ? classes["noValue"] : undefined}>{enforcementLabels[enforced]}</span>
         ),
       text: ({ enforced }) => enforcementLabels[enforced],
     },
@@ -178,7 +178,7 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
       sortable: true,
       render: ({ asOf }) =>
         asOf === undefined ? (
-          <span className={classes["absent"]}>{t(($) => $.common.notLoaded)}</span>
+          <span className={classes["noValue"]}>{t(($) => $.common.notLoaded)}</span>
         ) : (
           <time title={formatDateTime(asOf)}>{formatTime(asOf, now)}</time>
         ),

@@ -42,7 +42,7 @@ export function QuotaFields(props: QuotaFieldsProps): ReactElement {
       <div className={classes["row"]}>
         <SegmentedControl
           aria-label={t(($) => $.quotas.form.operation)}
-          className={classes["fixed"] ?? ""}
+          className={classes["fitContent"] ?? ""}
           data={ops.map((value) => ({ value, label: opLabels[value] }))}
           onChange={(op) => put({ op })}
           value={form.op}
@@ -109,7 +109,7 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
             placeholder={fresh ? "2031-12-31 23:59" : stays}
             value={form.expiresAt}
           />
-          <div className={classes["quick"]}>
+          <div className={classes["presets"]}>
             {quickExpiries.map(({ text, days }) => (
               <button
                 className={classes["link"]}

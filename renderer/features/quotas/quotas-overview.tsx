@@ -51,14 +51,14 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       <OverviewFilter request={request} />
       <RefreshLine again={again} />
       {again.failure === undefined ? undefined : (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <Callout title={t(($) => $.quotas.overview.refreshFailed)} tone="bad">
             <p>{formatText(again.failure.text)}</p>
           </Callout>
         </div>
       )}
       {failure === undefined ? undefined : (
-        <div className={classes["told"]}>
+        <div className={classes["notice"]}>
           <FailureNotice
             actions={
               <Button onClick={() => void load(request.connection, request.listed)}>{t(($) => $.quotas.reload)}</Button>
@@ -68,7 +68,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         </div>
       )}
       {overview === undefined ? undefined : (
-        <div className={classes["look"]}>
+        <div className={classes["overview"]}>
           <OverviewGroups request={request} overview={overview} />
           <QuotaChart belowPercent={request.listed.belowPercent} overview={overview} />
         </div>

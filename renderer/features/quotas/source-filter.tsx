@@ -42,7 +42,7 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
         placeholder={t(($) => $.quotas.plan.filterPlaceholder)}
         problem={problem}
       />
-      <Button className={classes["fixed"] ?? ""} onClick={() => void take()}>
+      <Button className={classes["fitContent"] ?? ""} onClick={() => void take()}>
         {empty ? t(($) => $.quotas.plan.useAll) : t(($) => $.quotas.plan.useMatching)}
       </Button>
     </div>

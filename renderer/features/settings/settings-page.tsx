@@ -1,4 +1,4 @@
-/** Settings, a section per address: `/settings/connections`, `/settings/looks`, … */
+/** Settings, a section per address: `/settings/connections`, `/settings/general`, … */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, Suspense } from "react";
 import { type Address, formatAddress } from "../../lib/address.ts";

@@ -97,7 +97,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         </Callout>
       )}
       {id === undefined ? undefined : (
-        <div className={classes["deeds"]}>
+        <div className={classes["actions"]}>
           <Button
             loading={busy}
             onClick={() =>
@@ -111,7 +111,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           <Button
             onClick={() => {
               put({ destination: "rest-api", callbackIs: "existing", callback: id });
-              navigate({ path: ["streams"], query: { stream: "new", step: "where" } });
+              navigate({ path: ["streams"], query: { stream: "new", step: "target" } });
             }}
           >
             {t(($) => $.network.streams.callbacks.newStream)}

@@ -22,13 +22,13 @@ export function CallbackForm(): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const field = fieldOf(failure);
   const errors = errorsByField(failure);
   const put = (change: Partial<typeof empty>): void => {
     type(change);
     setResult(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
@@ -83,7 +83,7 @@ export function CallbackForm(): ReactElement {
           answer={{ ...result, of: "callback" }}
         />
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button disabled={!online} loading={busy} type="submit" variant="filled">
           {t(($) => $.network.streams.callbacks.create)}
         </Button>

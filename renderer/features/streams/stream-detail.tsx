@@ -163,11 +163,11 @@ function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const fill = (): void => {
     put(streamDraftOf(form));
-    setQuery({ stream: "new", step: "where" });
+    setQuery({ stream: "new", step: "target" });
   };
   return (
     <>
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button onClick={() => (isStarted ? setConfirming(true) : fill())}>
           {t(($) => $.network.streams.detail.duplicate)}
         </Button>

@@ -97,12 +97,12 @@ export function streamDraftOf(form: StreamForm): StreamDraft {
       };
 }
 
-export type Step = "destination" | "where" | "check";
+export type Step = "destination" | "target" | "review";
 
 export const steps: readonly { readonly id: Step; readonly title: string }[] = [
   { id: "destination", title: t(($) => $.network.streams.form.destinationStep) },
-  { id: "where", title: t(($) => $.network.streams.form.targetStep) },
-  { id: "check", title: t(($) => $.network.streams.form.reviewStep) },
+  { id: "target", title: t(($) => $.network.streams.form.targetStep) },
+  { id: "review", title: t(($) => $.network.streams.form.reviewStep) },
 ];
 
 export function stepOf(text: string | undefined): Step {
@@ -111,5 +111,5 @@ export function stepOf(text: string | undefined): Step {
 
 /** The step that contains a field named by main or the service. */
 export function stepOfField(field: string): Step {
-  return field === "content" || field === "historic" ? "destination" : "where";
+  return field === "content" || field === "historic" ? "destination" : "target";
 }

@@ -11,13 +11,13 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Spacer } from "../../ui/page-frame/page.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { CheckStep } from "./check-step.tsx";
+import { StreamReview } from "./stream-review.tsx";
 import { DestinationStep } from "./destination-step.tsx";
 import classes from "./streams.module.css";
 import { fieldOf, errorsByField } from "./stream-labels.ts";
 import { formOf, type Step, stepOf, steps, type StreamDraft } from "./stream-draft.ts";
 import { useStreamDraft } from "./use-stream-draft.ts";
-import { WhereStep } from "./where-step.tsx";
+import { TargetStep } from "./target-step.tsx";
 
 export function StreamForm(): ReactElement {
   const { values: draft, update: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
@@ -28,7 +28,7 @@ export function StreamForm(): ReactElement {
   const streams = useFleetdesk((state) => state.streamList);
   const [result, setResult] = useState<StreamAnswer>();
   const [turn, setTurn] = useState(0);
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+  const { busy, failure, run, clearFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
   const form = useMemo(() => formOf(draft), [draft]);
   // Reloaded when the cached lists change, since a callback that exists by now is reused.
@@ -38,7 +38,7 @@ export function StreamForm(): ReactElement {
     [form, lists, streams, turn],
   );
   const preview = useAsyncState(loadPreview);
-  const visibleFailure = failure ?? (step === "check" && preview.state === "failed" ? preview.failure : undefined);
+  const visibleFailure = failure ?? (step === "review" && preview.state === "failed" ? preview.failure : undefined);
   const wrong = fieldOf(visibleFailure);
   const errors = errorsByField(visibleFailure);
   useEffect(() => {
@@ -47,13 +47,13 @@ export function StreamForm(): ReactElement {
   const put = (change: Partial<StreamDraft>): void => {
     type(change);
     setResult(undefined);
-    forgetFailure();
+    clearFailure();
   };
   const goTo = (to: Step): void => setQuery({ step: to });
   const next = (): void =>
     void run(async () => {
-      if (step === "where") await fleet.streams.preview({ form });
-      goTo(step === "destination" ? "where" : "check");
+      if (step === "target") await fleet.streams.preview({ form });
+      goTo(step === "destination" ? "target" : "review");
     });
   const send = (fingerprint: string, allowSame: boolean): void =>
     void run(async () => {
@@ -71,7 +71,7 @@ export function StreamForm(): ReactElement {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (step !== "check") next();
+        if (step !== "review") next();
       }}
       ref={body}
     >
@@ -80,15 +80,15 @@ export function StreamForm(): ReactElement {
         <Steps onGo={goTo} step={step} />
       </div>
       {step === "destination" ? <DestinationStep errors={errors} put={put} draft={draft} /> : undefined}
-      {step === "where" ? <WhereStep errors={errors} put={put} draft={draft} /> : undefined}
-      {step === "check" ? (
-        <CheckStep busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} result={result} />
+      {step === "target" ? <TargetStep errors={errors} put={put} draft={draft} /> : undefined}
+      {step === "review" ? (
+        <StreamReview busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} result={result} />
       ) : undefined}
-      <div className={`${classes["deeds"]} ${classes["foot"]}`}>
+      <div className={`${classes["actions"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
-          <Button onClick={() => goTo(step === "check" ? "where" : "destination")}>{t(($) => $.common.back)}</Button>
+          <Button onClick={() => goTo(step === "review" ? "target" : "destination")}>{t(($) => $.common.back)}</Button>
         )}
-        {step === "check" ? undefined : (
+        {step === "review" ? undefined : (
           <Button loading={busy} type="submit" variant="filled">
             {t(($) => $.common.next)}
           </Button>

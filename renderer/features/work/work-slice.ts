@@ -47,13 +47,13 @@ export interface WorkSlice {
   /** Campaigns that have finished sending while delivery or replies are still being checked, by id. */
   readonly watched: readonly string[];
   /** Age and completeness of the current connection's endpoint cache. */
-  readonly copy: AsyncState<Completeness>;
+  readonly cache: AsyncState<Completeness>;
   /** Not shown yet; the component that shows them removes them. */
   readonly pendingNotifications: readonly AppNotification[];
   readonly notify: (notification: AppNotification) => void;
   readonly takeNotifications: () => readonly AppNotification[];
   readonly loadWork: () => Promise<void>;
-  readonly loadCopy: () => Promise<void>;
+  readonly loadCache: () => Promise<void>;
   readonly loadCampaign: (campaignId: string) => Promise<void>;
   readonly putSync: (sync: Omit<RunningSync, "startedAt">) => void;
   readonly endSync: (ended: EndedSync) => void;
@@ -80,7 +80,7 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
     endedSyncs: [],
     running: [],
     watched: [],
-    copy: idle,
+    cache: idle,
     pendingNotifications: [],
     notify: (notification) =>
       set((before) => ({ pendingNotifications: [...before.pendingNotifications, notification] })),
@@ -89,17 +89,17 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
       if (pendingNotifications.length > 0) set({ pendingNotifications: [] });
       return pendingNotifications;
     },
-    loadCopy: async () => {
+    loadCache: async () => {
       const isNewest = startCopyRequest();
-      const put = (copy: AsyncState<Completeness>): void => {
-        if (isNewest()) set({ copy });
+      const put = (cache: AsyncState<Completeness>): void => {
+        if (isNewest()) set({ cache });
       };
-      put(loading(get().copy));
+      put(loading(get().cache));
       try {
         put(ready(await fleet.fleet.completeness({ collection: "endpoint" })));
       } catch (error) {
         const none = failureOf(error).code === "no-connection";
-        put(none ? idle : failed(get().copy, error));
+        put(none ? idle : failed(get().cache, error));
       }
     },
     loadWork: async () => {
@@ -163,17 +163,17 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => {
     { everyMs: 2000 },
   );
   return {
-    "connections.changed": () => void slice().loadCopy(),
+    "connections.changed": () => void slice().loadCache(),
     "fleet.changed": ({ collection }) => {
-      if (collection === "endpoint") void slice().loadCopy();
+      if (collection === "endpoint") void slice().loadCache();
     },
     "fleet.syncProgress": (progress) => slice().putSync(progress),
     "fleet.syncEnded": (ended) => {
       slice().endSync(ended);
-      if (ended.collection === "endpoint") void slice().loadCopy();
+      if (ended.collection === "endpoint") void slice().loadCache();
     },
     "shell.visibility": ({ missed }) => {
-      if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
+      if (missed) void Promise.all([slice().loadWork(), slice().loadCache()]);
     },
     "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
     "campaigns.watched": ({ campaignId }) => {

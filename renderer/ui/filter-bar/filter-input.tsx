@@ -49,7 +49,7 @@ export function FilterInput(props: FilterInputProps): ReactElement {
         <>
           <i
             aria-hidden="true"
-            className={classes["mark"]}
+            className={classes["errorMark"]}
             style={{ left: `calc(${problem.position - 1}ch - ${scrolled}px)` }}
           />
           <span className="visually-hidden" id={problemId}>

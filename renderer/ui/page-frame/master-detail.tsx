@@ -14,9 +14,9 @@ export interface MasterDetailProps {
 
 export function MasterDetail({ columns, actions, children, side }: MasterDetailProps): ReactElement {
   return (
-    <div className={classes["beside"]} style={{ "--columns": columns } as CSSProperties}>
-      <div className={classes["left"]}>
-        <div className={classes["deeds"]}>{actions}</div>
+    <div className={classes["columns"]} style={{ "--columns": columns } as CSSProperties}>
+      <div className={classes["listPane"]}>
+        <div className={classes["actions"]}>{actions}</div>
         {children}
       </div>
       <div className={classes["right"]}>{side}</div>

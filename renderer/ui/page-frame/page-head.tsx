@@ -21,7 +21,7 @@ export interface PageHeadProps {
 
 export function PageHead({ title, tabs, children, actions }: PageHeadProps): ReactElement {
   return (
-    <div className={classes["strip"]}>
+    <div className={classes["bar"]}>
       {tabs === undefined ? (
         <h1>{title}</h1>
       ) : (

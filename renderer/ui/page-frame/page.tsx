@@ -33,7 +33,7 @@ export interface PageToolbarProps {
 export function PageToolbar({ children, className, labelled = false }: PageToolbarProps): ReactElement {
   return (
     <div
-      className={className === undefined ? classes["strip"] : `${classes["strip"]} ${className}`}
+      className={className === undefined ? classes["bar"] : `${classes["bar"]} ${className}`}
       data-labelled={labelled || undefined}
     >
       {children}

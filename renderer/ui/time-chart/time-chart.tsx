@@ -37,7 +37,7 @@ export function TimeChart({
   return (
     <figure
       aria-label={label}
-      className={className === undefined ? classes["picture"] : `${classes["picture"]} ${className}`}
+      className={className === undefined ? classes["chart"] : `${classes["chart"]} ${className}`}
       ref={ref}
     >
       <figcaption>

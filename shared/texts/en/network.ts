@@ -423,12 +423,12 @@ export const networkCodes = {
     "The service does not offer data streams at {{path}}. The service may offer only a later version of data streams.",
 
   // Impact.
-  "reach-exact_one": "{{count, number}} endpoint",
-  "reach-exact_other": "{{count, number}} endpoints",
-  "reach-at-least_one": "at least {{count, number}} endpoint",
-  "reach-at-least_other": "at least {{count, number}} endpoints",
-  "reach-none-partial": "no endpoints in the incomplete cache",
-  "reach-unknown": "an unknown number of endpoints",
+  "endpoint-count-exact_one": "{{count, number}} endpoint",
+  "endpoint-count-exact_other": "{{count, number}} endpoints",
+  "endpoint-count-at-least_one": "at least {{count, number}} endpoint",
+  "endpoint-count-at-least_other": "at least {{count, number}} endpoints",
+  "endpoint-count-none-partial": "no endpoints in the incomplete cache",
+  "endpoint-count-unknown": "an unknown number of endpoints",
   "profile-impact": "This change affects service profile {{profile}}: {{endpoints}}.",
   "profile-impact-note":
     "The change takes effect when a device connects. Devices that are connected now keep their current DNS servers until they reconnect.",

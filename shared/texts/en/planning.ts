@@ -620,16 +620,18 @@ export const planningCodes = {
   "pace-concurrency_other":
     "Based on {{count, number}} concurrent requests and an assumed {{milliseconds}} ms per request.",
   "pace-without-gates": "{{pace}} Waiting times at gates are not included.",
-  "horizon-keychain-closed": "The keychain is locked, so it is unknown how long the session lasts.",
-  "horizon-signed-out": "You are signed out. Sign in before the campaign starts.",
-  "horizon-signed-out-reason": "{{reason}} Sign in before the campaign starts.",
-  "horizon-token-renews": "The application token renews the session automatically as long as the token is valid.",
-  "horizon-unknown": "The service does not report how long this session lasts.",
-  "horizon-enough": "The session lasts until {{until}}.",
-  "horizon-enough-renewed": "The session lasts until {{until}}, with one renewal.",
-  "horizon-needs-renewal":
+  "session-lifetime-keychain-closed": "The keychain is locked, so it is unknown how long the session lasts.",
+  "session-lifetime-signed-out": "You are signed out. Sign in before the campaign starts.",
+  "session-lifetime-signed-out-reason": "{{reason}} Sign in before the campaign starts.",
+  "session-lifetime-token-renews":
+    "The application token renews the session automatically as long as the token is valid.",
+  "session-lifetime-unknown": "The service does not report how long this session lasts.",
+  "session-lifetime-enough": "The session lasts until {{until}}.",
+  "session-lifetime-enough-renewed": "The session lasts until {{until}}, with one renewal.",
+  "session-lifetime-needs-renewal":
     "Without a renewal, the session ends at {{until}}, before the campaign does. Fleetdesk renews the session in time while Fleetdesk is open, the computer is awake, and the service responds. Otherwise the campaign waits for a sign-in.",
-  "horizon-ends": "The session ends at {{until}} and can't be renewed. The campaign would then wait for a sign-in.",
+  "session-lifetime-ends":
+    "The session ends at {{until}} and can't be renewed. The campaign would then wait for a sign-in.",
 
   // Drafts.
   "draft-freezing": "The review of this draft is already being prepared. Wait until the review is ready.",

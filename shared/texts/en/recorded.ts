@@ -1,6 +1,6 @@
 /**
- * Texts of records: the ledger, the audit log and evidence contain their codes and parameters. Wording may change; a code and the
- * names of its parameters may not, since existing records refer to them. `_one` and `_other` are plural forms by `count`.
+ * Texts of records: the ledger, the audit log and evidence contain their codes and parameters. Wording may change; a code or a
+ * parameter is renamed only with an entry in `former-codes.ts`, since existing records refer to the former name. `_one` and `_other` are plural forms by `count`.
  */
 export const recorded = {
   "earlier-sentence": "{{sentence}}",
@@ -114,7 +114,7 @@ export const recorded = {
   "proved-not-deleted": "The response was lost. The service's list still contains the entry: nothing was deleted.",
   "proved-not-deleted-again":
     "The response was lost. A second delete request found the entry unchanged: the first request deleted nothing.",
-  "proved-as-wanted": "The response was lost. A second request shows that the requested values are in effect.",
+  "proved-as-requested": "The response was lost. A second request shows that the requested values are in effect.",
   "proved-profile-uses": "The response was lost. A later read shows that the profile uses the configuration.",
   "proved-profile-uses-not":
     "The response was lost. A later read shows that the profile does not use the configuration.",
@@ -125,8 +125,8 @@ export const recorded = {
   "proved-quota-set": "The response was lost. A later read returned the requested quota.",
   "proved-quota-not-set":
     "The response was lost. A later read returned the previous quota: the service did not apply the change.",
-  "said-created": "The response was lost. You confirmed that the entry was created.",
-  "said-not-created": "The response was lost. You confirmed that nothing was created.",
+  "confirmed-created": "The response was lost. You confirmed that the entry was created.",
+  "confirmed-not-created": "The response was lost. You confirmed that nothing was created.",
 
   // Why a campaign stopped automatically.
   "no-message": "no message",
@@ -182,27 +182,27 @@ export const recorded = {
   "start-missed-run": "{{missed}} Start the campaign to send now.",
 
   // Waves and their gates.
-  "ring-canary": "Canary",
-  "ring-rest": "Remaining recipients",
-  "ring-wave": "Wave {{wave}} of {{waves}}",
-  "ring-opened": "{{why}} Now open: {{ring}}.",
+  "wave-canary": "Canary",
+  "wave-rest": "Remaining recipients",
+  "wave-number": "Wave {{wave}} of {{waves}}",
+  "wave-opened": "{{why}} Now open: {{wave}}.",
   "opened-by-person": "Opened manually.",
-  "next-ring-opened": "The next wave was opened manually. Resume the campaign to continue.",
+  "next-wave-opened": "The next wave was opened manually. Resume the campaign to continue.",
   "gate-not-met": "The gate was not passed.",
-  "ring-standing-sent": "sent",
-  "ring-standing-nobody": "nothing was sent",
-  "ring-standing-delivered": "{{met}} of {{sent}} delivered, {{needed}} needed",
-  "ring-standing-delivered-known": "{{met}} of {{sent}} known to be delivered, {{needed}} needed",
-  "ring-standing-expected-reply": "{{met}} of {{sent}} with the expected reply, {{needed}} needed",
-  "ring-standing-expected-reply-known": "{{met}} of {{sent}} known to have the expected reply, {{needed}} needed",
-  "ring-passed": "{{ring}} passed: {{standing}}.",
-  "ring-waits": "{{ring}}: {{standing}}, until {{until, time}}.",
-  "ring-pauses": "{{ring}}: {{standing}}. The next wave opens at {{until, time}}.",
-  "ring-failed-nobody": "{{ring}} did not pass: {{standing}}.",
-  "ring-failed-out-of-reach": "{{ring}} did not pass: {{standing}}. The target can no longer be reached.",
-  "ring-failed-time-over": "{{ring}} did not pass: {{standing}}. The time limit was reached.",
-  "ring-unasked": "{{verdict}} Messages whose status was not checked: {{unasked}}.",
-  "ring-not-asked": "{{verdict}} The last status check failed: {{failure}}",
+  "wave-progress-sent": "sent",
+  "wave-progress-none": "nothing was sent",
+  "wave-progress-delivered": "{{met}} of {{sent}} delivered, {{needed}} needed",
+  "wave-progress-delivered-known": "{{met}} of {{sent}} known to be delivered, {{needed}} needed",
+  "wave-progress-expected-reply": "{{met}} of {{sent}} with the expected reply, {{needed}} needed",
+  "wave-progress-expected-reply-known": "{{met}} of {{sent}} known to have the expected reply, {{needed}} needed",
+  "wave-passed": "{{wave}} passed: {{progress}}.",
+  "wave-waits": "{{wave}}: {{progress}}, until {{until, time}}.",
+  "wave-pauses": "{{wave}}: {{progress}}. The next wave opens at {{until, time}}.",
+  "wave-failed-none-sent": "{{wave}} did not pass: {{progress}}.",
+  "wave-failed-out-of-reach": "{{wave}} did not pass: {{progress}}. The target can no longer be reached.",
+  "wave-failed-time-over": "{{wave}} did not pass: {{progress}}. The time limit was reached.",
+  "wave-not-checked": "{{verdict}} Messages whose status was not checked: {{unchecked}}.",
+  "wave-check-failed": "{{verdict}} The last status check failed: {{failure}}",
 
   // Recipients with an unknown outcome.
   "unknown-looked-up": "Unknown outcomes are being checked in the SMS lists of the endpoints.",
@@ -234,7 +234,7 @@ export const recorded = {
   "suspect-taken-over": "the campaign was taken over from another computer or directory",
   "suspect-listed": "the service lists messages of this campaign that are missing from this database",
   "suspect-list-not-read": "their SMS lists couldn't be checked before sending",
-  "removed-in-doubt":
+  "removed-unconfirmed":
     "The recipient was queued for retry although the message may have been sent, and removed before the retry. The outcome of the earlier message is being checked.",
   "sms-id": "{{id}}",
   "not-attributable":
@@ -265,7 +265,7 @@ export const recorded = {
   "check-digit-wrong": "the check digit does not match the number",
   "endpoint-not-found": "no matching endpoint",
   "endpoint-not-looked-up": "not in the cache: {{failure}}",
-  "asked-at-planning": "looked up on the service when the campaign is planned",
+  "looked-up-at-planning": "looked up on the service when the campaign is planned",
   "ends-rounded": "{{detail}}; the last digits look rounded by a spreadsheet",
   "digits-rounded": "the last digits were rounded by a spreadsheet",
   "identifier-empty": "the identifier column is empty",

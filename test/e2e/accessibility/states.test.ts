@@ -254,7 +254,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
   ],
   [
     "deleting a connection",
-    "/settings/connections?part=forget",
+    "/settings/connections?part=delete",
     async (page) => await page.getByRole("dialog").waitFor(),
   ],
   [

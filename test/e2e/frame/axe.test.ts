@@ -26,10 +26,10 @@ const places: readonly (readonly [string, string])[] = [
   ["/quotas/new", t(($) => $.quotas.title)],
   ["/quotas/changes", t(($) => $.quotas.title)],
   ["/streams", t(($) => $.network.streams.page.title)],
-  ["/streams?stream=new&step=where", t(($) => $.network.streams.page.title)],
+  ["/streams?stream=new&step=target", t(($) => $.network.streams.page.title)],
   ["/streams/callbacks", t(($) => $.network.streams.page.title)],
   ["/settings/connections", t(($) => $.settings.page.title)],
-  ["/settings/looks", t(($) => $.settings.page.title)],
+  ["/settings/general", t(($) => $.settings.page.title)],
   ["/settings/keychain", t(($) => $.settings.page.title)],
   ["/settings/about", t(($) => $.settings.page.title)],
 ];

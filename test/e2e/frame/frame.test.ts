@@ -186,7 +186,7 @@ test.each([
     ["/fleet/endpoint?open=endpoint:70001", t(($) => $.fleet.detail.close)],
     ["/changes/endpoint", t(($) => $.fleet.sync.now)],
     ["/doctor", t(($) => $.fleet.doctor.check)],
-    ["/settings/looks", t(($) => $.settings.general.densityCompact)],
+    ["/settings/general", t(($) => $.settings.general.densityCompact)],
   ] as const) {
     await goTo(page, place);
     const control = page

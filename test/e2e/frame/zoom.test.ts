@@ -83,7 +83,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "/streams?stream=new&step=where",
+    "/streams?stream=new&step=target",
     [t(($) => $.network.streams.form.newUrl), t(($) => $.common.back), t(($) => $.common.next)],
   ],
   [
@@ -113,7 +113,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
       t(($) => $.connections.test.run),
     ],
   ],
-  ["/settings/looks", [t(($) => $.settings.general.themeDark), t(($) => $.settings.general.densityComfortable)]],
+  ["/settings/general", [t(($) => $.settings.general.themeDark), t(($) => $.settings.general.densityComfortable)]],
   ["/settings/keychain", [t(($) => $.connections.keychain.change)]],
   ["/settings/about", [t(($) => $.settings.about.copy)]],
 ];

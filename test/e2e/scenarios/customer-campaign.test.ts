@@ -36,7 +36,7 @@ async function enabledSlots(page: Page, many: number): Promise<readonly number[]
 /** As a spreadsheet writes it, with its quotation marks doubled. */
 const formula = '"=HYPERLINK(""http://x.example"";""click"")"';
 
-const lookupSkipped = codedText("endpoint-not-looked-up", { failure: codedText("asked-at-planning") });
+const lookupSkipped = codedText("endpoint-not-looked-up", { failure: codedText("looked-up-at-planning") });
 
 function noIccid(value: string): string {
   return formatText(codedText("as-clause", { detail: codedText("no-iccid", { value }) }));

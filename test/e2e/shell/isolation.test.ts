@@ -106,7 +106,7 @@ test("a request that no content policy blocks is rejected", async () => {
     'fetch("https://example.com/", { mode: "no-cors" }).catch(({ name }) => name)',
   );
   const log = readFileSync(join(dataDir, "logs", "fleetdesk.log"), "utf8");
-  expect([errorName, /"window\.request-refused".*"example\.com"/.test(log)]).toEqual(["TypeError", true]);
+  expect([errorName, /"window\.request-rejected".*"example\.com"/.test(log)]).toEqual(["TypeError", true]);
 });
 
 test("the page cannot read or write a file by its path", async () => {

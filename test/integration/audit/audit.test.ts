@@ -114,7 +114,12 @@ test("a lost change that was not applied is recorded as such once a read or an o
   await core.client.profiles.refresh({});
   expect(await outcomes()).toEqual(["not-done", "not-done", "not-done", "not-done"]);
   const { items } = await core.client.audit.list({ kind: ["change"] });
-  const proofs = ["said-not-created", "proved-not-created", "proved-not-created", "proved-not-created-later"] as const;
+  const proofs = [
+    "confirmed-not-created",
+    "proved-not-created",
+    "proved-not-created",
+    "proved-not-created-later",
+  ] as const;
   expect(items.map(({ resolution }) => resolution?.message)).toEqual(proofs.map((code) => formatText(codedText(code))));
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });
@@ -156,7 +161,7 @@ test("SMS are recorded one by one with their ids, and without their text", async
 test("entries of a deleted connection remain, with its name", async () => {
   await using core = await openCore(networkOptions);
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect((await core.client.audit.list({ connection: "practice" })).items).toHaveLength(2);
   expect(await core.client.audit.connections({})).toEqual({ names: ["practice"] });
 });

@@ -111,7 +111,7 @@ describe("a draft", () => {
   it("is removed with its connection", async () => {
     await using core = await openCore();
     await core.client.drafts.save({ step: "text", body: { name: "Night" } });
-    await core.client.connections.forget({ connection: "practice" });
+    await core.client.connections.delete({ connection: "practice" });
     expect((await core.client.drafts.list({})).drafts).toEqual([]);
   });
 });

@@ -156,7 +156,7 @@ describe("the suppression list", () => {
     await core.client.suppression.add({ values: ["70002"] });
     await core.connect("second");
     expect((await core.client.suppression.list({ connection: "second" })).entries).toEqual([]);
-    await core.client.connections.forget({ connection: "practice" });
+    await core.client.connections.delete({ connection: "practice" });
     await core.connect("practice");
     expect((await core.client.suppression.list({ connection: "practice" })).entries).toEqual([]);
   });

@@ -132,7 +132,7 @@ describe("a program that keeps running", () => {
   it("requests nothing more over a deleted connection", async () => {
     await using core = await open({ bufferedMs: [hourMs, hourMs] }, true);
     const campaignId = await send(core, 2, { expect: { pattern: "OK" } });
-    await core.client.connections.forget({ connection: "practice" });
+    await core.client.connections.delete({ connection: "practice" });
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       watching: false,
       replies: { unknown: 2 },

@@ -79,8 +79,8 @@ describe("a canary", () => {
     const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
     const until = { at: drainedAt + 10_000 * minute, zone: "UTC" };
     const waits = (delivered: number): string => {
-      const progress = codedText("ring-standing-delivered", { met: delivered, sent: 5, needed: 4 });
-      return formatText(codedText("ring-waits", { ring: codedText("ring-canary"), standing: progress, until }));
+      const progress = codedText("wave-progress-delivered", { met: delivered, sent: 5, needed: 4 });
+      return formatText(codedText("wave-waits", { wave: codedText("wave-canary"), progress, until }));
     };
     expect([0, 1, 2, 3].map(waits)).toContain(paused.message);
     expect(paused.wave).toEqual({ open: 0, of: 2, phase: "waiting" });
@@ -122,9 +122,9 @@ describe("a canary", () => {
         kind: "decision",
         text: t(($) => $.campaigns.notice.gateFailed, {
           reason: formatText(
-            codedText("ring-failed-time-over", {
-              ring: codedText("ring-canary"),
-              standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 4 }),
+            codedText("wave-failed-time-over", {
+              wave: codedText("wave-canary"),
+              progress: codedText("wave-progress-delivered", { met: 0, sent: 5, needed: 4 }),
             }),
           ),
         }),
@@ -136,7 +136,7 @@ describe("a canary", () => {
     expect(sentTo(core)).toBe(5);
     const opened = await core.client.campaigns.openWave({ campaignId });
     expect(opened).toMatchObject({ state: "paused", reason: "canary-gate", wave: { open: 1, of: 2 } });
-    expect(opened.message).toBe(formatText(codedText("next-ring-opened")));
+    expect(opened.message).toBe(formatText(codedText("next-wave-opened")));
     await core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, "finished");
     expect(sentTo(core)).toBe(counts.accepted);
@@ -166,9 +166,9 @@ describe("a canary", () => {
     await stage.passUntilWave(campaignId, 0, "failed");
     const [first] = await stage.waves(campaignId);
     const { delivered = 0 } = first ?? {};
-    const progress = codedText("ring-standing-delivered", { met: delivered, sent: 5, needed: 4 });
+    const progress = codedText("wave-progress-delivered", { met: delivered, sent: 5, needed: 4 });
     expect(first?.message).toBe(
-      formatText(codedText("ring-failed-out-of-reach", { ring: codedText("ring-canary"), standing: progress })),
+      formatText(codedText("wave-failed-out-of-reach", { wave: codedText("wave-canary"), progress })),
     );
     const { state, counts } = await core.client.campaigns.cancel({ campaignId });
     expect(state).toBe("cancelled");
@@ -252,9 +252,9 @@ describe("waves", () => {
     await core.client.campaigns.start({ campaignId });
     const { message } = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
-    const pauses = codedText("ring-pauses", {
-      ring: codedText("ring-wave", { wave: 1, waves: 3 }),
-      standing: codedText("ring-standing-sent"),
+    const pauses = codedText("wave-pauses", {
+      wave: codedText("wave-number", { wave: 1, waves: 3 }),
+      progress: codedText("wave-progress-sent"),
       until: { at: drainedAt + 60 * minute, zone: "UTC" },
     });
     expect(message).toBe(formatText(pauses, drainedAt));

@@ -50,7 +50,7 @@ test("a preflight reports duration, session and quotas", async () => {
   const id = await plan();
   const ran = await line.run(["campaign", "preflight", id, "--quota", "sample", "--sample", "5"]);
   expect(ran.out).toContain("Recipients: 12, 12 segments");
-  expect(ran.out).toContain(`Session: unlimited. ${formatText(codedText("horizon-token-renews"))}`);
+  expect(ran.out).toContain(`Session: unlimited. ${formatText(codedText("session-lifetime-token-renews"))}`);
   expect(ran.out).toContain(
     t(($) => $.cli.campaigns.preflight.quotaSample, { checked: "5", enough: "2", low: "0", unset: "3", unknown: "0" }),
   );

@@ -65,7 +65,7 @@ test("deleting reports that backups of the database remain", async () => {
   mkdirSync(folder.path("data/backups"));
   folder.write("data/backups/fleetdesk-2031-01-02T00-00-00-000Z-v200.db", "");
   const { out } = await cli.run(["connection", "delete", "office"]);
-  expect(out).toContain(t(($) => $.cli.connections.forget.backups, { count: 1 }));
+  expect(out).toContain(t(($) => $.cli.connections.delete.backups, { count: 1 }));
 });
 
 test("a deleted connection is in no list, and its name is available again", async () => {

@@ -44,7 +44,9 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
   expect([attachDryRun.out, attachDryRun.err]).toEqual([
     "",
     expect.stringContaining(
-      formatText(codedText("profile-impact", { profile: meters, endpoints: codedText("reach-exact", { count: 8 }) })),
+      formatText(
+        codedText("profile-impact", { profile: meters, endpoints: codedText("endpoint-count-exact", { count: 8 }) }),
+      ),
     ) as string,
   ]);
   expect((await line.run(["dns", "record", "Meters", "none"])).out).toBe(`${formatText(codedText("dns-recorded"))}\n`);

@@ -62,8 +62,8 @@ test("links lead from an endpoint to its SIM, its IMSI and its organisation, eac
   expect(imsi).toContain(`${countLine("link-sim", 1)}\n    ${iccidOf(1, 1)} (${sim})\n`);
 
   const user = await line.run(["get", "user", "6001", "--json"]);
-  const { links } = user.json<{ links: { relation: string; items: { id: string }[]; copy: { asOf: string } }[] }>();
-  expect(links.map(({ copy }) => copy.asOf)).toEqual(links.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
+  const { links } = user.json<{ links: { relation: string; items: { id: string }[]; cache: { asOf: string } }[] }>();
+  expect(links.map(({ cache }) => cache.asOf)).toEqual(links.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
   const organisation = links[0]?.items[0]?.id ?? "";
   const accounts = (await line.run(["get", "organisation", organisation, "--tariff-plans"])).out;
   expect(accounts).toMatch(

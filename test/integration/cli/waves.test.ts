@@ -56,9 +56,9 @@ test("a failed gate ends the run with a decision that the operator takes", async
   expect(ran.code).toBe(5);
   expect(ran.err).toContain(
     `error: gate-failed: ${formatText(
-      codedText("ring-failed-time-over", {
-        ring: codedText("ring-canary"),
-        standing: codedText("ring-standing-delivered", { met: 0, sent: 5, needed: 5 }),
+      codedText("wave-failed-time-over", {
+        wave: codedText("wave-canary"),
+        progress: codedText("wave-progress-delivered", { met: 0, sent: 5, needed: 5 }),
       }),
     )}`,
   );
@@ -67,7 +67,7 @@ test("a failed gate ends the run with a decision that the operator takes", async
   const waves = await line.run(["campaign", "waves", id]);
   expect(waves.out).toMatch(/1 +canary +failed +5\/5/);
   const opened = await line.run(["campaign", "open-wave", id]);
-  expect(opened.out).toContain(formatText(codedText("next-ring-opened")));
+  expect(opened.out).toContain(formatText(codedText("next-wave-opened")));
   const { counts: left } = (await line.run(["campaign", "get", id, "--json"])).json<{
     counts: { pending: number };
   }>();

@@ -27,7 +27,7 @@ test("attaching reports the endpoint count, is recorded locally, and is shown in
   expect(impact).toMatchObject({
     profiles: [{ id: "902", name: "Meters", use: { assignment: { state: "unknown" } } }],
     endpoints: { exactness: "exact", count: 8 },
-    copy: { state: "complete", unique: 30 },
+    cache: { state: "complete", unique: 30 },
   });
   expect(impact.note).toEqual(codedText("profile-impact-note"));
   expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({

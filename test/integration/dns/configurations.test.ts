@@ -205,7 +205,7 @@ test("nothing remains of the configurations and profiles of a deleted connection
   await client.profiles.refresh({});
   await client.dns.recordAssignment({ profile: "901", dns: "3" });
   await core.connect("other");
-  await client.connections.forget({ connection: "practice" });
+  await client.connections.delete({ connection: "practice" });
   await core.connect("practice");
   expect(await client.dns.list({})).toMatchObject({ state: "never", items: [], unknownProfiles: 0 });
   expect(await client.dns.changes({})).toEqual({ changes: [] });

@@ -72,7 +72,7 @@ test("events leave with their connection, and remain after a restart", async () 
   const { items, coverage } = await core.client.events.list({ scope, from: Date.now() - 40 * dayMs });
   expect(items).toHaveLength(added);
   expect(coverage.spans).toHaveLength(1);
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   const tables = ["event", "event_record", "event_in", "event_scope", "event_span", "event_word"];
   const left = tables.map((table) => countRows(core, table));
   expect(left).toEqual(tables.map(() => 0));

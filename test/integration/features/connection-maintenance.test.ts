@@ -40,7 +40,7 @@ test("options are not changed and a connection is not deleted while one of its c
     audience: [{ source: { csv: { file: core.writeIds(50) } } }],
     rate: 5,
   });
-  await expect(core.client.connections.forget({ connection: "practice" })).rejects.toMatchObject({
+  await expect(core.client.connections.delete({ connection: "practice" })).rejects.toMatchObject({
     code: "connection-in-use",
     text: codedText("connection-campaigns-open", { count: 1, name: "practice" }),
   });
@@ -53,7 +53,7 @@ test("options are not changed and a connection is not deleted while one of its c
   await core.client.campaigns.cancel({ campaignId });
   await core.untilCampaign(campaignId, "cancelled");
   await core.client.connections.setOptions({ connection: "practice", options: { separator: "space" } });
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "cancelled" });
 });
 
@@ -97,7 +97,7 @@ test("a deleted connection leaves no token, no row of the cache and no view", as
   await using core = await openCore({ simulator: { endpoints: 300 }, connection: false, hosts: { keychain } });
   const { client } = core;
   for (const name of ["work", "other"]) await fillConnection(core, name);
-  await client.connections.forget({ connection: "other" });
+  await client.connections.delete({ connection: "other" });
   await expect(client.connections.get({})).rejects.toMatchObject({
     code: "no-connection",
     text: codedText("no-connection-selected"),
@@ -129,7 +129,7 @@ test("a connection that is deleted during a sync leaves nothing either", async (
   await using core = await openCore({ simulator: { endpoints: 20_000 } });
   const syncing = core.client.fleet.sync({ collections: ["endpoint"] }).catch((error: unknown) => error);
   await expect.poll(async () => (await core.client.fleet.syncs({})).syncs[0]?.done ?? 0).toBeGreaterThan(0);
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect(await syncing).toMatchObject({ code: expect.any(String) as string });
   const tables = ["fleet_endpoint", "fleet_endpoint_seen", "fleet_run", "fleet_run_page"];
   expect(tables.map((table) => countRows(core, table))).toEqual([0, 0, 0, 0]);

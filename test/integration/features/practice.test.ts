@@ -95,7 +95,7 @@ test("stops when its connection is deleted, and can be started again", async () 
   await using core = await open();
   const { client } = core;
   await client.practice.start({ endpoints: 20 });
-  await client.connections.forget({ connection: name });
+  await client.connections.delete({ connection: name });
   await expect.poll(() => client.practice.get({})).toEqual({ state: "off" });
   expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running", connection: name });
 });

@@ -12,7 +12,7 @@ test("profiles are not loaded at first; after a sync they come from the endpoint
   const { client } = core;
   expect(await client.profiles.list({})).toMatchObject({
     list: { state: "never" },
-    copy: { state: "never" },
+    cache: { state: "never" },
     items: [],
   });
   await client.fleet.sync({ collections: ["endpoint"] });
@@ -99,7 +99,7 @@ test("reports the usage of a profile: counts from the cache, and a filter that m
   });
   await client.fleet.sync({ collections: ["endpoint"] });
   const users = await client.profiles.users({ profile: "902" });
-  expect(users).toMatchObject({ endpoints: { exactness: "exact", count: 8 }, copy: { state: "complete" } });
+  expect(users).toMatchObject({ endpoints: { exactness: "exact", count: 8 }, cache: { state: "complete" } });
   expect(users.byStatus.reduce((sum, { count }) => sum + count, 0)).toBe(8);
   expect(await client.fleet.count({ collection: "endpoint", filter: users.filter })).toEqual({ total: 8 });
 });

@@ -131,7 +131,7 @@ it("nothing remains of a deleted connection, and its work ends first", async () 
   const operation = { op: "add", volume: 5, whereNone: "set", expiresAt } as const;
   core.setFaults({ kind: "slow", rate: 1, delayMs: 50, on: "quota.get" });
   const { change } = await quotas.plan({ kind: "data", operation, source: { filter: "" } });
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   await expect(quotas.state({ change })).rejects.toMatchObject({ code: "quota-change-unknown" });
   await core.connect("practice");
   expect((await quotas.overview({ kind: "data" })).groups).toMatchObject({ asked: 0, never: 0 });

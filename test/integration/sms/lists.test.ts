@@ -125,7 +125,7 @@ test("many concurrent lists are all stored, and one connection is deleted withou
       ),
     ),
   );
-  await b.lists.forget(1);
+  await b.lists.deleteConnectionData(1);
   expect([await b.store.readings(1), await b.store.readings(2)]).toMatchObject([{ threads: 0 }, { threads: 300 }]);
   expect(await b.store.cachedMessages(1, endpoint)).toEqual([]);
   expect(await b.store.cachedMessages(2, endpoint)).toHaveLength(2);

@@ -135,7 +135,7 @@ test("a deleted connection leaves no messages behind", async () => {
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
   await client.sms.list({ endpoint });
   await core.connect("other");
-  await client.connections.forget({ connection: "practice" });
+  await client.connections.delete({ connection: "practice" });
   await client.connections.use({ connection: "other" });
   expect(await client.sms.recent({})).toEqual({ items: [], threads: 0 });
   expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });

@@ -190,7 +190,7 @@ test("stored streams are removed with their connection", async () => {
   await streams.create({ form: bucketForm });
   const { connections, session } = core.client;
   await session.signOut({});
-  await connections.forget({ connection: "practice" });
+  await connections.delete({ connection: "practice" });
   await core.connect("practice");
   expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });

@@ -157,7 +157,7 @@ test("where nothing can resolve it, an operator records the outcome, once", asyn
   await streams.create({ form: bucketForm });
   await streams.resolveCreation({ entry: 1, is: "created" });
   expect((await streams.list({})).items[0]).toMatchObject({
-    creation: { state: "created", answer: codedText("said-created") },
+    creation: { state: "created", answer: codedText("confirmed-created") },
   });
   await expect(streams.resolveCreation({ entry: 1, is: "not-created" })).rejects.toMatchObject({
     code: "entry-settled",

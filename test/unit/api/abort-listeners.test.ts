@@ -19,7 +19,7 @@ it("does not call a removed listener, nor a listener of another signal", () => {
   const removed = (): number => calls.push("gone");
   listeners.listen(stop.signal, removed);
   listeners.listen(other.signal, () => calls.push("other"));
-  listeners.takeBack(stop.signal, removed);
+  listeners.unlisten(stop.signal, removed);
   stop.abort();
   expect(calls).toEqual([]);
 });

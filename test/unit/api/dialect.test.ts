@@ -11,10 +11,10 @@ const auto = {
   sourceAddress: "auto",
   smsAutoRefill: "auto",
 } as const;
-const forgetful = { load: () => ({}), save: () => undefined };
+const unsaved = { load: () => ({}), save: () => undefined };
 
 test("begins with the specification's forms, all undecided", () => {
-  const dialect = createDialect(auto, forgetful);
+  const dialect = createDialect(auto, unsaved);
   expect([
     dialect.separator(),
     dialect.quotaPath(),

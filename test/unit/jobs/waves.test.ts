@@ -71,7 +71,7 @@ describe("the evaluation of a wave", () => {
   it("fails for a wave without sent recipients", () => {
     expect(evaluateWave(gate, { sent: 0, satisfied: 0, open: 0 }, 0, 1)).toMatchObject({
       kind: "failed",
-      why: "nobody",
+      why: "none-sent",
     });
   });
 

@@ -59,12 +59,12 @@ test("reports missing system libraries and names the three choices", async () =>
 
 test("reports a missing secret service, and works as soon as there is one", async () => {
   const keytar = createFakeKeytar();
-  let isThere = false;
+  let isInstalled = false;
   const load = (): Promise<Keytar> =>
-    isThere ? Promise.resolve(keytar) : Promise.reject(new Error("Cannot autolaunch D-Bus without X11 $DISPLAY"));
+    isInstalled ? Promise.resolve(keytar) : Promise.reject(new Error("Cannot autolaunch D-Bus without X11 $DISPLAY"));
   const keychain = createSystemKeychain({ clock: createFakeClock(), log: createFakeLog(), load });
   await expect(keychain.set("k", "value")).rejects.toMatchObject({ code: "keychain-unavailable" });
-  isThere = true;
+  isInstalled = true;
   await keychain.set("k", "value");
   expect(await keychain.get("k")).toBe("value");
 });

@@ -21,7 +21,7 @@ export interface RemovedRecipients {
   readonly unknown: number;
 }
 
-const unconfirmedMessage = encodeText(codedText("removed-in-doubt"));
+const unconfirmedMessage = encodeText(codedText("removed-unconfirmed"));
 
 /**
  * Removes the pending rows of a campaign that match `condition`, on the columns of `recipient`. The caller updates the counters;

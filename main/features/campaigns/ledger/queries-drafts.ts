@@ -129,7 +129,7 @@ export function removeStartedDrafts(db: WriteDb): number {
   return db.run(`DELETE FROM campaign_draft WHERE campaign IN (SELECT c.id FROM campaign c WHERE ${armed})`).changes;
 }
 
-export function forgetDrafts(db: WriteDb, connection: number): void {
+export function deleteDrafts(db: WriteDb, connection: number): void {
   db.run("DELETE FROM campaign_draft WHERE connection = ?", connection);
 }
 

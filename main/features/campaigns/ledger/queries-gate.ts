@@ -137,7 +137,7 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
     stepWave(db, { campaign: id, wave, event: "release", now, message });
     openNext(db, campaign, wave.wave + 1, message, now);
     if (campaign.reason === "canary-gate" && !working) {
-      updateMessage(db, id, codedText("next-ring-opened"));
+      updateMessage(db, id, codedText("next-wave-opened"));
     }
     return getCampaign(db, id);
   });
@@ -150,7 +150,7 @@ function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: Code
   if (wave === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
   stepWave(db, { campaign: id, wave, event: "open", now });
-  const message = codedText("ring-opened", { why, ring: waveName(wavePlanOf(campaign), next, waves.length) });
+  const message = codedText("wave-opened", { why, wave: waveName(wavePlanOf(campaign), next, waves.length) });
   logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-opened", message, now });
 }
 

@@ -26,7 +26,7 @@ export function restartLookUps(db: WriteDb): void {
 }
 
 /** Schedules look-ups of single messages whose sender stopped waiting, unless an operator has to decide or all look-ups were made. */
-export function reviveSingles(
+export function resumeSingles(
   db: WriteDb,
   { at, mostChecks }: { readonly at: number; readonly mostChecks: number },
 ): void {

@@ -108,7 +108,7 @@ export function removeSuppressed(
   );
 }
 
-export function forgetSuppressed(db: WriteDb, connection: number): void {
+export function deleteSuppressed(db: WriteDb, connection: number): void {
   db.run("DELETE FROM standing_pin WHERE connection = ?", connection);
   db.run("DELETE FROM standing_suppression WHERE connection = ?", connection);
 }

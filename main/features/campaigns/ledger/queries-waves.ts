@@ -122,7 +122,7 @@ export function waveProgress(
   return progress;
 }
 
-const mayComeTrue = {
+const undecidedConditions = {
   delivered: "(delivery IS NULL OR delivery NOT IN ('delivered', 'failed', 'expired', 'cancelled'))",
   "expected-reply":
     "(reply IS NULL OR reply NOT IN ('as-expected', 'silent', 'unknown')) AND (delivery IS NULL OR delivery NOT IN ('failed', 'expired', 'cancelled'))",
@@ -134,14 +134,14 @@ export function undecidedInWave(
   args: {
     readonly campaign: number;
     readonly wave: number;
-    readonly on: keyof typeof mayComeTrue;
+    readonly on: keyof typeof undecidedConditions;
     readonly after: number;
     readonly limit: number;
   },
 ): readonly { readonly row: number; readonly endpoint: string }[] {
   return db.all<{ row: number; endpoint: string }>(
     `SELECT row, endpoint FROM recipient INDEXED BY recipient_ring
-     WHERE campaign = ? AND ring = ? AND row > ? AND outcome = 3 AND ${mayComeTrue[args.on]} ORDER BY row LIMIT ?`,
+     WHERE campaign = ? AND ring = ? AND row > ? AND outcome = 3 AND ${undecidedConditions[args.on]} ORDER BY row LIMIT ?`,
     args.campaign,
     args.wave,
     args.after,

@@ -5,9 +5,9 @@ import type { WaveRule, WaveVerdict } from "../../../jobs/waves.ts";
 
 /** "Canary", "Wave 2 of 5" (a canary is the first wave), or "Remaining recipients" where one wave follows a canary. */
 export function waveName(wavePlan: WavePlan, wave: number, of: number): CodedText {
-  if (wave === 0 && wavePlan.canary !== undefined) return codedText("ring-canary");
-  if (wavePlan.waves === undefined) return codedText("ring-rest");
-  return codedText("ring-wave", { wave: wave + 1, waves: of });
+  if (wave === 0 && wavePlan.canary !== undefined) return codedText("wave-canary");
+  if (wavePlan.waves === undefined) return codedText("wave-rest");
+  return codedText("wave-number", { wave: wave + 1, waves: of });
 }
 
 /** Whether the stored message of a wave says that an operator opened the next one; earlier databases store a sentence. */
@@ -51,25 +51,25 @@ export function waveText(report: WaveReport): CodedText {
   const progress = progressText(report);
   switch (verdict.kind) {
     case "passed":
-      return codedText("ring-passed", { ring: name, standing: progress });
+      return codedText("wave-passed", { wave: name, progress });
     case "wait": {
       const until = { at: verdict.until, zone };
-      return codedText(verdict.gate ? "ring-waits" : "ring-pauses", { ring: name, standing: progress, until });
+      return codedText(verdict.gate ? "wave-waits" : "wave-pauses", { wave: name, progress, until });
     }
     case "failed":
-      return withUncertainty(codedText(`ring-failed-${verdict.why}`, { ring: name, standing: progress }), report);
+      return withUncertainty(codedText(`wave-failed-${verdict.why}`, { wave: name, progress }), report);
   }
 }
 
 function progressText({ gate, satisfied, sent, verdict, unchecked = 0, checkFailure }: WaveReport): CodedText {
-  if (verdict.kind === "failed" && verdict.why === "nobody") return codedText("ring-standing-nobody");
-  if (gate === undefined) return codedText("ring-standing-sent");
+  if (verdict.kind === "failed" && verdict.why === "none-sent") return codedText("wave-progress-none");
+  if (gate === undefined) return codedText("wave-progress-sent");
   const suffix = unchecked > 0 || checkFailure !== undefined ? "-known" : "";
-  return codedText(`ring-standing-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });
+  return codedText(`wave-progress-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });
 }
 
 /** Adds why the actual number may be higher. */
 function withUncertainty(failed: CodedText, { unchecked = 0, checkFailure }: WaveReport): CodedText {
-  const verdict = unchecked === 0 ? failed : codedText("ring-unasked", { verdict: failed, unasked: unchecked });
-  return checkFailure === undefined ? verdict : codedText("ring-not-asked", { verdict, failure: checkFailure });
+  const verdict = unchecked === 0 ? failed : codedText("wave-not-checked", { verdict: failed, unchecked });
+  return checkFailure === undefined ? verdict : codedText("wave-check-failed", { verdict, failure: checkFailure });
 }

@@ -31,7 +31,7 @@ function localOnly(directory: RecipientDirectory): RecipientDirectory {
     // oxlint-disable-next-line require-yield -- always throws before a value exists
     async *resolveLive() {
       await Promise.resolve();
-      throw new AppError("asked-at-planning", codedText("asked-at-planning"));
+      throw new AppError("looked-up-at-planning", codedText("looked-up-at-planning"));
     },
   };
 }

@@ -13,7 +13,7 @@ import { abortedError } from "../../../wait.ts";
 import { braceWarning } from "../../../texts/brace-warning.ts";
 import { mostSegments } from "../../../texts/segments.ts";
 import { compileTemplate } from "../../../texts/template.ts";
-import { completenessNote, unfilteredNote } from "./copy-note.ts";
+import { completenessNote, unfilteredNote } from "./cache-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import { planIds, planTable, type TableRun } from "./plan-table.ts";
 import { createPlanTally } from "./plan-tally.ts";

@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
-import { completenessNote } from "./copy-note.ts";
+import { completenessNote } from "./cache-note.ts";
 import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 import type { Removal } from "./row-verdict.ts";
 import { readTable, type NamedByList } from "./suppression.ts";

@@ -29,15 +29,15 @@ export function checkSessionLifetime(
 ): SessionLifetime {
   const { state, reason, message, kind, authExpiresAt, refreshExpiresAt } = session;
   if (reason === "keychain-closed") {
-    return { verdict: "unknown", message: message ?? codedText("horizon-keychain-closed") };
+    return { verdict: "unknown", message: message ?? codedText("session-lifetime-keychain-closed") };
   }
   if (state === "signed-out") {
     return {
       verdict: "signed-out",
       message:
         message === undefined
-          ? codedText("horizon-signed-out")
-          : codedText("horizon-signed-out-reason", { reason: message }),
+          ? codedText("session-lifetime-signed-out")
+          : codedText("session-lifetime-signed-out-reason", { reason: message }),
     };
   }
   // After a permanent renewal failure the current token is used until it expires.
@@ -45,20 +45,22 @@ export function checkSessionLifetime(
   if (kind === "application-token" && mayRenew) {
     return {
       verdict: "unlimited",
-      message: codedText("horizon-token-renews"),
+      message: codedText("session-lifetime-token-renews"),
     };
   }
   const expiresAt = (mayRenew && kind === "user" ? refreshExpiresAt : undefined) ?? authExpiresAt;
   if (expiresAt === undefined) {
-    return { verdict: "unknown", message: codedText("horizon-unknown") };
+    return { verdict: "unknown", message: codedText("session-lifetime-unknown") };
   }
   const renewable = mayRenew && kind === "user" && refreshExpiresAt !== undefined;
   if (endsAt <= expiresAt) {
     const renewed = renewable && authExpiresAt !== undefined && endsAt > authExpiresAt;
     const until = formatTime(expiresAt);
-    const message = renewed ? codedText("horizon-enough-renewed", { until }) : codedText("horizon-enough", { until });
+    const message = renewed
+      ? codedText("session-lifetime-enough-renewed", { until })
+      : codedText("session-lifetime-enough", { until });
     return { verdict: "enough", expiresAt, message };
   }
-  const code = renewable ? "horizon-needs-renewal" : "horizon-ends";
+  const code = renewable ? "session-lifetime-needs-renewal" : "session-lifetime-ends";
   return { verdict: "too-short", expiresAt, message: codedText(code, { until: formatTime(expiresAt) }) };
 }

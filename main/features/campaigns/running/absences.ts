@@ -36,7 +36,7 @@ export interface Absences {
    */
   count(row: AbsentRow, requestedAt: number): "proven" | { readonly waitMs: number };
   /** Discards a row: its outcome is no longer unknown. */
-  forget(row: AbsentRow): void;
+  remove(row: AbsentRow): void;
 }
 
 export interface AbsentRow {
@@ -87,6 +87,6 @@ export function createAbsences(monotonic: () => number): Absences {
       const isSpread = requestedAt - firstAt >= (readingsForProof - 1) * row.graceMs;
       return readings >= readingsForProof && isSpread ? "proven" : { waitMs: answeredAt + row.graceMs - requestedAt };
     },
-    forget: (row) => void tracked.delete(keyOf(row)),
+    remove: (row) => void tracked.delete(keyOf(row)),
   };
 }

@@ -213,7 +213,7 @@ export class CampaignRun {
         case "drained": {
           const next = await this.#whenDrained(signal);
           if (next === "ended") return;
-          if (next === "go on") break;
+          if (next === "continue") break;
           if ((await this.#awaitService(this.#listService.untilAnswered(next.connectivityError, signal))) === "ended")
             return;
           break;
@@ -276,10 +276,10 @@ export class CampaignRun {
     this.#lastUnknown = counts.unknown;
   }
 
-  async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "go on"> {
+  async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "continue"> {
     this.#memory.slowStart.restart();
     const end = await this.#lookUps.pauseDuring(wait);
-    if (end === undefined) return "go on";
+    if (end === undefined) return "continue";
     await this.#steps.pause(end.reason, end.message);
     return "ended";
   }

@@ -105,7 +105,7 @@ export class CampaignRuns {
     for (let previous = this.#entries.get(campaign); previous !== undefined; previous = this.#entries.get(campaign)) {
       if (!isEnding(previous)) return previous.launched;
       await hasEnded(previous);
-      this.#forget(campaign, previous);
+      this.#remove(campaign, previous);
     }
     const launch = Promise.withResolvers<Working | undefined>();
     const entry: Entry = {
@@ -147,10 +147,10 @@ export class CampaignRuns {
       const campaign = await load();
       entry.connection = campaign.connection;
       const working = hasEndedForGood(campaign) ? undefined : await this.#prepare(campaign, takeOver, entry);
-      if (working === undefined) this.#forget(id, entry);
+      if (working === undefined) this.#remove(id, entry);
       return working;
     } catch (error) {
-      this.#forget(id, entry);
+      this.#remove(id, entry);
       const { store, clock, holder } = this.#deps;
       await store.releaseLease({ campaign: id, holder, now: clock.now() });
       throw error;
@@ -175,7 +175,7 @@ export class CampaignRuns {
     return entry.working;
   }
 
-  #forget(campaign: number, entry: Entry): void {
+  #remove(campaign: number, entry: Entry): void {
     if (this.#entries.get(campaign) === entry) this.#entries.delete(campaign);
   }
 
@@ -268,10 +268,10 @@ export class CampaignRuns {
       await guard?.end();
       await store.releaseLease({ campaign, holder, now: clock.now() });
     } catch (error) {
-      log.error("campaign.ended-by-error", { campaign }, error);
+      log.error("campaign.failed", { campaign }, error);
       this.#failures.set(campaign, textOf(error));
     } finally {
-      this.#forget(campaign, entry);
+      this.#remove(campaign, entry);
       if (kind === "bulk") publish("campaigns.changed", { campaignId: String(campaign) });
     }
   }

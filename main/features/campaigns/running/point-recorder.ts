@@ -27,7 +27,7 @@ export function createPointRecorder(options: {
       store
         .recordPoint({ campaign: campaign.id, now: clock.now() })
         .catch((cause: unknown) =>
-          log.warn("campaign.point-not-kept", { campaign: campaign.id, cause: String(cause) }),
+          log.warn("campaign.point-not-saved", { campaign: campaign.id, cause: String(cause) }),
         );
     },
   };

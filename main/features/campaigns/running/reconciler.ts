@@ -131,7 +131,7 @@ class ListReconciler implements Reconciler {
       case "rival":
         return stillUnknown(row, "same-text-under-way", codedText("same-text-under-way"), steadyNow() + rivalMs);
       case "accepted":
-        proof.absences.forget(subject);
+        proof.absences.remove(subject);
         return { row: row.row, attempt: row.attempt, kind: "accepted", reference: classification.reference };
       case "wait":
         return this.#notListedYet(row, proof.absences.of(subject).graceEnd);
@@ -139,7 +139,7 @@ class ListReconciler implements Reconciler {
         const absence = proof.absences.count(subject, requestedAt);
         if (absence !== "proven") return this.#notListedYet(row, requestedAt + absence.waitMs);
         // An earlier unconfirmed attempt is looked up next under the same number.
-        proof.absences.forget(subject);
+        proof.absences.remove(subject);
         // A row that will be cancelled needs no decision by an operator.
         return mayBeSent ? { row: row.row, attempt: row.attempt, kind: "not-sent" } : waiting(row);
       }

@@ -17,7 +17,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
   const dropped = await store.cancelPendingSingles(clock.now());
-  if (dropped > 0) log.warn("campaign.singles-dropped", { dropped });
+  if (dropped > 0) log.warn("campaign.singles-discarded", { dropped });
   for (const campaign of await store.campaignsWorked()) {
     // In a copied profile the rows stay unchanged: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
@@ -52,7 +52,7 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
     const code = cause instanceof AppError ? cause.code : "internal";
     // The program is closing: the next start finds the campaign unchanged.
     if (code === "aborted") return;
-    log.error("campaign.not-armed", { campaign: id, code }, cause);
+    log.error("campaign.not-scheduled", { campaign: id, code }, cause);
     const reason: PauseReason = signInCodes.has(code) ? "needs-sign-in" : "errors";
     await pauseUnarmed(deps, id, { reason, message: codedText("cannot-continue", { failure: textOf(cause) }) }).catch(
       (error: unknown) => log.error("campaign.not-paused", { campaign: id }, error),

@@ -42,7 +42,7 @@ export interface RunSteps {
   invalidateState(): void;
 }
 
-export const panicMessage = codedText("panic-stop");
+export const stopAllMessage = codedText("panic-stop");
 
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
@@ -106,7 +106,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
         case "cancel":
           return drop("cancelled", codedText("cancelled-by-person"));
         case "panic":
-          return move("pause", { reason: "user", message: panicMessage });
+          return move("pause", { reason: "user", message: stopAllMessage });
         case "quit": {
           // A campaign that waits keeps its state: the next start of the program continues it.
           const { state } = await current();

@@ -55,16 +55,16 @@ export async function samplePending(options: PendingSamplerOptions, signal: Abor
 
 function summarize(sampled: ReadonlyMap<number, Sampled>): Sample {
   const all = [...sampled.values()];
-  const isThere = (...kinds: readonly Sampled["kind"][]): boolean => all.some(({ kind }) => kinds.includes(kind));
-  const readable = isThere("listed", "not-listed");
+  const hasKind = (...kinds: readonly Sampled["kind"][]): boolean => all.some(({ kind }) => kinds.includes(kind));
+  const readable = hasKind("listed", "not-listed");
   // A service that never returns complete lists cannot prove anything.
   const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
   return {
     rows: sampled.size,
-    listed: isThere("listed"),
+    listed: hasKind("listed"),
     unread: [...sampled].flatMap(([row, { kind }]) => (unread.includes(kind) ? [row] : [])),
     failure: readable ? undefined : all.flatMap((one) => (one.kind === "not-read" ? (one.failure ?? []) : []))[0],
-    hasLists: readable || (isThere("without-list", "incomplete") ? false : undefined),
+    hasLists: readable || (hasKind("without-list", "incomplete") ? false : undefined),
   };
 }
 
@@ -99,6 +99,6 @@ async function sampleOne(
     const isRejected = error.details?.["kind"] === "refused";
     return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
   } finally {
-    proof.absences.forget(subject);
+    proof.absences.remove(subject);
   }
 }

@@ -52,12 +52,12 @@ export async function awaitOpen(
   steps: RunSteps,
   { until, message }: Gate,
   signal: AbortSignal,
-): Promise<"ended" | "go on"> {
+): Promise<"ended" | "continue"> {
   if (until === undefined) {
     await steps.cancel("expired", message);
     return "ended";
   }
   await steps.wait("quiet-hours", message);
   while (!signal.aborted && gate.closed()?.until !== undefined) await gate.nap(until, signal);
-  return "go on";
+  return "continue";
 }

@@ -93,7 +93,7 @@ class Verifier implements PendingVerifier {
     const { store, clock, campaign } = this.#options;
     if (this.#isStarted === undefined) return { checked: 0, nextInMs: undefined };
     const rows = await store.nextUnverified({ campaign: campaign.id, limit: rowsAhead });
-    this.#forgetOthers(rows);
+    this.#removeOthers(rows);
     const now = clock.monotonic();
     const due = rows.filter(({ row }) => this.#dueAt(row) <= now).slice(0, rowsPerRound);
     for (let start = 0; start < due.length;) {
@@ -107,7 +107,7 @@ class Verifier implements PendingVerifier {
     return { checked: due.length, nextInMs: Math.max(0, nextAt - clock.monotonic()) };
   }
 
-  #forgetOthers(rows: readonly PendingRow[]): void {
+  #removeOthers(rows: readonly PendingRow[]): void {
     const pendingRows = new Set(rows.map(({ row }) => row));
     for (const row of this.#due.keys()) if (!pendingRows.has(row)) this.#due.delete(row);
   }
@@ -155,7 +155,7 @@ class Verifier implements PendingVerifier {
     const subject = this.#subjectOf(row);
     switch (classification.kind) {
       case "accepted":
-        absences.forget(subject);
+        absences.remove(subject);
         return { row: row.row, kind: "accepted", reference: classification.reference };
       case "unclear":
         return this.#again(
@@ -177,7 +177,7 @@ class Verifier implements PendingVerifier {
           this.#due.set(row.row, requestedAt + absence.waitMs);
           return undefined;
         }
-        absences.forget(subject);
+        absences.remove(subject);
         if (this.#options.campaign.options.whenNotListed === "send") return { row: row.row, kind: "not-sent" };
         return { row: row.row, kind: "unclear", code: "proven-not-sent", detail: codedText("proven-not-sent") };
       }

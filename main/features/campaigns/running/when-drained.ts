@@ -25,12 +25,12 @@ export interface WhenDrainedOptions {
 }
 
 /**
- * "go on": there is something to claim, or `signal` was aborted; "ended": see the campaign's state; `connectivityError`: the service
+ * "continue": there is something to claim, or `signal` was aborted; "ended": see the campaign's state; `connectivityError`: the service
  * is not reachable for the look-ups.
  */
 export type WhenDrained = (
   signal: AbortSignal,
-) => Promise<"ended" | "go on" | { readonly connectivityError: CodedText }>;
+) => Promise<"ended" | "continue" | { readonly connectivityError: CodedText }>;
 
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts } = options;
@@ -56,7 +56,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     return false;
   }
 
-  async function awaitWave(signal: AbortSignal): Promise<"ended" | "go on"> {
+  async function awaitWave(signal: AbortSignal): Promise<"ended" | "continue"> {
     while (!signal.aborted) {
       const closed = gate.closed();
       if (closed !== undefined && closed.until === undefined) {
@@ -68,7 +68,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       if (turn === "failed") return "ended";
       if (turn === "open") break;
     }
-    return "go on";
+    return "continue";
   }
 
   return async (signal) => {
@@ -77,7 +77,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       const left = await store.leftToDo(campaign.id);
       const { counts, last } = left;
       onCounts(counts);
-      if (signal.aborted || left.claimable) return "go on";
+      if (signal.aborted || left.claimable) return "continue";
       if (hasUndecided(left)) {
         if (await awaitLookUps(signal)) return "ended";
         if (lookUps.connectivityError !== undefined && !signal.aborted)

@@ -26,7 +26,7 @@ export interface IdleLookUps {
 
 const lookEveryMs = 5_000;
 /** When the sender stops waiting, a message has been looked up a few times already. */
-const reviveAfterMs = 30_000;
+const resumeAfterMs = 30_000;
 const firstRestMs = 15_000;
 const longestRestMs = 5 * 60_000;
 
@@ -39,7 +39,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
 
   async function round(): Promise<void> {
     const now = deps.steadyNow();
-    await store.reviveSingles({ at: now + reviveAfterMs, mostChecks: retryPolicies.background.checks });
+    await store.resumeSingles({ at: now + resumeAfterMs, mostChecks: retryPolicies.background.checks });
     for (const id of await store.campaignsDue(now)) {
       if (stopping.signal.aborted) return;
       const campaign = await store.getCampaign(id);

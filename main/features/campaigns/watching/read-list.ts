@@ -35,7 +35,7 @@ export async function readAndNotifyObserver(
   try {
     await onList?.(connection, endpoint, { ...list, asOf });
   } catch (cause) {
-    log.error("campaign.list-not-handed-on", { connection }, cause);
+    log.error("campaign.list-not-forwarded", { connection }, cause);
   }
   return { ...list, asOf };
 }

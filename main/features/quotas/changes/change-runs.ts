@@ -88,7 +88,7 @@ export class ChangeRuns {
       await this.#work(change, stopping.signal, cutting.signal);
     } catch (error) {
       if (!stopping.signal.aborted && !(error instanceof AppError)) {
-        log.error("quotas.change-ended-by-error", { change }, error);
+        log.error("quotas.change-failed", { change }, error);
       }
       const { code, text: message } = reasonOf(error, stopping.signal.aborted, this.#closed);
       await store
@@ -128,7 +128,7 @@ export class ChangeRuns {
       publish("quotas.changeMoved", { connection, change });
       publish("quotas.changed", { connection });
     } catch (cause) {
-      log.error("quotas.change-not-told", { change }, cause);
+      log.error("quotas.change-not-published", { change }, cause);
     }
   }
 }

@@ -26,7 +26,7 @@ export const connections = {
     missing: "Specify at least one setting, for example --set ceiling=1000/300.",
     done: 'Updated the settings of "{{name}}".\n',
   },
-  forget: {
+  delete: {
     summary: "sign out and delete a connection with its cache; records of what was sent stay",
     help: "\nExample:\n  $ fleetdesk connection delete office",
     done: 'Deleted connection "{{name}}" and its cache.\n',

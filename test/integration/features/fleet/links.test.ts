@@ -62,12 +62,12 @@ test("an organisation counts its users, SIMs and endpoints, and the list with th
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
   const related = await links("organisation", organisation);
   for (const relation of ["users", "sims"]) {
-    const { total, list, copy } = related[relation] ?? {};
+    const { total, list, cache } = related[relation] ?? {};
     const { total: listed } = await core.client.fleet.count({
       collection: list?.collection ?? "imsi",
       filter: list?.filter ?? "",
     });
-    expect([relation, total, copy?.state]).toEqual([relation, listed, "complete"]);
+    expect([relation, total, cache?.state]).toEqual([relation, listed, "complete"]);
     expect(listed).toBeGreaterThan(5);
   }
   const assigned = await core.client.fleet.listLive({ collection: "endpoint", filter: "", sort: "", limit: 1000 });
@@ -216,6 +216,6 @@ test("deleting a connection removes its cached records", async () => {
   await core.client.records.readAgain({ collection: "user", id: "6003" });
   const tables = ["fleet_reading", "fleet_plan_reading"];
   expect(tables.map((table) => countRows(core, table))).not.toContain(0);
-  await core.client.connections.forget({ connection: "practice" });
+  await core.client.connections.delete({ connection: "practice" });
   expect(tables.map((table) => countRows(core, table))).toEqual([0, 0]);
 });

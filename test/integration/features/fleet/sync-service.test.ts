@@ -53,9 +53,9 @@ it("cancels a sync on request; the cache is partial, and the next sync continues
   });
   expect(answers[0]).toEqual({ cancelled: 1 });
   expect(ends).toEqual([{ connection: "practice", collection: "endpoint", outcome: "cancelled" }]);
-  const copy = await core.handlers.completeness({ collection: "endpoint" }, core.context);
-  expect(copy).toMatchObject({ state: "partial", reason: codedText("first-sync-unfinished") });
-  expect(copy.unique).toBeGreaterThanOrEqual(1000);
+  const cache = await core.handlers.completeness({ collection: "endpoint" }, core.context);
+  expect(cache).toMatchObject({ state: "partial", reason: codedText("first-sync-unfinished") });
+  expect(cache.unique).toBeGreaterThanOrEqual(1000);
   onProgress = () => undefined;
   const { reports } = await core.handlers.sync({ collections: ["endpoint"] }, core.context);
   expect(reports).toEqual([expect.objectContaining({ state: "complete", unique: 2500, resumed: true })]);

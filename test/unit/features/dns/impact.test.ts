@@ -1,23 +1,23 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { Copy, DnsUse } from "#contract/network-schemas.ts";
+import type { CacheState, DnsUse } from "#contract/network-schemas.ts";
 import type { ProfileInventory } from "../../../../main/features/dns/deps.ts";
 import { impactOfDeletion, impactOfProfile } from "../../../../main/features/dns/impact.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { endpointCountOf } from "../../../../main/features/profiles/endpoint-count.ts";
 
-const complete: Copy = { state: "complete", asOf: 5, unique: 30, promised: 30 };
+const complete: CacheState = { state: "complete", asOf: 5, unique: 30, promised: 30 };
 
-function inventory(copy: Copy, isWhole = true): ProfileInventory {
+function inventory(cache: CacheState, isWhole = true): ProfileInventory {
   const profile = (id: string, name: string, count: number): ProfileInventory["profiles"][number] => ({
     id,
     name,
     count,
-    endpoints: endpointCountOf(count, copy),
+    endpoints: endpointCountOf(count, cache),
     reported: undefined,
   });
   const profiles = [profile("901", "Trackers", 1200), profile("902", "Meters", 1), profile("903", "Vending", 0)];
-  return { profiles, copy, isWhole, endpointCountOf: (count) => endpointCountOf(count, copy) };
+  return { profiles, cache, isWhole, endpointCountOf: (count) => endpointCountOf(count, cache) };
 }
 
 const uses = (dns: string): DnsUse => ({ assignment: { state: "uses", dns }, source: "this-computer", asOf: 1 });
@@ -32,14 +32,14 @@ test("includes the profiles known to use a deleted configuration, and all their 
   const impact = impactOfDeletion("4", inventory(complete), usageByProfile);
   expect(impact.profiles.map(({ id }) => id)).toEqual(["901", "902"]);
   expect(impact).toMatchObject({
-    endpoints: { exactness: "exact", count: 1201, sentence: codedText("reach-exact", { count: 1201 }) },
+    endpoints: { exactness: "exact", count: 1201, sentence: codedText("endpoint-count-exact", { count: 1201 }) },
     unknownProfiles: 0,
     hasAllProfiles: true,
     sentence: codedText("dns-delete-impact", {
       dns: "4",
       count: 2,
       profiles: '"Trackers" (901) and "Meters" (902)',
-      endpoints: codedText("reach-exact", { count: 1201 }),
+      endpoints: codedText("endpoint-count-exact", { count: 1201 }),
     }),
   });
 });
@@ -61,11 +61,11 @@ test("gives a minimum for an incomplete cache, and no number without a cache", (
   expect(partial.endpoints).toEqual({
     exactness: "at-least",
     count: 1200,
-    sentence: codedText("reach-at-least", { count: 1200 }),
+    sentence: codedText("endpoint-count-at-least", { count: 1200 }),
   });
   const impactWithoutCache = impactOfProfile("901", inventory({ state: "never" }), new Map());
-  expect(impactWithoutCache.endpoints).toEqual({ exactness: "unknown", sentence: codedText("reach-unknown") });
-  expect(impactWithoutCache.copy).toEqual({ state: "never" });
+  expect(impactWithoutCache.endpoints).toEqual({ exactness: "unknown", sentence: codedText("endpoint-count-unknown") });
+  expect(impactWithoutCache.cache).toEqual({ state: "never" });
 });
 
 test("covers a profile that is not known here", () => {

@@ -120,7 +120,7 @@ test("ends when the connection is removed, and when the program ends", async () 
   const { clock, follower, connection, times } = bench();
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);
-  await follower.forget(1);
+  await follower.removeConnection(1);
   const endedState = { lease, state: "ended", code: "connection-unknown" };
   expect(follower.follow(connection, scope, lease)).toMatchObject(endedState);
   follower.follow(connection, { of: "all" }, undefined);

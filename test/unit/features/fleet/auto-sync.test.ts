@@ -8,11 +8,11 @@ import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 const minute = 60_000;
 
-function bench(everyMinutes: number, copy: Completeness | undefined = { state: "complete", asOf: 0 }) {
+function bench(everyMinutes: number, cache: Completeness | undefined = { state: "complete", asOf: 0 }) {
   const clock = createFakeClock();
-  const state: { online: boolean; copy: Completeness | undefined; syncs: number[]; failing: boolean } = {
+  const state: { online: boolean; cache: Completeness | undefined; syncs: number[]; failing: boolean } = {
     online: true,
-    copy,
+    cache,
     syncs: [],
     failing: false,
   };
@@ -28,11 +28,11 @@ function bench(everyMinutes: number, copy: Completeness | undefined = { state: "
       },
     },
     everyMinutes: () => Promise.resolve(everyMinutes),
-    completeness: () => Promise.resolve(state.copy),
+    completeness: () => Promise.resolve(state.cache),
     sync: async () => {
       state.syncs.push(clock.now());
       if (state.failing) throw new AppError("unreachable", codedText("internal"));
-      state.copy = { state: "complete", asOf: clock.now() };
+      state.cache = { state: "complete", asOf: clock.now() };
     },
   });
   return { clock, state, auto, network: (online: boolean) => ((state.online = online), notifyNetwork(online)) };
@@ -89,7 +89,7 @@ test("waits without a network, and checks at once when it has returned", async (
 
 test("does nothing without a connection", async () => {
   const { state, auto } = bench(30);
-  state.copy = undefined;
+  state.cache = undefined;
   await auto.syncIfDue();
   expect(state.syncs).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type FromEndpoints, mergeProfiles } from "../../../../main/features/pro
 import type { CachedProfiles, ProfileChangeRow } from "../../../../main/features/profiles/queries.ts";
 
 const nothing: CachedProfiles = { reading: undefined, listed: [], details: [], changes: [] };
-const noEndpoints: FromEndpoints = { profiles: [], copy: { state: "never" } };
+const noEndpoints: FromEndpoints = { profiles: [], cache: { state: "never" } };
 const json = (record: object): string => JSON.stringify(record);
 
 function change(overrides: Partial<ProfileChangeRow>): ProfileChangeRow {
@@ -37,7 +37,7 @@ test("lists each profile once with every source that has it", () => {
     { id: "901", name: "Trackers (old)", count: 16 },
     { id: "903", name: undefined, count: 2 },
   ];
-  const merged = mergeProfiles(stored, { profiles, copy: { state: "complete", asOf: 40 } });
+  const merged = mergeProfiles(stored, { profiles, cache: { state: "complete", asOf: 40 } });
   expect(merged.map(({ id, name, sources, count }) => [id, name, sources.map(({ from }) => from), count])).toEqual([
     ["904", "Alarms", ["service"], 0],
     ["905", "New", ["this-computer"], 0],

@@ -63,7 +63,9 @@ test("retries an unreachable service after 30 s, 1, 2, 4, 8 and then every 10 mi
   const { clock, service, log } = await running("application-token");
   service.fault = "not-reached";
   await clock.advance(230 * minute + 30 * minute);
-  const waits = log.lines.filter((line) => line.event === "session.renewal-waits").map((line) => line.fields["waitMs"]);
+  const waits = log.lines
+    .filter((line) => line.event === "session.renewal-postponed")
+    .map((line) => line.fields["waitMs"]);
   expect(waits).toEqual([30, 60, 120, 240, 480, 600, 600].map((seconds) => seconds * 1000));
 });
 

@@ -5,6 +5,7 @@ import { codedText, decodeText, encodeText, isSameText } from "#shared/texts/cod
 import { cli } from "#shared/texts/en/cli/index.ts";
 import { app, codes } from "#shared/texts/en/index.ts";
 import { recorded } from "#shared/texts/en/recorded.ts";
+import { formerCodes } from "#shared/texts/former-codes.ts";
 import { codesWith, formatText } from "#shared/texts/text.ts";
 
 const zone = "Europe/Berlin";
@@ -56,13 +57,32 @@ test("a code of a newer version is named, and a sentence of an earlier one is un
 });
 
 test("a stored text is decoded to the same text", () => {
-  const text = codedText("ring-passed", {
-    ring: codedText("ring-wave", { wave: 1, waves: 2 }),
-    standing: codedText("ring-standing-sent"),
+  const text = codedText("wave-passed", {
+    wave: codedText("wave-number", { wave: 1, waves: 2 }),
+    progress: codedText("wave-progress-sent"),
   });
   expect(isSameText(decodeText(encodeText(text)), text)).toBe(true);
-  expect(isSameText(text, codedText("ring-canary"))).toBe(false);
+  expect(isSameText(text, codedText("wave-canary"))).toBe(false);
   expect(isSameText(undefined, undefined)).toBe(true);
+});
+
+test("a text that was stored with former names of its code and parameters has the current ones", () => {
+  const former = {
+    code: "ring-failed-nobody",
+    params: { ring: { code: "ring-wave", params: { wave: 1, waves: 2 } }, standing: { code: "ring-standing-nobody" } },
+  };
+  const text = codedText("wave-failed-none-sent", {
+    wave: codedText("wave-number", { wave: 1, waves: 2 }),
+    progress: codedText("wave-progress-none"),
+  });
+  expect(decodeText(encodeText(former))).toEqual(text);
+  expect(formatText(former)).toBe(formatText(text));
+  expect(codesWith(recorded["confirmed-created"])).toEqual(["confirmed-created", "said-created"]);
+});
+
+test("former codes have a current code, and are not in use again", () => {
+  const current = new Set(Object.keys(codes).map((key) => key.replace(/_(one|other)$/, "")));
+  expect([...formerCodes].filter(([former, code]) => current.has(former) || !current.has(code))).toEqual([]);
 });
 
 test("codes are found by words of their texts", () => {

@@ -75,7 +75,7 @@ it.each(endings)(
     expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, cancelled: 0, unknown: 1 });
     expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
     expect(first(campaign)).toMatchObject({ outcome: "unknown", code, intentAt: 5, attempts: 1 });
-    expect(first(campaign)?.message).toEqual(codedText("removed-in-doubt"));
+    expect(first(campaign)?.message).toEqual(codedText("removed-unconfirmed"));
     expect(dueUnknown(database.db, { campaign, now: 20, limit: 5 }).rows).toMatchObject([
       { row: 2, attempt: 1, intentAt: 5, intentOffsetMs: 7, since: 6, isResendable: false },
     ]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { waveText } from "../../../../../main/features/campaigns/ledger/wave-messages.ts";
 
 const canary = {
-  name: codedText("ring-canary"),
+  name: codedText("wave-canary"),
   gate: { on: "delivered", share: 0.8, withinMinutes: 1 },
   satisfied: 0,
   sent: 40,
@@ -15,17 +15,17 @@ const canary = {
 const render = (report: Parameters<typeof waveText>[0]): string => formatText(waveText(report), 0);
 
 test("reports a failed gate by the results when all recipients were checked", () => {
-  const status = codedText("ring-standing-delivered", { met: 0, sent: 40, needed: 32 });
-  expect(waveText(canary)).toEqual(codedText("ring-failed-time-over", { ring: canary.name, standing: status }));
+  const status = codedText("wave-progress-delivered", { met: 0, sent: 40, needed: 32 });
+  expect(waveText(canary)).toEqual(codedText("wave-failed-time-over", { wave: canary.name, progress: status }));
 });
 
 test("does not report that nothing arrived when nothing was checked", () => {
-  const status = codedText("ring-standing-delivered-known", { met: 0, sent: 40, needed: 32 });
-  const failed = codedText("ring-failed-time-over", { ring: canary.name, standing: status });
-  const verdict = codedText("ring-unasked", { verdict: failed, unasked: 40 });
+  const status = codedText("wave-progress-delivered-known", { met: 0, sent: 40, needed: 32 });
+  const failed = codedText("wave-failed-time-over", { wave: canary.name, progress: status });
+  const verdict = codedText("wave-not-checked", { verdict: failed, unchecked: 40 });
   const failure = codedText("offline");
   expect(waveText({ ...canary, unchecked: 40, checkFailure: failure })).toEqual(
-    codedText("ring-not-asked", { verdict, failure }),
+    codedText("wave-check-failed", { verdict, failure }),
   );
 });
 

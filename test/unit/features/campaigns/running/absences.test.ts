@@ -51,7 +51,7 @@ describe("proof that a message was not sent", () => {
     absences.count(row, 60_000);
     at(100_000);
     expect(absences.of({ ...row, attempt: 2 })).toMatchObject({ graceEnd: 160_000, readings: 0 });
-    absences.forget(row);
+    absences.remove(row);
     expect(absences.of(row)).toMatchObject({ graceEnd: 160_000, readings: 0 });
   });
 

@@ -23,7 +23,7 @@ function failingTwice(question: "watchedConnections" | "campaignsDue"): {
     queryCount += 1;
     return queryCount > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", codedText("disk-full")));
   };
-  const store = { reviveSingles: () => Promise.resolve(), [question]: answer };
+  const store = { resumeSingles: () => Promise.resolve(), [question]: answer };
   const deps = {
     store,
     clock,

@@ -22,7 +22,7 @@ function makeLink(wish: Partial<RecordLink>): RecordLink {
     collection: "user",
     state: "told",
     items: [],
-    copy: complete,
+    cache: complete,
     ...wish,
   };
 }

@@ -66,5 +66,10 @@ test("preserves the content selected for a URL when another destination is selec
 });
 
 test("maps a field to its step", () => {
-  expect(["content", "url", "role", "callback"].map(stepOfField)).toEqual(["destination", "where", "where", "where"]);
+  expect(["content", "url", "role", "callback"].map(stepOfField)).toEqual([
+    "destination",
+    "target",
+    "target",
+    "target",
+  ]);
 });

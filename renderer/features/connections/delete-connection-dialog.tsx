@@ -8,24 +8,24 @@ import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connections.module.css";
 
-export interface ForgetDialogProps {
+export interface DeleteConnectionDialogProps {
   readonly name: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): ReactElement {
-  const { busy, failure, run, clearFailure: forgetFailure } = useCall();
+export function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
+  const { busy, failure, run, clearFailure } = useCall();
   const load = useFleetdesk((state) => state.loadConnections);
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const announce = useFleetdesk((state) => state.announce);
   const close = (): void => {
-    forgetFailure();
+    clearFailure();
     onClose();
   };
-  const forget = (): void =>
+  const confirm = (): void =>
     void run(async () => {
-      await fleet.connections.forget({ connection: name });
+      await fleet.connections.delete({ connection: name });
       putDraft(name, undefined);
       announce(t(($) => $.connections.delete.deleted, { name }));
       onClose();
@@ -35,7 +35,7 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
     <Modal onClose={close} opened={opened} title={t(($) => $.connections.delete.title, { name })}>
       <div className={classes["form"]}>
         <p>{t(($) => $.connections.delete.intro)}</p>
-        <ul className={classes["lost"]}>
+        <ul className={classes["deletedData"]}>
           <li>{t(($) => $.connections.delete.tokens)}</li>
           <li>{t(($) => $.connections.delete.cache)}</li>
           <li>{t(($) => $.connections.delete.views)}</li>
@@ -49,7 +49,7 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
           </Callout>
         )}
         <div className={classes["actions"]}>
-          <Button className={classes["danger"]} loading={busy} onClick={forget}>
+          <Button className={classes["danger"]} loading={busy} onClick={confirm}>
             {t(($) => $.connections.delete.confirm)}
           </Button>
           <Button data-autofocus onClick={close}>

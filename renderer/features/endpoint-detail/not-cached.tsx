@@ -10,7 +10,7 @@ import { sentenceOf } from "./detail-slice.ts";
 import { History } from "./history-tab.tsx";
 import classes from "./record-detail.module.css";
 
-export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
+export function NotCached({ of }: { readonly of: RecordKey }): ReactElement {
   const refreshState = useFleetdesk((state) => state.recordRefresh);
   const lookOnService = useFleetdesk((state) => state.refreshRecord);
   const history = useFleetdesk((state) => dataOf(state.detailHistory));
@@ -41,7 +41,7 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
         </p>
       </Notice>
       {has ? (
-        <section className={classes["known"]}>
+        <section className={classes["facts"]}>
           <h3>{t(($) => $.fleet.detail.cachedHistory)}</h3>
           <History collection={of.collection} />
         </section>

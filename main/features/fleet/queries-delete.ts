@@ -5,7 +5,7 @@ import { dropMembers, removeAudienceRow } from "./queries-audiences.ts";
 import { tableOf, trigramColumns } from "./columns.ts";
 
 /** True when there may be more. */
-export function forgetRows(db: WriteDb, connection: number, limit: number): boolean {
+export function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     for (const collection of collectionSchema.options) {
       const table = tableOf(collection);

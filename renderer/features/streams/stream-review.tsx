@@ -15,7 +15,7 @@ import classes from "./streams.module.css";
 import { fieldOf } from "./stream-labels.ts";
 import { type Step, stepOfField, steps } from "./stream-draft.ts";
 
-export interface CheckStepProps {
+export interface StreamReviewProps {
   readonly preview: AsyncState<StreamPreview>;
   readonly busy: boolean;
   /** Failure of the creation request. */
@@ -25,7 +25,7 @@ export interface CheckStepProps {
   readonly onSend: (fingerprint: string, allowSame: boolean) => void;
 }
 
-export function CheckStep({ preview, busy, failure, result, onGo, onSend }: CheckStepProps): ReactElement {
+export function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamReviewProps): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const online = useFleetdesk((state) => state.networkOnline);
   if (preview.state === "failed") {
@@ -65,7 +65,7 @@ export function CheckStep({ preview, busy, failure, result, onGo, onSend }: Chec
       {result === undefined ? undefined : (
         <SentAnswer busy={busy || !online} onSendAnyway={() => onSend(fingerprint, true)} answer={result} />
       )}
-      <div className={classes["deeds"]}>
+      <div className={classes["actions"]}>
         <Button
           disabled={!online || preview.state !== "ready"}
           loading={busy}

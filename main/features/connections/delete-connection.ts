@@ -4,13 +4,13 @@ import type { ConnectionStore } from "./connection-store.ts";
 import { assertNoOpenCampaigns } from "./in-use.ts";
 import type { CampaignQuestions } from "./in-use.ts";
 
-export interface ForgetDeps {
+export interface DeleteConnectionDeps {
   readonly store: ConnectionStore;
   readonly campaigns: CampaignQuestions;
   /** Ends the session and removes its tokens from the keychain, now or as soon as the keychain can be opened. */
   readonly endSession: (connectionId: number, vaultKey: string) => Promise<void>;
   /** Closes the API client. */
-  readonly onForgotten: (connectionId: number) => Promise<void>;
+  readonly onDeleted: (connectionId: number) => Promise<void>;
   /** Remove what other features store for a connection, by its id. */
   readonly cleanupHooks: readonly ConnectionCleanup[];
 }
@@ -22,29 +22,29 @@ export type ConnectionCleanup = (connectionId: number, signal?: AbortSignal) => 
  * Throws `connection-unknown` or `connection-in-use`. The connection leaves the list first: a crash after that leaves nothing usable
  * behind, and the tokens and rows without an owner are removed at the next start.
  */
-export async function forget(deps: ForgetDeps, name: string): Promise<void> {
-  const { store, campaigns, endSession, onForgotten, cleanupHooks } = deps;
+export async function deleteConnection(deps: DeleteConnectionDeps, name: string): Promise<void> {
+  const { store, campaigns, endSession, onDeleted, cleanupHooks } = deps;
   const connection = await store.find(name);
   await assertNoOpenCampaigns(campaigns, connection);
   await store.retire(connection.id);
-  await onForgotten(connection.id);
+  await onDeleted(connection.id);
   await endSession(connection.id, connection.vaultKey);
   for (const cleanup of cleanupHooks) await cleanup(connection.id);
 }
 
 /** Resumes, in the background, cleanups that were interrupted when the program ended; also for names that now point to another service. */
-export function forgetLeftovers(
+export function resumeCleanups(
   store: Pick<ConnectionStore, "retiredIds">,
   cleanupHooks: readonly ConnectionCleanup[],
   log: Log,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const resumeCleanups = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     for (const id of await store.retiredIds()) {
       for (const cleanup of cleanupHooks) if (!stopping.signal.aborted) await cleanup(id, stopping.signal);
     }
   };
-  const done = resumeCleanups().catch((cause: unknown) => log.error("connections.leftovers-kept", {}, cause));
+  const done = cleanUp().catch((cause: unknown) => log.error("connections.cleanup-failed", {}, cause));
   return {
     stop: async () => {
       stopping.abort();

@@ -2,7 +2,7 @@
 import type { WriteDb } from "../../store/db.ts";
 
 /** Returns true while rows may be left. */
-export function forgetQuotas(db: WriteDb, connection: number, limit: number): boolean {
+export function deleteQuotas(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {
     const change = db.get<{ change: number }>(
       "SELECT change FROM quota_change WHERE connection = ? LIMIT 1",

@@ -8,7 +8,7 @@ import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
 import { TrustPanel } from "./trust-panel.tsx";
 
-export function WhereStep(props: StepProps): ReactElement {
+export function TargetStep(props: StepProps): ReactElement {
   const { draft, put, errors } = props;
   const { destination } = draft;
   if (destination === "rest-api") return <CallbackChoice {...props} />;

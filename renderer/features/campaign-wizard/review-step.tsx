@@ -107,7 +107,10 @@ export function ReviewStep(): ReactElement {
           <p>{formatText(problem.text)}</p>
         </Callout>
       )}
-      {frozen === undefined && freezing === undefined && failure === undefined && (problem === undefined || isDeleted) ? (
+      {frozen === undefined &&
+      freezing === undefined &&
+      failure === undefined &&
+      (problem === undefined || isDeleted) ? (
         <Callout
           actions={
             <Button onClick={() => void freeze()} variant="filled">

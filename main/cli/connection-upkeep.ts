@@ -44,7 +44,7 @@ export function addConnectionUpkeep(group: Command, context: CliContext): void {
         const { json, dataDir } = context.globals();
         const backups = listBackups(dataDir).length;
         if (json) {
-          printJson(context.terminal, { forgotten: connection, backups });
+          printJson(context.terminal, { deleted: connection, backups });
           return;
         }
         context.terminal.out(t(($) => $.cli.connections.delete.done, { name: connection }));

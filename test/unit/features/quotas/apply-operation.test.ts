@@ -58,8 +58,8 @@ describe("set", () => {
 
   it("sends nothing when the quota is already equal, but sends values the service does not report", () => {
     expect(applyOperation("data", set(10), makeQuotaState(), { now })).toEqual({ kind: "same" });
-    const untold = makeQuotaState({ thresholdPercent: undefined });
-    expect(applyOperation("data", set(10, { thresholdPercent: 20 }), untold, { now }).kind).toBe("becomes");
+    const unreported = makeQuotaState({ thresholdPercent: undefined });
+    expect(applyOperation("data", set(10, { thresholdPercent: 20 }), unreported, { now }).kind).toBe("becomes");
   });
 
   it("does not send back an unknown action", () => {
@@ -123,8 +123,10 @@ describe("delete, change and undo", () => {
       kind: "becomes",
       after: noQuotaState,
     });
-    const untold = makeQuotaState({ expiresAt: undefined });
-    expect(applyOperation("data", undo, current, { now, target: untold })).toMatchObject({ code: "not-restorable" });
+    const unreported = makeQuotaState({ expiresAt: undefined });
+    expect(applyOperation("data", undo, current, { now, target: unreported })).toMatchObject({
+      code: "not-restorable",
+    });
     const throttled = makeQuotaState({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
     expect(applyOperation("data", undo, current, { now, target: throttled })).toMatchObject({
       after: { quota: { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } } },

@@ -39,8 +39,8 @@ test("formats a quota with its unit and expiry", () => {
 
 test("distinguishes none, unreported and never read", () => {
   expect(quotaText("data", none)).toBe(t(($) => $.quotas.value.none));
-  const untold: QuotaState = { state: "set", quota: { status: "active" } };
-  expect(quotaText("data", untold)).toBe(t(($) => $.quotas.value.volumeUnknown));
+  const unreported: QuotaState = { state: "set", quota: { status: "active" } };
+  expect(quotaText("data", unreported)).toBe(t(($) => $.quotas.value.volumeUnknown));
   expect(quotaText("data", undefined)).toBe(t(($) => $.quotas.value.unknown));
 });
 

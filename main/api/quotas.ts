@@ -7,7 +7,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { readBody } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { formatQuotaDate } from "./dates.ts";
+import { formatQuotaDate } from "#shared/rules/service-date.ts";
 import { otherQuotaPath } from "./dialect.ts";
 import type { QuotaPath, SmsAutoRefill } from "./dialect.ts";
 import { rejectsField } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** A stored SMS record, parsed tolerantly (docs/service-facts.md#sms, #tolerance): a missing or unreadable value stays undefined. */
-import { parseServiceDate } from "./dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readId, readText } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 

@@ -12,7 +12,7 @@ import { readRecordOf, readRecords } from "./bodies.ts";
 import { readSmsList } from "./sms-list.ts";
 import type { SmsList } from "./sms-list.ts";
 import type { JsonRecord } from "./json.ts";
-import { isSenderNumber, senderDigits } from "#contract/sender-number.ts";
+import { isSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
 
 export interface SmsDraft {
   /** Digits only (`sender-number.ts`). */

@@ -6,7 +6,8 @@ import type { Audience } from "#contract/fleet.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 
 export function addAudienceCommands(program: Command, context: CliContext): void {
   const audience = program.command("audience").description(t(($) => $.cli.fleet.audience.summary));
@@ -26,7 +27,7 @@ export function addAudienceCommands(program: Command, context: CliContext): void
           const rows = audiences.map((one) => [
             String(one.id),
             one.name,
-            formatCount(one.size),
+            formatNumber(one.size),
             iso(one.createdAt) ?? "",
           ]);
           context.terminal.out(

@@ -10,7 +10,8 @@ import { findAudience } from "./audience.ts";
 import { findChoice, labelsOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatSegments, formatTable, printJson } from "./output.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
+import { formatTable, printJson } from "./output.ts";
 import { addTextOptions, requireText, withTemplate } from "./template-text.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -269,16 +270,16 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
 export function describePreview(preview: Preview): string {
   const { included, excluded, unresolved, excludedByReason, segments, longest, segmentsExact, samples, unbound, note } =
     preview;
-  const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatCount(count)}`);
+  const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatNumber(count)}`);
   const lines = [
-    t(($) => $.cli.campaigns.preview.result, { included: formatCount(included), excluded: formatCount(excluded) }),
+    t(($) => $.cli.campaigns.preview.result, { included: formatNumber(included), excluded: formatNumber(excluded) }),
     ...reasons,
     ...(unresolved > 0 ? [t(($) => $.cli.campaigns.preview.notCached, { count: unresolved })] : []),
     ...(segments > 0
       ? [
           t(($) => $.cli.campaigns.preview.segments, {
             segments: formatSegments(segments, segmentsExact),
-            longest: formatCount(longest),
+            longest: formatNumber(longest),
           }),
         ]
       : []),

@@ -25,7 +25,8 @@ import {
   parseWhole,
   parseZone,
 } from "./option-values.ts";
-import { formatCount, formatSegments, printJson } from "./output.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
+import { printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
 import { skippedTo } from "./zoned-time.ts";
@@ -258,8 +259,8 @@ export function describePlan(answer: PlanAnswer): string {
   const lines = [
     t(($) => $.cli.campaigns.plan.result, {
       campaign: campaignId,
-      planned: formatCount(planned - left),
-      excluded: formatCount(left),
+      planned: formatNumber(planned - left),
+      excluded: formatNumber(left),
       segments: formatSegments(segments, segmentsExact),
     }),
     ...(by === undefined ? [] : [describeMatch(by, column)]),

@@ -8,7 +8,8 @@ import { driftKindSchema, type DriftKind } from "#contract/planning.ts";
 import { findChoice, labelOf, labelsOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatDuration, formatTable, iso, printJson } from "./output.ts";
+import { formatDuration, formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
 
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
@@ -108,7 +109,7 @@ function detailOf(details: Drift["items"][number]["details"]): string {
 
 function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Drift): string {
   const changed = driftKindSchema.options.flatMap((kind) =>
-    counts[kind] > 0 ? [`${formatCount(counts[kind])} ${labelOf(kind)}`] : [],
+    counts[kind] > 0 ? [`${formatNumber(counts[kind])} ${labelOf(kind)}`] : [],
   );
   const cache =
     asOf === undefined
@@ -165,7 +166,7 @@ function describePreflight(preflight: Preflight): string {
     preflight;
   const lines: string[] = [
     t(($) => $.cli.campaigns.preflight.recipients, {
-      recipients: formatCount(recipients),
+      recipients: formatNumber(recipients),
       segments: t(($) => $.common.segmentCount, { count: segments }),
     }),
     t(($) => $.cli.campaigns.preflight.rate, {
@@ -183,11 +184,11 @@ function describePreflight(preflight: Preflight): string {
   const { checked, enough, short, unset, unknown, items, complete } = quota;
   lines.push(
     t(($) => (complete ? $.cli.campaigns.preflight.quotas : $.cli.campaigns.preflight.quotaSample), {
-      checked: formatCount(checked),
-      enough: formatCount(enough),
-      low: formatCount(short),
-      unset: formatCount(unset),
-      unknown: formatCount(unknown),
+      checked: formatNumber(checked),
+      enough: formatNumber(enough),
+      low: formatNumber(short),
+      unset: formatNumber(unset),
+      unknown: formatNumber(unknown),
     }),
   );
   const rows = items.map(({ endpoint, name, left, needed }) => [endpoint, name ?? "", String(left), String(needed)]);

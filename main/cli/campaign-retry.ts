@@ -4,7 +4,8 @@ import { helpText } from "./help-text.ts";
 import type { Command } from "commander";
 import { addConfirm, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, printJson } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface RetryOptions extends ConfirmOption {
@@ -71,7 +72,7 @@ async function retry(context: CliContext, campaignId: string, which: Kind, confi
     if (lookup !== undefined) {
       const { accepted, pending } = lookup;
       context.terminal.out(
-        t(($) => $.cli.campaigns.retry.checked, { accepted: formatCount(accepted), pending: formatCount(pending) }),
+        t(($) => $.cli.campaigns.retry.checked, { accepted: formatNumber(accepted), pending: formatNumber(pending) }),
       );
     }
     if (checking > 0) {

@@ -11,7 +11,8 @@ import type { CliContext } from "./context.ts";
 import { isoTimes } from "./iso-times.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
 import { addCampaignRetry } from "./campaign-retry.ts";
-import { formatCount, formatTable, printJson } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 export function addCampaignSteering(campaign: Command, context: CliContext): void {
@@ -151,9 +152,9 @@ function addRecall(campaign: Command, context: CliContext): void {
         );
         context.terminal.out(
           t(($) => $.cli.campaigns.recall.result, {
-            cancelled: formatCount(cancelled),
-            requested: formatCount(requested),
-            skipped: formatCount(results.length - requested),
+            cancelled: formatNumber(cancelled),
+            requested: formatNumber(requested),
+            skipped: formatNumber(results.length - requested),
           }),
         );
       });
@@ -177,9 +178,9 @@ function addRepairs(campaign: Command, context: CliContext): void {
         else
           context.terminal.out(
             t(($) => $.cli.campaigns.reconcile.result, {
-              accepted: formatCount(result.accepted),
-              pending: formatCount(result.pending),
-              unknown: formatCount(result.unknown),
+              accepted: formatNumber(result.accepted),
+              pending: formatNumber(result.pending),
+              unknown: formatNumber(result.unknown),
             }),
           );
       });

@@ -2,7 +2,8 @@
 import { t } from "./text.ts";
 import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
 import { labelOf } from "./choices.ts";
-import { formatCount, formatDuration, iso } from "./output.ts";
+import { formatDuration, formatNumber } from "#shared/format.ts";
+import { iso } from "./output.ts";
 
 /** Every key is always present, so a script can tell an unknown value (null) from a missing field. */
 export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
@@ -43,7 +44,7 @@ const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
 export function describeCounts(counts: Counts): string {
   const fragments = outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${formatCount(counts[outcome])} ${wordOf[outcome]}`);
+    .map((outcome) => `${formatNumber(counts[outcome])} ${wordOf[outcome]}`);
   return fragments.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : fragments.join(", ");
 }
 
@@ -83,7 +84,10 @@ export function describeState({ state, reason, waitingSince }: CampaignStatus): 
 }
 
 function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["unverified"]>): string {
-  return t(($) => $.cli.campaigns.text.unverified, { lookUps: formatCount(toLookUp), undecided: formatCount(unclear) });
+  return t(($) => $.cli.campaigns.text.unverified, {
+    lookUps: formatNumber(toLookUp),
+    undecided: formatNumber(unclear),
+  });
 }
 
 /** "30 Mar 2031, 03:00 (Europe/Berlin)". */
@@ -113,14 +117,14 @@ export function describeStatus(status: CampaignStatus): string {
       ? []
       : [
           t(($) => $.cli.campaigns.text.delivery, {
-            counts: delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", "),
+            counts: delivered.map(([word, count]) => `${formatNumber(count)} ${word}`).join(", "),
           }),
         ]),
     ...(answered.length === 0
       ? []
       : [
           t(($) => $.cli.campaigns.text.replies, {
-            counts: answered.map(([word, count]) => `${formatCount(count)} ${labelOf(word)}`).join(", "),
+            counts: answered.map(([word, count]) => `${formatNumber(count)} ${labelOf(word)}`).join(", "),
           }),
         ]),
     ...(rate === undefined

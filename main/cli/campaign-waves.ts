@@ -7,7 +7,8 @@ import { labelOf } from "./choices.ts";
 import { describeStatus, reasonText, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 
 export function addCampaignWaves(campaign: Command, context: CliContext): void {
   campaign
@@ -94,10 +95,10 @@ function describeWaves(waves: readonly WaveStatus[]): string {
     String(wave.wave + 1),
     wave.canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave),
     wave.phase,
-    `${formatCount(wave.sent)}/${formatCount(wave.size)}`,
-    formatCount(wave.delivered),
-    formatCount(wave.asExpected),
-    wave.needed === undefined ? "" : `${formatCount(wave.needed)} ${wave.gate?.on ?? ""}`,
+    `${formatNumber(wave.sent)}/${formatNumber(wave.size)}`,
+    formatNumber(wave.delivered),
+    formatNumber(wave.asExpected),
+    wave.needed === undefined ? "" : `${formatNumber(wave.needed)} ${wave.gate?.on ?? ""}`,
     wave.phase === "waiting" ? (iso(wave.until) ?? "") : "",
     wave.message ?? "",
   ]);

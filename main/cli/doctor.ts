@@ -9,7 +9,8 @@ import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printAnswer } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
 
 interface DoctorOptions {
   readonly type?: IdentifierKind;
@@ -153,5 +154,5 @@ function formatDetail(detail: ExaminedRow["detail"]): string {
 
 function summary(counts: Readonly<Record<Verdict, number>>): string {
   const verdicts = verdictSchema.options.filter((verdict) => verdict === "resolved" || counts[verdict] > 0);
-  return verdicts.map((verdict) => `${formatCount(counts[verdict])} ${verdictLabels[verdict]}`).join(", ");
+  return verdicts.map((verdict) => `${formatNumber(counts[verdict])} ${verdictLabels[verdict]}`).join(", ");
 }

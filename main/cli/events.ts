@@ -20,7 +20,8 @@ import {
   type EventOptions,
 } from "./events-options.ts";
 import { parseInteger } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface Options extends EventOptions {
@@ -215,8 +216,8 @@ async function showLive(
 /** "2 of 7 events"; a total below the count is attributed to the service. */
 function countedOf(count: number, total: number | undefined): string {
   if (total === undefined) return t(($) => $.cli.events.count, { count });
-  if (total < count) return t(($) => $.cli.events.countBeyondTotal, { count, total: formatCount(total) });
-  return t(($) => $.cli.events.countOfTotal, { visible: formatCount(count), count: total });
+  if (total < count) return t(($) => $.cli.events.countBeyondTotal, { count, total: formatNumber(total) });
+  return t(($) => $.cli.events.countOfTotal, { visible: formatNumber(count), count: total });
 }
 
 async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {

@@ -6,7 +6,8 @@ import type { FleetClient } from "#contract/index.ts";
 import type { CacheState, DnsUse, Provenance, Impact } from "#contract/network-schemas.ts";
 import type { CallbackUse } from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, iso } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso } from "./output.ts";
 import { cliError } from "./usage-error.ts";
 
 const sourceLabels: Readonly<Record<Provenance, string>> = {
@@ -44,8 +45,8 @@ export function formatCacheState({ state, asOf, unique, promised }: CacheState):
     ...(unique === undefined
       ? []
       : promised === undefined
-        ? [formatCount(unique)]
-        : [t(($) => $.cli.program.countOfTotal, { done: formatCount(unique), total: formatCount(promised) })]),
+        ? [formatNumber(unique)]
+        : [t(($) => $.cli.program.countOfTotal, { done: formatNumber(unique), total: formatNumber(promised) })]),
     ...(asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) ?? "" })]),
   ];
   return t(($) => $.cli.network.cache.of, { state: fragments.join(", ") });

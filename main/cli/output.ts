@@ -1,5 +1,4 @@
 /** Output of results: one JSON document, or text. */
-import { t } from "./text.ts";
 import type { z } from "zod";
 import { isoTimes } from "./iso-times.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
@@ -71,37 +70,9 @@ export function formatFields(fields: readonly Field[]): string {
   return fields.flatMap(([label, value]) => (value === undefined ? [] : [`${label}: ${value}\n`])).join("");
 }
 
-const thousands = new Intl.NumberFormat("en-US");
-
-export function formatCount(value: number): string {
-  return thousands.format(value);
-}
-
-/** "3 segments", or "up to 3 segments" if the number depends on how the service splits the text. */
-export function formatSegments(segments: number, exact: boolean): string {
-  return exact
-    ? t(($) => $.common.segmentCount, { count: segments })
-    : t(($) => $.cli.program.segmentsAtMost, { count: segments });
-}
-
 /** ISO 8601 in UTC; undefined stays undefined. */
 export function iso(time: number): string;
 export function iso(time: number | undefined): string | undefined;
 export function iso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
-}
-
-/** `1 h 05 min`, `3 min 20 s`, `12 s`. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const two = (value: number): string => String(value).padStart(2, "0");
-  if (minutes >= 60)
-    return t(($) => $.cli.program.hoursMinutes, {
-      hours: formatCount(Math.floor(minutes / 60)),
-      minutes: two(minutes % 60),
-    });
-  return minutes > 0
-    ? t(($) => $.cli.program.minutesSeconds, { minutes, seconds: two(seconds % 60) })
-    : t(($) => $.cli.program.seconds, { seconds });
 }

@@ -1,7 +1,7 @@
 /** Progress on stderr: a bar that redraws itself on a terminal, else a line every few seconds. */
 import { t } from "./text.ts";
 import type { Clock } from "../hosts.ts";
-import { formatCount, formatDuration } from "./output.ts";
+import { formatDuration, formatNumber } from "#shared/format.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ProgressState {
@@ -75,8 +75,8 @@ function describe({ label, done, total, note, etaMs }: ProgressState): string {
     done === undefined
       ? undefined
       : total === undefined
-        ? formatCount(done)
-        : t(($) => $.cli.program.countOfTotal, { done: formatCount(done), total: formatCount(total) });
+        ? formatNumber(done)
+        : t(($) => $.cli.program.countOfTotal, { done: formatNumber(done), total: formatNumber(total) });
   const eta = etaMs === undefined ? undefined : t(($) => $.cli.program.timeLeft, { duration: formatDuration(etaMs) });
   const head = count === undefined ? label : `${label}: ${count}`;
   return [head, note, eta].filter((part) => part !== undefined).join(", ");

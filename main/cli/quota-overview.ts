@@ -21,7 +21,8 @@ import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
 import { addType } from "./quota-options.ts";
 import { formatQuotaState } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
@@ -131,18 +132,18 @@ function describeOverview(
   };
   const rows = quotaGroupSchema.options.map((group) => [
     labelOf(group),
-    formatCount(groups[group]),
+    formatNumber(groups[group]),
     groupLabels[group],
   ]);
   const most = Math.max(1, ...histogram.map(({ count }) => count));
   const bars = histogram.map(
     ({ from, to, count }) =>
-      `${t(($) => $.cli.quotas.overview.step, { from, to }).padStart(8)}  ${"█".repeat(Math.round((count / most) * 30)).padEnd(30)} ${formatCount(count)}\n`,
+      `${t(($) => $.cli.quotas.overview.step, { from, to }).padStart(8)}  ${"█".repeat(Math.round((count / most) * 30)).padEnd(30)} ${formatNumber(count)}\n`,
   );
   const outside = t(($) => $.cli.quotas.overview.outside, {
-    empty: formatCount(outOfRange.empty),
-    over: formatCount(outOfRange.over),
-    unknown: formatCount(outOfRange.unknown),
+    empty: formatNumber(outOfRange.empty),
+    over: formatNumber(outOfRange.over),
+    unknown: formatNumber(outOfRange.unknown),
   });
   return `${overviewTitle(kind, iso(oldest), iso(newest))}\n${formatTable(overviewHead, rows)}\n${bars.join("")}${outside}\n`;
 }

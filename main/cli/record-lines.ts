@@ -4,7 +4,8 @@ import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
-import { formatCount, iso } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { iso } from "./output.ts";
 
 export interface TextLine {
   readonly label: string;
@@ -83,7 +84,7 @@ function countOf(state: RecordLink["state"], total: number | undefined): string 
   switch (state) {
     case "told":
       if (total === undefined) return t(($) => $.common.unknown);
-      return total === 0 ? t(($) => $.common.none) : formatCount(total);
+      return total === 0 ? t(($) => $.common.none) : formatNumber(total);
     case "not-told":
       return t(($) => $.common.unknown);
     case "never-read":

@@ -9,7 +9,8 @@ import { parseMinutes } from "./campaign-plan-waves.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
-import { formatSegments, printJson } from "./output.ts";
+import { formatSegments } from "#shared/format.ts";
+import { printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, withTemplate } from "./template-text.ts";
 import { cliError, usageError } from "./usage-error.ts";
 

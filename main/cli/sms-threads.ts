@@ -8,7 +8,8 @@ import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome 
 import { choiceOption, labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
-import { formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
+import { formatSegments } from "#shared/format.ts";
+import { formatJson, formatTable, iso, printJson } from "./output.ts";
 
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
   sms

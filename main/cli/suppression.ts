@@ -6,7 +6,8 @@ import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatNumber } from "#shared/format.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 import { cliError, usageError } from "./usage-error.ts";
 
 interface Added {
@@ -83,7 +84,9 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
         const result = await client.suppression.remove({ ...context.scope(), ...input }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else
-          context.terminal.out(t(($) => $.cli.campaigns.suppression.removed, { removed: formatCount(result.removed) }));
+          context.terminal.out(
+            t(($) => $.cli.campaigns.suppression.removed, { removed: formatNumber(result.removed) }),
+          );
         const absent = input.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
         if (absent.length === 0 && (result.removed > 0 || input.values.length > 0)) return;
         const messages = await Promise.all(
@@ -137,7 +140,7 @@ function formatPrevious({ endpoint, name, was }: { endpoint: string; name?: stri
 /** The number of added entries, and of those that match cached endpoints. */
 function describeAdded({ added, named, unmatched, firstUnmatched }: Added): string {
   const lines: string[] = [
-    t(($) => $.cli.campaigns.suppression.added, { added: formatCount(added), matching: formatCount(named) }),
+    t(($) => $.cli.campaigns.suppression.added, { added: formatNumber(added), matching: formatNumber(named) }),
   ];
   if (unmatched > 0) {
     const more = unmatched > firstUnmatched.length ? ["…"] : [];

@@ -2,7 +2,7 @@
 import { t } from "./text.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Clock } from "../hosts.ts";
-import { formatCount, formatDuration } from "./output.ts";
+import { formatDuration, formatNumber } from "#shared/format.ts";
 import type { Progress } from "./progress.ts";
 
 export interface WaitNoticeOptions {
@@ -55,7 +55,7 @@ export function startWaitNotices(options: WaitNoticeOptions): () => void {
         limitedBy === "service" || ceiling === "none"
           ? t(($) => $.cli.program.wait.rateLimited)
           : t(($) => $.cli.program.wait.rateLimitHit, {
-              requests: formatCount(ceiling.requests),
+              requests: formatNumber(ceiling.requests),
               time: formatDuration(ceiling.seconds * 1000),
             });
       progress.printLine(t(($) => $.cli.program.wait.nextRequest, { reason, time: formatMoment(nextAt) }));

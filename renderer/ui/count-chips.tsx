@@ -1,7 +1,7 @@
 /** Counts as filters: the pressed ones are included; with none pressed, everything is. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
-import { formatNumber } from "../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import classes from "./count-chips.module.css";
 import type { Tone } from "./status-pill.tsx";
 

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { formatTime } from "../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import type { AsyncState } from "../lib/async-state.ts";
 import classes from "./data-age-line.module.css";
 import { Callout } from "./callout.tsx";

@@ -71,10 +71,11 @@ test("an endpoint's history has all three in order of time, by source, and every
 test("a SIM's history has events and changes, and no SMS", async () => {
   const { page } = shared();
   await callCore(page, "fleet.sync", { collections: ["sim"] });
-  const { items } = (await callCore(page, "fleet.list", { collection: "sim", limit: 5 })) as {
-    readonly items: readonly { readonly id: string }[];
+  const { items } = (await callCore(page, "fleet.list", { collection: "endpoint", filter: "id:70002" })) as {
+    readonly items: readonly { readonly record: { readonly sim?: { readonly id: number } } }[];
   };
-  await goTo(page, `/fleet/sim?open=sim:${items[2]?.id ?? ""}&tab=history`);
+  // The SIM of an endpoint that has events.
+  await goTo(page, `/fleet/sim?open=sim:${items[0]?.record.sim?.id ?? ""}&tab=history`);
   await expect.poll(async () => [...new Set(await sources(page))]).toEqual([event]);
   const group = page.getByRole("group", { name: t(($) => $.events.history.sources) });
   await expect

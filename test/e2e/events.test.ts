@@ -252,7 +252,7 @@ test("the palette follows, stops following and exports on pages with a list of e
   const runCommand = async (text: string, verb: string): Promise<void> => {
     await page.keyboard.press("Control+K");
     await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill(text);
-    await page.getByRole("button", { name: verb }).click();
+    await page.getByRole("dialog").getByRole("button", { name: verb }).click();
   };
   const follow = page.getByRole("switch", { name: t(($) => $.events.follow) });
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { deliveryLabels } from "../../renderer/lib/outcome-labels.ts";
-import { fromProblem } from "../../renderer/lib/sender-number.ts";
+import { senderProblem } from "#shared/rules/sender-number.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { ledgerFromNow } from "./campaigns.ts";
@@ -55,7 +55,7 @@ test("an invalid sender and an empty text are named, and nothing is sent", async
   await write(page, "HELLO");
   await sender(page).fill("Fleet");
   await send(page);
-  await page.getByText(fromProblem("Fleet") ?? "").waitFor();
+  await page.getByText(formatText(senderProblem("Fleet") ?? codedText("internal"))).waitFor();
   await sender(page).fill("4911");
   await textOf(page).fill(" ");
   await send(page);

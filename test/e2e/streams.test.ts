@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Stream } from "#contract/stream-schemas.ts";
 import type { CallbackList, StreamList } from "#contract/streams.ts";
-import { formatDateTime } from "../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";

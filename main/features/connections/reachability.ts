@@ -9,7 +9,7 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Reachability } from "#contract/connections.ts";
-import { isThisComputer } from "#contract/loopback.ts";
+import { isThisComputer } from "#shared/rules/base-url.ts";
 import { plainHeaders } from "../../api/auth-header.ts";
 import { formatBaseUrl } from "../../api/base-url.ts";
 import { ExchangeError } from "../../api/exchange.ts";

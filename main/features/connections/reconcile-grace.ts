@@ -4,7 +4,7 @@
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
-import { isThisComputer } from "#contract/loopback.ts";
+import { isThisComputer } from "#shared/rules/base-url.ts";
 import { AppError } from "../../failure.ts";
 
 const minRemoteGraceMs = 10_000;

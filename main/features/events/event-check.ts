@@ -2,7 +2,7 @@
 import type { EventScope, Span } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { parseServiceDate } from "../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readText } from "../../api/json.ts";
 import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";

@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
 import type { EventScope, Severity, Span } from "#contract/event-schemas.ts";
-import { parseServiceDate } from "../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { type FilterTerm, parseFilter } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";

@@ -3,7 +3,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { createHash } from "node:crypto";
 import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { parseServiceDate } from "../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
 
 /** The id decides; texts are used only where there is no id, since they have several spellings. */

@@ -1,7 +1,7 @@
 /** Parses a quota record of the service (docs/service-facts.md#quotas). Never rejects a field. */
 import { definedFields } from "#shared/defined-fields.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
-import { parseServiceDate } from "../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";
 
 /** The API layer returns undefined where no quota is set. */

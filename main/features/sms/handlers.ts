@@ -5,7 +5,7 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
-import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#contract/sender-number.ts";
+import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
 import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
 import { getSms, listSmsWhole } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";

@@ -6,7 +6,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-schemas.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { parseServiceDate } from "../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
 
 export type ListedStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import type { AuditDetail as Detail } from "#contract/audit-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime, formatDuration } from "../../lib/format.ts";
+import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";

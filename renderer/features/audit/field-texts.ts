@@ -1,6 +1,6 @@
 /** Labels and values of the fields that a change recorded. Pure. */
 import { t } from "#shared/texts/text.ts";
-import { formatDateTime, formatNumber } from "../../lib/format.ts";
+import { formatDateTime, formatNumber } from "#shared/format.ts";
 import { fieldLabel } from "../../lib/field-label.ts";
 
 const labels: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 /** Body of a draft: steps, missing and invalid fields. Pure. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import type { DraftBody, DraftStep, SavedList } from "#contract/drafts.ts";
-import { fromProblem } from "../../lib/sender-number.ts";
+import { senderProblem } from "#shared/rules/sender-number.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
   { id: "audience", title: t(($) => $.planning.steps.audience) },
@@ -172,11 +172,12 @@ function audienceIssues({ audience = [] }: DraftBody): readonly DraftIssue[] {
 }
 
 function textIssues({ name = "", from = "", text = "" }: DraftBody): readonly DraftIssue[] {
+  const sender = senderProblem(from);
   const issue = (field: string, message: string | undefined): readonly DraftIssue[] =>
     message === undefined ? [] : [{ step: "text", field, message }];
   return [
     ...issue("name", name.trim() === "" ? t(($) => $.planning.problems.name) : undefined),
-    ...issue("from", fromProblem(from)),
+    ...issue("from", sender && formatText(sender)),
     ...issue("text", text.trim() === "" ? t(($) => $.planning.problems.text) : undefined),
   ];
 }

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { DriftKind } from "#contract/planning.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatRelative, formatNumber } from "../../lib/format.ts";
+import { formatRelative, formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";

@@ -1,7 +1,7 @@
 /** Texts for the parts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Exclusion, AudienceSource, AudienceSteps, Gate, WavePlan, Schedule } from "#contract/campaign-schemas.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { inSentence } from "../../lib/records.ts";
 import { formatNumberInput } from "./number-rule.ts";
 

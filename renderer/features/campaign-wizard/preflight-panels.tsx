@@ -1,7 +1,7 @@
 /** Duration, session lifetime, rate limit, and endpoints without SMS quota. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatDuration, formatTime } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "#shared/format.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { formatNumber, formatDuration } from "../../lib/format.ts";
+import { formatNumber, formatDuration } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { reasonCounts } from "../campaigns/exclusion-reasons.ts";

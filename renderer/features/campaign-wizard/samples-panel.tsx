@@ -1,7 +1,7 @@
 /** The text for sample recipients, including the longest one. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatNumber, formatSegments } from "../../lib/format.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { reasonCounts } from "../campaigns/exclusion-reasons.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatSegments } from "../../lib/format.ts";
+import { formatSegments } from "#shared/format.ts";
 import {
   deliveryWord,
   isFinalDelivery,

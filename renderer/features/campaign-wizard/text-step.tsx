@@ -1,7 +1,7 @@
 /** Step 2, text: name, sender, text or template, variables, and samples. */
 import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#contract/limits.ts";
-import { normalizeSenderNumber } from "#contract/sender-number.ts";
+import { normalizeSenderNumber } from "#shared/rules/sender-number.ts";
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { DraftStep } from "#contract/drafts.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { issuesOf, emptyBody, steps } from "./draft-body.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { replyWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -1,7 +1,7 @@
 /** Head of a campaign's page: name, state, reason of a wait, and actions. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import { formatRelative, formatNumber, formatDateTime } from "../../lib/format.ts";
+import { formatRelative, formatNumber, formatDateTime } from "#shared/format.ts";
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatNumber, formatDateTime } from "../../lib/format.ts";
+import { formatNumber, formatDateTime } from "#shared/format.ts";
 import { campaignWord, replyWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatRelative } from "../../lib/format.ts";
+import { formatRelative } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import type { GovernorView } from "#contract/connections.ts";
 import type { SessionState } from "#contract/session.ts";
-import { formatDuration, formatTime } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "#shared/format.ts";
 import { formatRate } from "./campaign-counts.ts";
 
 export interface PaceContext {

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Recipient } from "#contract/campaign-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import {
   deliveryLabels,
   notCheckedWord,

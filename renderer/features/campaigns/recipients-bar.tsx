@@ -4,7 +4,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";

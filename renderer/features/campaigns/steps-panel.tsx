@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./campaigns.module.css";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";

@@ -1,7 +1,7 @@
 /** Texts of waves and their gates. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { WaveStatus } from "#contract/campaign-schemas.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 const phases: Readonly<Record<WaveStatus["phase"], { readonly text: string; readonly tone: StatusTone }>> = {

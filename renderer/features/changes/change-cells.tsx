@@ -1,7 +1,7 @@
 /** One changed record as a row. */
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
-import { formatRelative, formatDateTime } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "#shared/format.ts";
 import { isNumbered } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactElement, useState } from "react";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { collections } from "#shared/records/schema.ts";
 import { collectionLabels } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";

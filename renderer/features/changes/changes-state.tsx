@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { syncFleet } from "../../commands/sync-fleet.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";

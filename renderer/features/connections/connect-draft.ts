@@ -1,6 +1,6 @@
 /** State of the connect form except for the secret, which stays in its input element until it is sent. */
-import { t } from "#shared/texts/text.ts";
-import { isThisComputer } from "#contract/loopback.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { isInterceptable, readBaseUrl } from "#shared/rules/base-url.ts";
 import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
 
 /** Base URL of the service in the specification; other deployments have their own. */
@@ -139,21 +139,17 @@ export function optionErrorsOf(options: OptionsDraft): ValidationErrors<OptionFi
   };
 }
 
-/** Why a base URL is invalid; main validates it as well. */
+/** Why a base URL is invalid. */
 export function baseUrlError(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return t(($) => $.connections.validation.baseUrlMissing);
-  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return t(($) => $.connections.validation.baseUrlScheme);
-  const url = URL.parse(trimmed);
-  if (url === null) return t(($) => $.connections.validation.baseUrlInvalid);
-  if (url.username !== "" || url.password !== "") return t(($) => $.connections.validation.baseUrlCredentials);
-  return /[?#]/.test(trimmed) ? t(($) => $.connections.validation.baseUrlQuery) : undefined;
+  if (text.trim() === "") return t(($) => $.connections.validation.baseUrlMissing);
+  const read = readBaseUrl(text);
+  return "problem" in read ? formatText(read.problem) : undefined;
 }
 
 /** Whether traffic to this URL could be intercepted; loopback addresses are exempt. */
 export function isUnencrypted(baseUrl: string): boolean {
-  const url = URL.parse(baseUrl.trim());
-  return url?.protocol === "http:" && !isThisComputer(url.hostname);
+  const read = readBaseUrl(baseUrl);
+  return !("problem" in read) && isInterceptable(read);
 }
 
 /** The connect request; only for a valid draft. */

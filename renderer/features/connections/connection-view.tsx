@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Connection } from "#contract/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";

@@ -1,7 +1,7 @@
 /** Labels for the state of a session: identity, lifetime, error, and the next step. */
 import { t } from "#shared/texts/text.ts";
 import type { SessionState, SignedOutReason } from "#contract/session.ts";
-import { formatDateTime, formatDuration, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatDuration, formatTime } from "#shared/format.ts";
 
 export interface ReasonLabel {
   readonly text: string;

@@ -5,7 +5,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { Audience } from "#contract/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
-import { formatNumber, formatDateTime } from "../../lib/format.ts";
+import { formatNumber, formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { removeAudience, renameAudience } from "./audience-actions.tsx";

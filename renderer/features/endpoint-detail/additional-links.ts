@@ -5,7 +5,7 @@ import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { RecordLink } from "#contract/records.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
-import { formatNumber, formatTime } from "../../lib/format.ts";
+import { formatNumber, formatTime } from "#shared/format.ts";
 import { collectionLabels, inSentence, type RecordKey, textAt } from "../../lib/records.ts";
 
 /** Links that a field of the record already shows. */

@@ -5,7 +5,7 @@ import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
-import { formatRelative, formatTime } from "../../lib/format.ts";
+import { formatRelative, formatTime } from "#shared/format.ts";
 import { collectionLabels, formatOpen, isNumbered, nameOf, type RecordKey, statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";

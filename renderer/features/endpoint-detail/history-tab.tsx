@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
-import { formatRelative, formatDateTime } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";

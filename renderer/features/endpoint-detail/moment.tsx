@@ -1,6 +1,6 @@
 /** A time to the second, with the relative time while it is recent. */
 import type { ReactElement } from "react";
-import { formatRelative, formatDateTime } from "../../lib/format.ts";
+import { formatRelative, formatDateTime } from "#shared/format.ts";
 
 import classes from "./about-tab.module.css";
 

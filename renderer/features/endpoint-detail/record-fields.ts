@@ -7,7 +7,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import { listItems, type RecordKey, type Status, statusFrom, textAt } from "../../lib/records.ts";
 import type { Address } from "../../lib/address.ts";
-import { parseServiceDate } from "../../lib/service-date.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 
 export type FieldValue =
   | { readonly kind: "text"; readonly text: string }

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { TimelineBucket } from "#contract/events.ts";
 import type { Severity, Span } from "#contract/event-schemas.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { severities } from "./events-request.ts";
 
 export interface BarPart {

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";

@@ -4,7 +4,7 @@ import { Button, Switch } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

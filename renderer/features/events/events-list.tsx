@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-schemas.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Field } from "#contract/fleet.ts";
 import type { EventField } from "#contract/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#contract/event-schemas.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
 
 export type Query = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { HistorySource } from "#contract/events.ts";
 import type { Collection } from "#contract/fleet.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { HistoryItem } from "#contract/events.ts";
 import type { Message } from "#contract/sms.ts";
 import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Completeness } from "#contract/fleet.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";

@@ -6,7 +6,7 @@ import { IconChartBar } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";
 import type { Collection, Field } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { fieldWord } from "../../lib/field-label.ts";

@@ -1,6 +1,6 @@
 /** Formats the result of comparing the cache with the service. */
 import { t } from "#shared/texts/text.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 export interface SelfCheckResult {
   readonly agrees: boolean;

@@ -4,7 +4,7 @@ import { Button, Group, Loader, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { FleetClient } from "#contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { failed, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";

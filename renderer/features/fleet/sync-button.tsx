@@ -6,7 +6,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 import type { ListName } from "./fleet-slice.ts";

@@ -1,7 +1,7 @@
 /** Age and completeness of the fleet cache, on pages other than the list itself. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatNumber, formatTime } from "../../lib/format.ts";
+import { formatNumber, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";

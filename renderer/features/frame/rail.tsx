@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
 import { formatAddress, home } from "../../lib/address.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { type PageEntry, pages } from "../../pages.ts";
 import { useFleetdesk } from "../../store/store.ts";

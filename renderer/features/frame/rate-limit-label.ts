@@ -1,7 +1,7 @@
 /** Labels of the rate limit. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { GovernorView } from "#contract/connections.ts";
-import { formatDuration, formatTime } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "#shared/format.ts";
 
 /** For a governor that delays requests: which ones, how long, and the cause with its expected end. */
 export function rateLimitLabel(

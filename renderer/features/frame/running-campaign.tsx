@@ -7,7 +7,7 @@ import { notifications } from "@mantine/notifications";
 import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#contract/campaign-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { formatNumber, formatDuration } from "../../lib/format.ts";
+import { formatNumber, formatDuration } from "#shared/format.ts";
 import { unavailableReason } from "../campaigns/campaign-action.ts";
 import classes from "./status-bar.module.css";
 import { ResumeDialog } from "./resume-dialog.tsx";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./status-bar.module.css";
 

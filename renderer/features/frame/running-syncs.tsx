@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { cancelSync } from "../../commands/cancel-sync.ts";
 import { runCommand } from "../../commands/run-command.ts";
-import { formatNumber, formatDuration } from "../../lib/format.ts";
+import { formatNumber, formatDuration } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./status-bar.module.css";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./rail.module.css";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { SessionState } from "#contract/session.ts";
-import { formatDuration, formatTime } from "../../lib/format.ts";
+import { formatDuration, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -1,11 +1,10 @@
 /** Composes one SMS to one endpoint. The draft stays until the service accepts it. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { normalizeSenderNumber } from "#contract/sender-number.ts";
-import { fromProblem } from "../../lib/sender-number.ts";
+import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
@@ -49,9 +48,10 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const from = written.from ?? senders[0] ?? "";
   const put = (change: Partial<MessageDraft>): void => writeTo(connection, endpoint, change);
   const problem = textProblem(written.text);
+  const senderError = senderProblem(from);
   const send = async (): Promise<void> => {
     setIsSubmitted(true);
-    if (fromProblem(from) !== undefined || problem !== undefined) return;
+    if (senderError !== undefined || problem !== undefined) return;
     await sendTo(connection, endpoint, normalizeSenderNumber(from));
     setIsSubmitted(false);
     await open(endpoint);
@@ -68,7 +68,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
       <div className={classes["row"]}>
         <Autocomplete
           data={[...senders]}
-          error={isSubmitted ? fromProblem(from) : undefined}
+          error={isSubmitted && senderError !== undefined ? formatText(senderError) : undefined}
           inputMode="numeric"
           label={t(($) => $.messages.composer.sender)}
           onBlur={() => {

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { Message, Sms } from "#contract/sms.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Message } from "#contract/sms.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

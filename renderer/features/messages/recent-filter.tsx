@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { deliveryLabels } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Message } from "#contract/sms.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { formatSegments } from "../../lib/format.ts";
+import { formatSegments } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";

@@ -4,7 +4,7 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
 import { byField } from "../../lib/field-failure.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useDraftForm } from "../../store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Profile, ProfileDetail as Detail } from "#contract/profiles.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#contract/dns.ts";
 import type { Profile } from "#contract/profiles.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { ReactElement, ReactNode } from "react";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -5,7 +5,7 @@ import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
 import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -4,7 +4,7 @@ import { maxUnconfirmed } from "#contract/limits.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { ActionConfirmation } from "./possible-actions.ts";

@@ -1,7 +1,7 @@
 /** The selection of the overview, and its actions. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";

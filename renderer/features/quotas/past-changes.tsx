@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { formatDateTime, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 export type ChangeAction =
   | "start"

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { EndpointQuotas } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
-import { formatTime } from "../../lib/format.ts";
+import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";

@@ -1,7 +1,7 @@
 /** Remaining volume of the quotas that are set, in steps of ten per cent. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import { barText, quotaChartSummary, quotaBars } from "./quota-bars.ts";
 import classes from "./quota-chart.module.css";
 import type { QuotaOverview } from "./quotas-slice.ts";

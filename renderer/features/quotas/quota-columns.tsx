@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { QuotaItem } from "#contract/quota-overview.ts";
 import type { Quota, QuotaKind } from "#contract/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
-import { formatDateTime, formatDate, formatTime } from "../../lib/format.ts";
+import { formatDateTime, formatDate, formatTime } from "#shared/format.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";

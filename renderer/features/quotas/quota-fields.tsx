@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { momentText, parseMoment } from "../../lib/parse-moment.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { type FormOp, type Problems, type QuotaForm, throttleRates } from "./quota-form.ts";
 import classes from "./quotas.module.css";
 

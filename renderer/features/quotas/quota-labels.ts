@@ -5,7 +5,7 @@ import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts
 import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import type { QuotaGroup } from "#contract/quota-overview.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota-schemas.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import type { Status } from "../../lib/records.ts";
 
 const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 3 });

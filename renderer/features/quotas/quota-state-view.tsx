@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -4,7 +4,7 @@ import { Button, Menu, Progress } from "@mantine/core";
 import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { formatNumber, formatDuration, formatTime } from "../../lib/format.ts";
+import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-schemas.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { RichText } from "../../ui/rich-text.tsx";

@@ -1,6 +1,6 @@
 /** Intervals of the automatic sync: presets and custom values. */
 import { t } from "#shared/texts/text.ts";
-import { formatDuration } from "../../lib/format.ts";
+import { formatDuration } from "#shared/format.ts";
 
 /** Minutes; 0: manually only. The settings accept at most a week. */
 export const presetIntervals: readonly number[] = [0, 15, 60, 240, 1440];

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { Failure } from "#contract/kit.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-schemas.ts";
 import type { CallbackList, StreamList } from "#contract/streams.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 /** Tones of the status badge. */
 export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";

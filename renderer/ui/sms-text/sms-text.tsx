@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useId } from "react";
-import { formatSegments } from "../../lib/format.ts";
+import { formatSegments } from "#shared/format.ts";
 import classes from "./sms-text.module.css";
 import { type Measured, useMeasure } from "./use-measure.ts";
 

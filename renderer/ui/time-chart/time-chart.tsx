@@ -1,7 +1,7 @@
 /** Frame of a chart of counts over time: title, legend, and scale. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode, Ref } from "react";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber } from "#shared/format.ts";
 import type { Paint } from "./paint.tsx";
 import classes from "./time-chart.module.css";
 

@@ -32,6 +32,8 @@ export const common = {
   messageCount_other: "{{count, number}} messages",
   segmentCount_one: "{{count, number}} segment",
   segmentCount_other: "{{count, number}} segments",
+  segmentsAtMost_one: "up to {{count, number}} segment",
+  segmentsAtMost_other: "up to {{count, number}} segments",
   name: "Name",
   status: "Status",
   time: "Time",

@@ -580,7 +580,7 @@ export const planningCodes = {
   "endpoint-suppressed": "Endpoint {{endpoint}} is on the suppression list ({{entries}}). Nothing was sent.",
 
   // Plans.
-  "sender-empty": "The sender number is empty.",
+  "sender-empty": "Enter a sender number.",
   "sender-with-sign": 'The sender number "{{address}}" has a sign. Use digits only.',
   "sender-too-long": 'The sender number "{{address}}" has {{digits}} digits. At most {{limit}} are allowed.',
   "sender-not-digits": 'The sender number "{{address}}" is not a number. Use digits only.',

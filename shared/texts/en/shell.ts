@@ -405,8 +405,6 @@ export const shell = {
     empty: "0 characters",
     characterCount_one: "{{count, number}} character",
     characterCount_other: "{{count, number}} characters",
-    segmentsAtMost_one: "up to {{count, number}} segment",
-    segmentsAtMost_other: "up to {{count, number}} segments",
     leftInSegment: "{{left, number}} left in the last segment",
     withoutVariables: "excluding variables",
     outsideGsm:
@@ -596,10 +594,6 @@ export const shell = {
     archive: '"{{name}}" is an Excel workbook or another packed file. Save the sheet as CSV and use that file.',
     notText: '"{{name}}" is not a text file. Use a text file with a list of identifiers.',
     windows1252: "The file is not UTF-8 and was read as Windows-1252 (Western European).",
-  },
-  sender: {
-    missing: "Enter a sender.",
-    invalid: "The sender must be a number of 1 to {{most}} digits.",
   },
   time: {
     justNow: "just now",

@@ -139,7 +139,12 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
         t(($) => $.fleet.service.menu),
       );
       await page.getByRole("menuitem", { name: t(($) => $.fleet.service.runLive) }).click();
-      await page.getByText(t(($) => $.fleet.live.title)).waitFor();
+      await page
+        .getByText(
+          t(($) => $.fleet.live.title),
+          { exact: true },
+        )
+        .waitFor();
     },
   ],
   [

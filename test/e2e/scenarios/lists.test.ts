@@ -121,7 +121,12 @@ test("a live query shows the service's own rows, is marked as such, and links ba
   const before = await requestLog(service);
   await page.getByRole("button", { name: t(($) => $.fleet.service.menu), exact: true }).click();
   await page.getByRole("menuitem", { name: t(($) => $.fleet.service.runLive) }).click();
-  await page.getByText(t(($) => $.fleet.live.title)).waitFor();
+  await page
+    .getByText(
+      t(($) => $.fleet.live.title),
+      { exact: true },
+    )
+    .waitFor();
   await page.getByText(t(($) => $.fleet.list.fromServiceOf, { count: total, total })).waitFor();
   const after = await requestLog(service);
   expect(after.total).toBeGreaterThan(before.total);

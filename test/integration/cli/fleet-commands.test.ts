@@ -69,7 +69,7 @@ test("examines a list, saves its valid rows as an audience, and writes its inval
   expect(ran.out).toContain(counts.join(", "));
   expect(ran.out).toContain(t(($) => $.cli.fleet.doctor.audienceSaved, { count: 2, id: 1, name: "trackers" }));
   const rows: Record<string, string>[] = parse(readFileSync(rejects, "utf8"), { bom: true, columns: true });
-  expect(rows.map(({ row, verdict, first_row: first }) => [row, verdict, first])).toEqual([
+  expect(rows.map(({ row, result, first_row: first }) => [row, result, first])).toEqual([
     ["3", "damaged", ""],
     ["4", "duplicate", "2"],
   ]);

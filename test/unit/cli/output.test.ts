@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatFields, formatTable, printJsonItems } from "../../../main/cli/output.ts";
+import { formatFields, formatTable, printJsonItems } from "../../../main/cli/output.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 
 async function* pagesOf(...pages: readonly (readonly unknown[])[]): AsyncGenerator<readonly unknown[]> {
@@ -56,12 +56,4 @@ test("prints a field per line, without those that have no value", () => {
     ["c", ""],
   ] as const;
   expect(formatFields(fields)).toBe("a: 1\nc: \n");
-});
-
-test.each([
-  [12_400, "12 s"],
-  [200_000, "3 min 20 s"],
-  [3_900_000, "1 h 05 min"],
-])("formats %d ms as %s", (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { formatDuration } from "#shared/format.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { GovernorView, Reachability } from "#contract/connections.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -53,7 +54,7 @@ test("reports a Retry-After once, with the time of the next request, and a later
 test("names the request ceiling of the connection as the reason", async () => {
   governor = { ...governor, ceiling: { requests: 2000, seconds: 300 }, waitingMs: 60_000, limitedBy: "ceiling" };
   await clock.advance(2_000);
-  const reason = t(($) => $.cli.program.wait.rateLimitHit, { requests: "2,000", time: "5 min 00 s" });
+  const reason = t(($) => $.cli.program.wait.rateLimitHit, { requests: "2,000", time: formatDuration(300_000) });
   expect(lines).toEqual([t(($) => $.cli.program.wait.nextRequest, { reason, time: "2031-12-31T14:01:02Z" })]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSenderNumber, normalizeSenderNumber } from "../../../preload/contract/sender-number.ts";
+import { isSenderNumber, normalizeSenderNumber } from "#shared/rules/sender-number.ts";
 
 test.each(["1", "0049", "491701234567890"])("%j can be a sender", (text) => {
   expect(isSenderNumber(text)).toBe(true);

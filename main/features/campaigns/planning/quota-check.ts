@@ -6,7 +6,7 @@
 import type { planning } from "#contract/planning.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { ApiClient } from "../../../api/client.ts";
-import { parseServiceDate } from "../../../api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readNumber } from "../../../api/json.ts";
 import { getSmsQuota } from "../../../api/quotas.ts";
 import { AppError } from "../../../failure.ts";

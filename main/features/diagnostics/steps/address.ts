@@ -1,6 +1,6 @@
 /** 1. Is the address valid, and is it safe to send a token there? */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { isThisComputer } from "#contract/loopback.ts";
+import { isThisComputer } from "#shared/rules/base-url.ts";
 import { parseBaseUrl } from "../../../api/base-url.ts";
 import { isAppError, toFailure } from "../../../failure.ts";
 import { failed, ok, warning } from "../step.ts";

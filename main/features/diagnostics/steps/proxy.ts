@@ -1,6 +1,6 @@
 /** 2. Which proxy is used, can it be reached, and does it let the connection through? */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { isThisComputer } from "#contract/loopback.ts";
+import { isThisComputer } from "#shared/rules/base-url.ts";
 import { baseOf, failed, hostAndPort, ok } from "../step.ts";
 import type { StepResult, Step } from "../step.ts";
 import { codeOf, openProxy, openTunnel, socketFailureOf, TunnelRejected } from "../sockets.ts";

@@ -1,7 +1,7 @@
 /** Sections 15 and 16: events, and what is tolerated anywhere. */
 import { expect } from "vitest";
 import { fetchPage } from "../../../../main/api/collections.ts";
-import { parseServiceDate } from "../../../../main/api/dates.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { listDns } from "../../../../main/api/dns.ts";
 import { fetchEventPage } from "../../../../main/api/events.ts";
 import { isRecord, readBoolean, readId, readNumber } from "../../../../main/api/json.ts";

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { recordedLabel, recordedValue } from "../../../../../renderer/features/audit/field-texts.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 test("a volume is labelled in the unit of its quota, and unknown fields by their name", () => {
   expect(recordedLabel("volume", "/endpoint/7/quota/data")).toBe(t(($) => $.quotas.form.remainingData));

@@ -1,4 +1,5 @@
-import { t } from "#shared/texts/text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connectionOptionsSchema, secretSchema } from "../../../../../preload/contract/connections.ts";
@@ -53,12 +54,12 @@ test("rejects a name of more than 64 characters", () => {
 });
 
 test.each([
-  ["cdn.example.net", t(($) => $.connections.validation.baseUrlScheme)],
-  ["https://", t(($) => $.connections.validation.baseUrlScheme)],
-  ["https://a b", t(($) => $.connections.validation.baseUrlInvalid)],
-  ["https://me:secret@example.net", t(($) => $.connections.validation.baseUrlCredentials)],
-  ["https://example.net/?a=1", t(($) => $.connections.validation.baseUrlQuery)],
-  ["https://example.net/#x", t(($) => $.connections.validation.baseUrlQuery)],
+  ["cdn.example.net", formatText(codedText("base-url-no-host"))],
+  ["https://", formatText(codedText("base-url-no-host"))],
+  ["https://a b", formatText(codedText("base-url-invalid"))],
+  ["https://me:secret@example.net", formatText(codedText("base-url-with-credentials"))],
+  ["https://example.net/?a=1", formatText(codedText("base-url-with-query"))],
+  ["https://example.net/#x", formatText(codedText("base-url-with-query"))],
   ["https://example.net/base", undefined],
   ["http://127.0.0.1:8080", undefined],
 ])("validates the address %s before anything is sent", (address, error) => {

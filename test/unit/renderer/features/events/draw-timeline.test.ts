@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { TimelineBucket } from "#contract/events.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { bucketSentence, drawTimeline } from "../../../../../renderer/features/events/draw-timeline.ts";
 
 const none = { info: 0, warning: 0, critical: 0, unknown: 0 };

@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { formatSelfCheck } from "../../../../../renderer/features/fleet/format-self-check.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 const agreed = {
   agrees: true,

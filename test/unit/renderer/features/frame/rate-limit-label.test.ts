@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../../../renderer/lib/format.ts";
+import { formatDuration } from "#shared/format.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { rateLimitLabel } from "../../../../../renderer/features/frame/rate-limit-label.ts";

@@ -10,7 +10,7 @@ import {
   confirmationOf,
   waitsFor,
 } from "../../../../../renderer/features/quotas/possible-actions.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
   const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;

@@ -14,7 +14,7 @@ import {
   quotaText,
   volumeText,
 } from "../../../../../renderer/features/quotas/quota-labels.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 
 const expiresAt = new Date(2031, 11, 31, 23, 59, 59).getTime();
 const quota: Quota = {

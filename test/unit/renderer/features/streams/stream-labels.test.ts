@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { Stream } from "#contract/stream-schemas.ts";
-import { formatDateTime } from "../../../../../renderer/lib/format.ts";
+import { formatDateTime } from "#shared/format.ts";
 import { fieldOf, checkResultText, streamStatus } from "../../../../../renderer/features/streams/stream-labels.ts";
 
 const creation = { entry: 1, sentAt: 0, answer: { code: "response-pending" } };

@@ -1,5 +1,5 @@
 /** Formats numbers and times for display; not used for identifiers. */
-import { t } from "#shared/texts/text.ts";
+import { t } from "./texts/text.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 const clockTime = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -29,16 +29,11 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** "1 endpoint", "2,000 endpoints". */
-export function pluralize(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : many}`;
-}
-
 /** "3 segments", or "up to 3 segments" if the count depends on how the service splits the text. */
 export function formatSegments(segments: number, exact: boolean): string {
   return exact
     ? t(($) => $.common.segmentCount, { count: segments })
-    : t(($) => $.shell.sms.segmentsAtMost, { count: segments });
+    : t(($) => $.common.segmentsAtMost, { count: segments });
 }
 
 /** "17:58" today, "3 Jan, 17:58" on another day. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatQuotaDate, parseServiceDate } from "../../../main/api/dates.ts";
+import { formatQuotaDate, parseServiceDate } from "#shared/rules/service-date.ts";
 
 const at = Date.UTC(2022, 7, 4, 1, 45, 24);
 

@@ -113,10 +113,19 @@ export function presenceOf(record: JsonRecord, { path, within, missingIsEmpty }:
   return value === undefined && missingIsEmpty !== true ? "missing" : "empty";
 }
 
+const groupsInOrder: readonly RecordGroup[] = [
+  "identity",
+  "simAndDevice",
+  "service",
+  "timestamps",
+  "assignment",
+  "card",
+  "account",
+  "terms",
+];
+
 /** The fields of the details by heading, in display order. */
 export function groupFields(fields: readonly RecordField[]): ReadonlyMap<RecordGroup, readonly RecordField[]> {
-  const grouped = fields.flatMap((field) => (field.group === undefined ? [] : [{ group: field.group, field }]));
-  return new Map(
-    grouped.map(({ group }) => [group, grouped.flatMap((one) => (one.group === group ? [one.field] : []))]),
-  );
+  const groups = groupsInOrder.map((name) => [name, fields.filter(({ group }) => group === name)] as const);
+  return new Map(groups.filter(([, members]) => members.length > 0));
 }

@@ -9,6 +9,7 @@ import { labelOf } from "./choices.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJsonItems } from "./output.ts";
+import { mapPages, readPages } from "./read-pages.ts";
 
 const help = helpText({
   text: t(($) => $.cli.audit.help),
@@ -37,19 +38,16 @@ export function addAuditCommands(program: Command, context: CliContext): void {
         const query = await auditQueryOfOptions(context, client, options);
         let more = false;
         async function* pages(): AsyncGenerator<readonly AuditEntry[]> {
-          let cursor: string | undefined;
-          let left = limit;
-          do {
-            const next = cursor === undefined ? {} : { cursor };
-            const page = await client.audit.list({ ...query, ...next, limit: Math.min(left, 1000) }, signal);
-            yield page.items;
-            left -= page.items.length;
-            cursor = page.nextCursor;
-          } while (cursor !== undefined && left > 0);
-          more = cursor !== undefined;
+          const read = readPages({ limit, largestPage: 1000 }, (page) =>
+            client.audit.list({ ...query, ...page }, signal),
+          );
+          for await (const { items, nextCursor } of read) {
+            yield items;
+            more = nextCursor !== undefined;
+          }
         }
         if (context.globals().json) {
-          await printJsonItems(context.terminal, "items", mapped(pages()), () => ({ more }));
+          await printJsonItems(context.terminal, "items", mapPages(pages(), entryJson), () => ({ more }));
           return;
         }
         let count = 0;
@@ -86,10 +84,4 @@ function rowOf({ id, chain, at, outcome, what, target, actor, connection, servic
   const response = [answer?.status, text].filter((part) => part !== undefined).join(" ");
   const aim = target === undefined ? "" : `${target.kind} ${target.id}`;
   return [id, chain.join(" "), iso(at) ?? "", labelOf(outcome), what, aim, person, connection ?? service, response];
-}
-
-async function* mapped(
-  pages: AsyncIterable<readonly AuditEntry[]>,
-): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
-  for await (const page of pages) yield page.map((entry) => entryJson(entry));
 }

@@ -6,6 +6,7 @@ import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { parseSnapshot } from "./option-values.ts";
 import { formatJson, iso, printJsonItems } from "./output.ts";
+import { mapPages } from "./read-pages.ts";
 
 const help = t(($) => $.cli.fleet.diff.help);
 
@@ -66,10 +67,6 @@ function isoEnd({ snapshot, at }: { readonly snapshot: number; readonly at: numb
   at: string | undefined;
 } {
   return { snapshot, at: iso(at) };
-}
-
-async function* mapPages<A, B>(pages: AsyncIterable<readonly A[]>, map: (item: A) => B): AsyncGenerator<readonly B[]> {
-  for await (const page of pages) yield page.map((item) => map(item));
 }
 
 interface Entry {

@@ -19,6 +19,7 @@ import {
   type EventOptions,
 } from "./events-options.ts";
 import { formatJson, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { mapPages, readPages } from "./read-pages.ts";
 import { isoTimes } from "./iso-times.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -96,19 +97,18 @@ function addHistory(events: Command, context: CliContext): void {
         };
         let coverage: HistoryCoverage | undefined;
         async function* pages(): AsyncGenerator<readonly HistoryItem[]> {
-          let cursor: string | undefined;
-          let left = limit;
-          do {
-            const next = cursor === undefined ? {} : { cursor };
-            const page = await client.events.history({ ...query, ...next, limit: Math.min(left, 500) }, signal);
-            yield page.items;
-            coverage ??= page.coverage;
-            left -= page.items.length;
-            cursor = page.nextCursor;
-          } while (cursor !== undefined && left > 0);
+          const read = readPages({ limit, largestPage: 500 }, (page) =>
+            client.events.history({ ...query, ...page }, signal),
+          );
+          for await (const one of read) {
+            yield one.items;
+            coverage ??= one.coverage;
+          }
         }
         if (context.globals().json) {
-          await printJsonItems(context.terminal, "items", jsonPages(pages()), () => historyCoverageJson(coverage));
+          await printJsonItems(context.terminal, "items", mapPages(pages(), historyJson), () =>
+            historyCoverageJson(coverage),
+          );
           return;
         }
         for await (const page of pages()) {
@@ -169,13 +169,9 @@ function whatOf(item: HistoryItem): string {
   }
 }
 
-async function* jsonPages(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGenerator<readonly unknown[]> {
-  for await (const page of pages) {
-    yield page.map((item) => ({
-      ...(isoTimes(historyItemSchema, item) as HistoryItem),
-      ...(item.source === "event" ? { event: eventJson(item.event) } : {}),
-    }));
-  }
+function historyJson(item: HistoryItem): unknown {
+  const json = isoTimes(historyItemSchema, item) as HistoryItem;
+  return item.source === "event" ? { ...json, event: eventJson(item.event) } : json;
 }
 
 function parseSources(text: string): HistorySource[] {

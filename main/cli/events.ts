@@ -22,6 +22,7 @@ import {
 import { parseInteger } from "./option-values.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatTable, iso, printJsonItems } from "./output.ts";
+import { mapPages, readPages } from "./read-pages.ts";
 import { usageError } from "./usage-error.ts";
 
 interface Options extends EventOptions {
@@ -143,20 +144,17 @@ async function show(
   };
   const seen: { coverage?: Coverage; more: boolean } = { more: false };
   async function* pages(): AsyncGenerator<readonly FleetEvent[]> {
-    let cursor: string | undefined;
-    let left = options.limit;
-    do {
-      const next = cursor === undefined ? {} : { cursor };
-      const page = await client.events.list({ ...query, ...next, limit: Math.min(left, largestPage) }, signal);
-      yield page.items;
-      seen.coverage ??= page.coverage;
-      left -= page.items.length;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined && left > 0);
-    seen.more = cursor !== undefined;
+    const read = readPages({ limit: options.limit, largestPage }, (page) =>
+      client.events.list({ ...query, ...page }, signal),
+    );
+    for await (const { items, coverage, nextCursor } of read) {
+      yield items;
+      seen.coverage ??= coverage;
+      seen.more = nextCursor !== undefined;
+    }
   }
   if (context.globals().json) {
-    const items = mapped(pages(), eventJson);
+    const items = mapPages(pages(), eventJson);
     await printJsonItems(context.terminal, "items", items, () => ({
       more: seen.more,
       coverage: seen.coverage === undefined ? null : coverageJson(seen.coverage),
@@ -202,7 +200,7 @@ async function showLive(
     const { total, asOf, page, totalPages } = answer;
     const warnings = answer.warnings.map((warning) => formatText(warning));
     const rest = { total: total ?? null, asOf: iso(asOf), page, totalPages, warnings };
-    await printJsonItems(context.terminal, "items", mapped(one, eventJson), () => rest);
+    await printJsonItems(context.terminal, "items", mapPages(one, eventJson), () => rest);
     return;
   }
   for (const warning of answer.warnings)
@@ -227,8 +225,4 @@ async function printEvents(context: CliContext, pages: AsyncIterable<readonly Fl
     count += page.length;
   }
   return count;
-}
-
-async function* mapped<A, B>(pages: AsyncIterable<readonly A[]>, map: (item: A) => B): AsyncGenerator<readonly B[]> {
-  for await (const page of pages) yield page.map((item) => map(item));
 }

@@ -19,6 +19,7 @@ import {
 } from "./live-list.ts";
 import { parseInteger, parseWhole } from "./option-values.ts";
 import { formatTable, iso, printJsonItems } from "./output.ts";
+import { readPages } from "./read-pages.ts";
 import { usageError } from "./usage-error.ts";
 
 interface ListOptions extends LiveListOptions {
@@ -126,16 +127,13 @@ function cached(
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
     const scope = { ...context.scope(), ...within, collection };
-    let cursor: string | undefined;
-    let left = options.limit ?? defaultLimit;
-    do {
-      const limit = Math.min(left, largestPage);
-      const page = await client.fleet.list({ ...scope, filter, sort, limit, cursor }, signal);
-      yield page.items.map(({ record }) => record);
-      footing = footingOf(page.completeness);
-      left -= page.items.length;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined && left > 0);
+    const pages = readPages({ limit: options.limit ?? defaultLimit, largestPage }, (page) =>
+      client.fleet.list({ ...scope, filter, sort, ...page }, signal),
+    );
+    for await (const { items, completeness } of pages) {
+      yield items.map(({ record }) => record);
+      footing = footingOf(completeness);
+    }
     const { total } = await client.fleet.count({ ...scope, filter }, signal);
     footing = { ...footing, total };
   }

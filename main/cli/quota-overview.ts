@@ -23,6 +23,7 @@ import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
+import { mapPages, readPages } from "./read-pages.ts";
 import { addType } from "./quota-options.ts";
 import { formatQuotaState } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
@@ -213,7 +214,12 @@ function addList(quota: Command, context: CliContext): void {
       await context.withCore(async (core, signal) => {
         const query = await overviewQueryOf(context, core, options, signal);
         const pages = pagesOf(core, { ...query, group }, options, signal);
-        if (context.globals().json) await printJsonItems(context.terminal, "items", mapped(pages));
+        if (context.globals().json)
+          await printJsonItems(
+            context.terminal,
+            "items",
+            mapPages(pages, (item) => isoTimes(quotaItemSchema, item)),
+          );
         else
           for await (const page of pages) {
             const rows = page.map((item) => cellsOf(options.type, item));
@@ -243,18 +249,10 @@ async function* pagesOf(
   { sort: { field: sort, descending }, limit }: ListOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly QuotaItem[]> {
-  let cursor: string | undefined;
-  let left = limit;
-  do {
-    const page = await client.quotas.list({ ...query, sort, descending, limit: Math.min(left, 1000), cursor }, signal);
-    yield page.items;
-    left -= page.items.length;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && left > 0);
-}
-
-async function* mapped(pages: AsyncIterable<readonly QuotaItem[]>): AsyncGenerator<readonly unknown[]> {
-  for await (const page of pages) yield page.map((item) => isoTimes(quotaItemSchema, item));
+  const pages = readPages({ limit, largestPage: 1000 }, (page) =>
+    client.quotas.list({ ...query, sort, descending, ...page }, signal),
+  );
+  for await (const { items } of pages) yield items;
 }
 
 function cellsOf(kind: QuotaKind, { endpoint, name, state, asOf, problem, enforced }: QuotaItem): string[] {

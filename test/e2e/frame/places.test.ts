@@ -84,7 +84,7 @@ test("location, collapsed rail and a dragged width are restored after a restart"
     .toMatchObject({
       railCollapsed: true,
       detailWidth: Math.round(dragged ?? 0),
-      lastAddress: expect.stringContaining("70012") as string,
+      lastAddress: expect.stringContaining("tab=raw") as string,
     });
 
   const again = await fleet().restart();

@@ -14,8 +14,8 @@ const out = process.env["FLEETDESK_OUT"] ?? "out";
 const entries = {
   index: "main/index.ts",
   cli: "main/cli.ts",
-  "store-worker": "main/store-worker.ts",
-  "practice-worker": "main/practice-worker.ts",
+  "store-worker": "main/app/store-worker.ts",
+  "practice-worker": "main/app/practice-worker.ts",
 };
 
 /** The tray images are copied next to the main process, so that `out/` is self-contained. */

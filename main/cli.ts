@@ -10,14 +10,14 @@ const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvir
   await Promise.all([
     import("./cli/run-cli.ts"),
     import("./cli/terminal.ts"),
-    import("./node/clock.ts"),
-    import("./node/paths.ts"),
-    import("./node/store-threads.ts"),
+    import("./platform/node/clock.ts"),
+    import("./platform/node/paths.ts"),
+    import("./platform/node/store-threads.ts"),
   ]);
 
-/** A thread's entry next to this file, as source or as bundle. */
+/** A thread's entry: a source file in `app/`, or a bundle next to this one. */
 const entryUrl = (entry: string): URL =>
-  new URL(`./${entry}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+  new URL(import.meta.url.endsWith(".ts") ? `app/${entry}.ts` : `${entry}.js`, import.meta.url);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),

@@ -1,7 +1,7 @@
 /** The bridge of the sandboxed window: forwards calls and topics without any logic of its own. */
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
-import { channels, type FleetBridge } from "#contract/bridge.ts";
-import type { Outcome } from "#contract/kit.ts";
+import { channels, type FleetBridge } from "#shared/contract/bridge.ts";
+import type { Outcome } from "#shared/contract/kit.ts";
 
 const fleet: FleetBridge = {
   call: (address, input, ticket) =>

@@ -8,12 +8,12 @@ import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { notifications } from "@mantine/notifications";
-import { App } from "./app.tsx";
+import { App } from "./app/app.tsx";
 import { failureOf } from "./lib/fleet.ts";
-import { followConnection } from "./store/follow-connection.ts";
-import { rememberPlace } from "./store/remember-place.ts";
-import { subscribe } from "./store/subscribe.ts";
-import { useFleetdesk } from "./store/store.ts";
+import { followConnection } from "./app/store/follow-connection.ts";
+import { rememberPlace } from "./app/store/remember-place.ts";
+import { subscribe } from "./app/store/subscribe.ts";
+import { useFleetdesk } from "./app/store/store.ts";
 
 /**
  * Loads texts, appearance and address first, to avoid layout shifts; then everything else concurrently. No page is rendered before

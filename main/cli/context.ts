@@ -1,7 +1,7 @@
 /** Dependencies of a command: the terminal, the options, and the core while it is needed. */
 import type { Command } from "commander";
-import type { Clock } from "../hosts.ts";
-import type { Environment } from "../node/paths.ts";
+import type { Clock } from "../core/hosts.ts";
+import type { Environment } from "../platform/node/paths.ts";
 import type { Core } from "./core.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import type { Globals } from "./globals.ts";

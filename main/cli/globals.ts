@@ -2,7 +2,7 @@
 import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { defaultDataDir, type Environment } from "../node/paths.ts";
+import { defaultDataDir, type Environment } from "../platform/node/paths.ts";
 import { parseWhole } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 

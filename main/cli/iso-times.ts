@@ -1,6 +1,6 @@
 /** JSON of the command line: times become ISO 8601, coded texts become their English text, by the schema of the contract. */
 import { z } from "zod";
-import { codedTextSchema, timeSchema } from "#contract/kit.ts";
+import { codedTextSchema, timeSchema } from "#shared/contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 

@@ -2,8 +2,8 @@
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "./text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { FleetClient } from "#contract/index.ts";
-import { AppError } from "../failure.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CliContext } from "./context.ts";
 
 /**

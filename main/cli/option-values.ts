@@ -1,8 +1,8 @@
 /** Parsers of option values to the shapes of the contract. Each throws commander's error with the expected format. */
 import { t } from "./text.ts";
-import type { Schedule } from "#contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { badValue } from "./usage-error.ts";
-import { instantOf } from "./zoned-time.ts";
+import { instantOf } from "./features/campaigns/zoned-time.ts";
 
 const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
 

@@ -1,6 +1,6 @@
 /** Progress on stderr: a bar that redraws itself on a terminal, else a line every few seconds. */
 import { t } from "./text.ts";
-import type { Clock } from "../hosts.ts";
+import type { Clock } from "../core/hosts.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -2,9 +2,9 @@
 import { t } from "./text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { CommanderError, type Command } from "commander";
-import { isAppError, toFailure } from "../failure.ts";
-import type { Clock, StartStoreThread } from "../hosts.ts";
-import type { Environment } from "../node/paths.ts";
+import { isAppError, toFailure } from "#shared/failure.ts";
+import type { Clock, StartStoreThread } from "../core/hosts.ts";
+import type { Environment } from "../platform/node/paths.ts";
 import { interruptible, type CliContext } from "./context.ts";
 import { openCore } from "./core.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";

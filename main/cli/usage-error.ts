@@ -1,7 +1,7 @@
 /** Errors of invalid usage: exit code 2. */
 import { InvalidArgumentError } from "commander";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** For an invalid combination of options. */
 export function usageError(sentence: string): AppError {

@@ -1,7 +1,7 @@
 /** Prints notices on stderr about waits: a rate limit, or a read without a response yet. */
 import { t } from "./text.ts";
-import type { FleetClient } from "#contract/index.ts";
-import type { Clock } from "../hosts.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { Clock } from "../core/hosts.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
 import type { Progress } from "./progress.ts";
 

@@ -1,5 +1,5 @@
 /** A value loaded from main: idle, loading, ready, or failed. Previous data stays available while a new value is loading. */
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf } from "./fleet.ts";
 
 export type AsyncState<T> =

@@ -1,5 +1,5 @@
 /** The API that the preload script exposes: two untyped functions; `fleet.ts` adds the types. */
-import type { FleetBridge } from "#contract/bridge.ts";
+import type { FleetBridge } from "#shared/contract/bridge.ts";
 
 declare global {
   interface Window {

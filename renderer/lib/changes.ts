@@ -1,7 +1,7 @@
 /** Differences between two states of a record, as labels and as field values. */
 import { t } from "#shared/texts/text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { statusFrom, type StatusTone, textAt } from "./records.ts";
 
 export interface FieldChange {

@@ -1,7 +1,7 @@
 /** Validation errors that name the form field they refer to. */
 import { isCodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 
 /** Messages of a failure by field; empty if it refers to no field. */
 export function byField(failure: Failure | undefined): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 /** State of a filter bar. */
-import type { Condition, GrammarProblem } from "#contract/fleet.ts";
+import type { Condition, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 
 /** State between the text input and the applied filter. */
 export interface FilterState {

@@ -1,6 +1,6 @@
 /** Cached records that match a few typed characters: by id, by name, and by the numbers of their SIM. */
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { fleet } from "./fleet.ts";
 import { nameOf, textAt } from "./records.ts";
 

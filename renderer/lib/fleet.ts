@@ -1,6 +1,6 @@
 /** The typed client of the contract: unwraps results, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
-import type { FleetClient } from "#contract/index.ts";
-import type { Failure, Outcome } from "#contract/kit.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { Failure, Outcome } from "#shared/contract/kit.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { bridge } from "./bridge.ts";

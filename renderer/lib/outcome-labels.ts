@@ -11,8 +11,8 @@ import type {
   Recipient,
   RecipientOutcome,
   Reply,
-} from "#contract/campaign-schemas.ts";
-import type { Message } from "#contract/sms.ts";
+} from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import type { StatusTone } from "./records.ts";
 
 export interface OutcomeWord {

@@ -1,5 +1,5 @@
 /** Applies progress topics to a campaign's status. Pure. */
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 /** Counts and rate from the topic; the remaining time is computed from them. */
 export function withProgress(

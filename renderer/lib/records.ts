@@ -1,8 +1,8 @@
 /** Records of the six collections: names, addresses and status labels. */
 import { isRecord, valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 
 /** Identifies a record of the fleet. */
 export interface RecordKey {

@@ -1,5 +1,5 @@
 /** Conditions that a single SMS must be confirmed for. Main names them, and sending again confirms them. Pure. */
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 
 export interface SmsConfirmation {
   /** The number of segments of a long text. */

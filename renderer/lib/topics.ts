@@ -1,5 +1,5 @@
 /** Payload types of the contract's topics, by name. */
-import type { Contract } from "#contract/index.ts";
+import type { Contract } from "#shared/contract/index.ts";
 import type { z } from "zod";
 
 type TopicsOf<F> = F extends { readonly topics: infer T } ? (keyof T extends never ? never : T) : never;

@@ -2,7 +2,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { ListState as State } from "#contract/stream-schemas.ts";
+import type { ListState as State } from "#shared/contract/network/stream-schemas.ts";
 import { formatTime } from "#shared/format.ts";
 import type { AsyncState } from "../lib/async-state.ts";
 import { Callout } from "./callout.tsx";

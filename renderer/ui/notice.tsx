@@ -1,7 +1,7 @@
 /** Empty state of a list or page: nothing there, not loaded, or failed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement, ReactNode } from "react";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import classes from "./notice.module.css";
 
 export interface NoticeProps {

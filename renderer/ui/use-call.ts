@@ -1,6 +1,6 @@
 /** One call to main at a time: whether it is running, and the failure of the last one. */
 import { useCallback, useRef, useState } from "react";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf } from "../lib/fleet.ts";
 
 export interface Call {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import type { Stream } from "#contract/stream-schemas.ts";
+import type { Stream } from "#shared/contract/network/stream-schemas.ts";
 import { startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";

@@ -1,7 +1,7 @@
 /** The quotas of one endpoint on screen: read, changed, changed concurrently, lost and resolved, deleted, undone; the service decides. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { EndpointQuotas } from "#contract/quotas.ts";
+import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { callCore } from "./look-up.ts";

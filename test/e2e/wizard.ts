@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import { type Draft, type DraftStep } from "#contract/drafts.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type Draft, type DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { callCore, goTo } from "./look-up.ts";
 
 /** The start button, with any number. */

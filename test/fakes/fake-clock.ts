@@ -1,5 +1,5 @@
 /** A clock that a test advances: an hour takes milliseconds, and timers run in a fixed order. */
-import type { Clock } from "../../main/hosts.ts";
+import type { Clock } from "../../main/core/hosts.ts";
 
 export interface FakeClock extends Clock {
   /** Advances both clocks by `ms`, runs due timers in order of time and lets promises resolve after each. */

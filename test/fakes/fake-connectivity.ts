@@ -1,5 +1,5 @@
 /** The network state of this computer, which a test switches. */
-import type { Connectivity } from "../../main/hosts.ts";
+import type { Connectivity } from "../../main/core/hosts.ts";
 
 export interface FakeConnectivity extends Connectivity {
   turn(online: boolean): void;

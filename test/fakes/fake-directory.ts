@@ -1,7 +1,7 @@
 /** A fleet in memory: endpoints in the cache, endpoints that only the service has, and a service that may be unreachable. */
-import type { IdentifierKind } from "../../preload/contract/campaign-schemas.ts";
-import type { AppError } from "../../main/failure.ts";
-import { endpointField } from "../../main/texts/endpoint-fields.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { AppError } from "#shared/failure.ts";
+import { endpointField } from "#shared/rules/endpoint-fields.ts";
 import type {
   CachedEndpoint,
   RecipientDirectory,

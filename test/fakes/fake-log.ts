@@ -1,5 +1,5 @@
 /** A log that stores every line, so a test can check what was logged and what must not be. */
-import type { Log, LogFields } from "../../main/hosts.ts";
+import type { Log, LogFields } from "../../main/core/hosts.ts";
 
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";

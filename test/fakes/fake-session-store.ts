@@ -1,8 +1,8 @@
 /** Connections of sessions, in memory. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { SessionStore, SessionSubject } from "../../main/features/session/sessions.ts";
-import { AppError } from "../../main/failure.ts";
-import type { Clock } from "../../main/hosts.ts";
+import type { SessionStore, SessionSubject } from "../../main/features/connections/session/sessions.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock } from "../../main/core/hosts.ts";
 
 export interface FakeSessionStore extends SessionStore {
   /** Adds or replaces the connection with that id. */

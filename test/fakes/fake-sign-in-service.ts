@@ -3,11 +3,11 @@
  * failures.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { failureToError } from "../../main/api/errors.ts";
-import type { AuthenticateBody } from "../../main/api/authenticate.ts";
-import type { Authenticate } from "../../main/features/session/sign-in.ts";
-import { AppError } from "../../main/failure.ts";
-import type { Clock } from "../../main/hosts.ts";
+import { failureToError } from "../../main/core/api/errors.ts";
+import type { AuthenticateBody } from "../../main/core/api/authenticate.ts";
+import type { Authenticate } from "../../main/features/connections/session/sign-in.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock } from "../../main/core/hosts.ts";
 
 /**
  * `lost`: done, the response does not arrive · `not-reached`: the request never arrived · `hangs`: done, no response until `release` ·

@@ -1,7 +1,7 @@
 /** A transport that returns the test's responses and stores the requests. */
-import { parseBaseUrl } from "../../main/api/base-url.ts";
-import type { Exchanged } from "../../main/api/exchange.ts";
-import type { Transport, WireRequest } from "../../main/api/transport.ts";
+import { parseBaseUrl } from "../../main/core/api/base-url.ts";
+import type { Exchanged } from "../../main/core/api/exchange.ts";
+import type { Transport, WireRequest } from "../../main/core/api/transport.ts";
 
 export const wireBaseUrl = "https://cdn.example.net";
 

@@ -1,8 +1,8 @@
 /**
  * A clock that runs many times as fast as the computer's, for work with real waits and real requests; its wall clock can be moved forward.
  */
-import type { Clock } from "../../main/hosts.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
+import type { Clock } from "../../main/core/hosts.ts";
+import { createSystemClock } from "../../main/platform/node/clock.ts";
 
 export interface FastClock extends Clock {
   /** Moves the wall clock forward; timers are not affected. */

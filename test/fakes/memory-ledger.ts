@@ -1,9 +1,9 @@
 /** The ledger in memory, a second implementation of the interface. It can be made to fail. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../main/failure.ts";
-import type { Clock } from "../../main/hosts.ts";
-import type { Ledger, RowCounts, Settlement } from "../../main/jobs/ledger.ts";
-import { rowStates, type RowState } from "../../main/jobs/transitions.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock } from "../../main/core/hosts.ts";
+import type { Ledger, RowCounts, Settlement } from "../../main/core/jobs/ledger.ts";
+import { rowStates, type RowState } from "../../main/core/jobs/transitions.ts";
 
 export interface MemoryLedger extends Ledger {
   readonly states: ReadonlyMap<number, RowState>;

@@ -1,5 +1,5 @@
 /** A paged list in memory that can deviate as real services do. Ids are 1 to `total`. */
-import type { Page } from "../../main/api/paging.ts";
+import type { Page } from "../../main/core/api/paging.ts";
 
 export interface OddListOptions {
   readonly total: number;

@@ -1,11 +1,11 @@
 /** An API client for a test: no rate limit, a token that never changes, quick retries, no stored state. */
-import { createApiClient } from "../../main/api/client.ts";
-import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/api/client.ts";
-import type { DialectOptions } from "../../main/api/dialect.ts";
-import { createGovernor } from "../../main/api/governor.ts";
-import { createTransport } from "../../main/api/transport.ts";
-import type { Transport, TransportSettings } from "../../main/api/transport.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
+import { createApiClient } from "../../main/core/api/client.ts";
+import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/core/api/client.ts";
+import type { DialectOptions } from "../../main/core/api/dialect.ts";
+import { createGovernor } from "../../main/core/api/governor.ts";
+import { createTransport } from "../../main/core/api/transport.ts";
+import type { Transport, TransportSettings } from "../../main/core/api/transport.ts";
+import { createSystemClock } from "../../main/platform/node/clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 
 export function makeAuthorizer(overrides: Partial<Authorizer> = {}): Authorizer {

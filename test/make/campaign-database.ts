@@ -1,11 +1,11 @@
 /** Campaigns in a database, created with the ledger's own functions. */
-import { stopRuleSchema, type WavePlan } from "#contract/campaign-schemas.ts";
+import { stopRuleSchema, type WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { type RetryArgs, retryRows } from "../../main/features/campaigns/ledger/queries-retry.ts";
 import { getCampaign, moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
-import type { WriteDb } from "../../main/store/db.ts";
+import type { WriteDb } from "../../main/core/store/db.ts";
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
 

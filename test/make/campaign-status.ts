@@ -1,5 +1,5 @@
 /** Campaign statuses as the core reports them, for tests of how the window shows them. */
-import type { CampaignStatus, Counts, WaveStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus, Counts, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 /** Ten pending recipients by default. */
 export function makeCounts(counts: Partial<Counts> = {}): Counts {

@@ -2,17 +2,17 @@
  * Connections and sessions without the rest of the core, for what is only visible inside it: the API client that features share, keychain
  * keys without a connection, and one organisation behind two addresses.
  */
-import type { ConnectionOptions, Secret } from "#contract/connections.ts";
+import type { ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
 import { ConnectionStore } from "../../main/features/connections/connection-store.ts";
 import { ConnectionGateway } from "../../main/features/connections/gateway.ts";
 import { createConnectionHandlers } from "../../main/features/connections/handlers.ts";
 import type { connectionQueries } from "../../main/features/connections/queries.ts";
 import { ServiceReachability } from "../../main/features/connections/reachability.ts";
-import { createAuthenticate } from "../../main/features/session/authenticate-over-wire.ts";
-import { Sessions } from "../../main/features/session/sessions.ts";
-import type { Keychain } from "../../main/hosts.ts";
-import { createAlwaysOnline } from "../../main/node/connectivity.ts";
-import { openStore } from "../../main/store/open.ts";
+import { createAuthenticate } from "../../main/features/connections/session/authenticate-over-wire.ts";
+import { Sessions } from "../../main/features/connections/session/sessions.ts";
+import type { Keychain } from "../../main/core/hosts.ts";
+import { createAlwaysOnline } from "../../main/platform/node/connectivity.ts";
+import { openStore } from "../../main/core/store/open.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { startStoreThread } from "./store-threads.ts";

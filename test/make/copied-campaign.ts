@@ -1,7 +1,7 @@
 /** One campaign to 39 recipients whose database or state is copied, restored or lost. */
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { PlanInput } from "#contract/campaigns.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { PlanInput } from "#shared/contract/campaigns/campaigns.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import type { Core } from "./core.ts";
 
 /** Of the first 40 endpoints one is disabled. */

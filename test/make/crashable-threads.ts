@@ -3,8 +3,8 @@
  * program receives no answer.
  */
 import { EventEmitter } from "node:events";
-import type { StartStoreThread, StoreThread } from "../../main/hosts.ts";
-import type { RequestMessage, WorkerTask } from "../../main/store/messages.ts";
+import type { StartStoreThread, StoreThread } from "../../main/core/hosts.ts";
+import type { RequestMessage, WorkerTask } from "../../main/core/store/messages.ts";
 
 export interface CrashableThreads {
   readonly start: StartStoreThread;

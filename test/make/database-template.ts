@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../main/hosts.ts";
-import { connect } from "../../main/store/connect.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
-import { databaseName } from "../../main/store/open.ts";
+import type { Clock } from "../../main/core/hosts.ts";
+import { connect } from "../../main/core/store/connect.ts";
+import { migrate } from "../../main/core/store/migrate.ts";
+import { migrations } from "../../main/core/store/migrations/all.ts";
+import { databaseName } from "../../main/core/store/open.ts";
 
 let template: Buffer | undefined;
 

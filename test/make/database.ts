@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { connect } from "../../main/store/connect.ts";
-import type { WriteDb } from "../../main/store/db.ts";
+import { connect } from "../../main/core/store/connect.ts";
+import type { WriteDb } from "../../main/core/store/db.ts";
 import { writeMigratedDatabase } from "./database-template.ts";
 
 export interface Database {

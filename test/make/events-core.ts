@@ -2,11 +2,11 @@
  * Events without the rest of the core: the service is a fake that has only events and can deviate, and there is no sign-in. Tests of what
  * the simulator supports use the whole core.
  */
-import { events } from "#contract/events.ts";
-import type { Client } from "#contract/kit.ts";
+import { events } from "#shared/contract/events/events.ts";
+import type { Client } from "#shared/contract/kit.ts";
 import { createEvents } from "../../main/features/events/events.ts";
 import type { eventQueries } from "../../main/features/events/queries.ts";
-import { createClient, createRouter } from "../../main/ipc/router.ts";
+import { createClient, createRouter } from "../../main/core/ipc/router.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { makeApiClient } from "./api-client.ts";

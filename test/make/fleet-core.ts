@@ -2,11 +2,11 @@
  * The fleet without the rest of the core, for what is only visible to its callers inside the core: each page of a sync (its topic is
  * throttled), and the directory of endpoints. Other tests of the fleet use the whole core.
  */
-import type { ApiClient } from "../../main/api/client.ts";
+import type { ApiClient } from "../../main/core/api/client.ts";
 import { createFleet, type Fleet } from "../../main/features/fleet/fleet.ts";
 import type { FleetDeps } from "../../main/features/fleet/deps.ts";
 import type { fleetQueries } from "../../main/features/fleet/queries.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
+import { createSystemClock } from "../../main/platform/node/clock.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { makeApiClient, makeAuthorizer } from "./api-client.ts";

@@ -1,14 +1,14 @@
 /** Hosts of a core under test: real ones where they work in a test, otherwise stubs. */
 import { dirname, join } from "node:path";
-import type { Hosts } from "../../main/hosts.ts";
-import { describeProgram } from "../../main/node/about.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
-import { createAlwaysOnline } from "../../main/node/connectivity.ts";
-import { createOutFiles } from "../../main/node/files.ts";
-import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
-import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
-import { createPracticeHost } from "../../main/node/practice-host.ts";
-import { createSendMarks } from "../../main/node/send-mark.ts";
+import type { Hosts } from "../../main/core/hosts.ts";
+import { describeProgram } from "../../main/platform/node/about.ts";
+import { createSystemClock } from "../../main/platform/node/clock.ts";
+import { createAlwaysOnline } from "../../main/platform/node/connectivity.ts";
+import { createOutFiles } from "../../main/platform/node/files.ts";
+import { createDecidedKeychain } from "../../main/platform/node/keychain-decided.ts";
+import { createMemoryKeychain } from "../../main/platform/node/keychain-memory.ts";
+import { createPracticeHost } from "../../main/platform/node/practice-host.ts";
+import { createSendMarks } from "../../main/platform/node/send-mark.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { startStoreThread } from "./store-threads.ts";
 import { practiceWorkerUrl } from "./thread-urls.ts";

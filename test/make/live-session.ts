@@ -1,12 +1,12 @@
 /** A session on a fake clock over a fake sign-in service; `restart` simulates a new process over the same keychain. */
-import { LiveSession } from "../../main/features/session/live-session.ts";
-import type { SessionRecord } from "../../main/features/session/session-record.ts";
-import { signIn } from "../../main/features/session/sign-in.ts";
-import { createTokenVault } from "../../main/features/session/token-vault.ts";
-import { applicationTokens, userTokens } from "../../main/features/session/tokens.ts";
-import type { Tokens } from "../../main/features/session/tokens.ts";
-import type { Keychain } from "../../main/hosts.ts";
-import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import { LiveSession } from "../../main/features/connections/session/live-session.ts";
+import type { SessionRecord } from "../../main/features/connections/session/session-record.ts";
+import { signIn } from "../../main/features/connections/session/sign-in.ts";
+import { createTokenVault } from "../../main/features/connections/session/token-vault.ts";
+import { applicationTokens, userTokens } from "../../main/features/connections/session/tokens.ts";
+import type { Tokens } from "../../main/features/connections/session/tokens.ts";
+import type { Keychain } from "../../main/core/hosts.ts";
+import { createMemoryKeychain } from "../../main/platform/node/keychain-memory.ts";
 import { createFakeClock } from "../fakes/fake-clock.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";

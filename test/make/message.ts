@@ -1,5 +1,5 @@
 /** A line of a thread; by default a command of ours that was delivered. */
-import type { Message, Owned } from "#contract/sms.ts";
+import type { Message, Owned } from "#shared/contract/messages/sms.ts";
 
 export function makeMessage({
   outcome,

@@ -1,6 +1,6 @@
 /** Options of cores for DNS configurations, service profiles and data streams: no endpoints are in the cache. */
 import { startRecordingWire, type RecordingWire } from "../fakes/recording-wire.ts";
-import type { Clock } from "../../main/hosts.ts";
+import type { Clock } from "../../main/core/hosts.ts";
 import type { CoreOptions } from "./core.ts";
 
 /** A request without a response may be applied as late as with a connection's defaults. */

@@ -1,7 +1,7 @@
 /** Odd services and their clients, closed after each test. */
 import type { Socket } from "node:net";
 import { afterEach } from "vitest";
-import type { ApiClientSettings } from "../../main/api/client.ts";
+import type { ApiClientSettings } from "../../main/core/api/client.ts";
 import { type OddService, type SeenRequest, startOddService } from "../fakes/odd-service.ts";
 import { makeApiClient } from "./api-client.ts";
 

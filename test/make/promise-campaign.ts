@@ -3,8 +3,8 @@
  * `docs/promise.md` states what must hold in every draw; the faults stay within its assumptions about the service.
  */
 import { rmSync } from "node:fs";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import type { FaultPlan } from "../../main/simulator/faults.ts";
 import { createFastClock, type FastClock } from "../fakes/fast-clock.ts";
 import { openCore, type Core } from "./core.ts";

@@ -1,5 +1,5 @@
 /** Quotas for tests. */
-import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
+import type { Quota, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 
 export const distantExpiry = Date.UTC(2040, 0, 1);
 

@@ -1,8 +1,8 @@
 /** Quotas and their changes: through a core, and as stored by the service. */
 import { expect } from "vitest";
-import type { QuotaChange } from "#contract/quotas.ts";
-import type { QuotaOperation } from "#contract/quota-schemas.ts";
-import type { Clock } from "../../main/hosts.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import type { Clock } from "../../main/core/hosts.ts";
 import type { FaultRule } from "../../main/simulator/faults.ts";
 import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
 import { distantExpiry as expiresAt } from "./quota-state.ts";

@@ -1,14 +1,14 @@
 /** A campaign's run over a service that a test describes as a function of time: messages, probes, and the recorded steps. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
 import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
 import type { Probe } from "../../main/features/campaigns/running/probe-service.ts";
-import { AppError } from "../../main/failure.ts";
-import type { Ledger, RowCounts } from "../../main/jobs/ledger.ts";
-import { moveJob } from "../../main/jobs/transitions.ts";
-import type { Attempt } from "../../main/jobs/attempt.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Ledger, RowCounts } from "../../main/core/jobs/ledger.ts";
+import { moveJob } from "../../main/core/jobs/transitions.ts";
+import type { Attempt } from "../../main/core/jobs/attempt.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { createMemoryLedger } from "../fakes/memory-ledger.ts";

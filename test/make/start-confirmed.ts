@@ -1,6 +1,6 @@
 /** Starts a campaign with its number of recipients confirmed. */
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 
 export async function startConfirmed(
   { campaigns }: Pick<FleetClient, "campaigns">,

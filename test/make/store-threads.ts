@@ -5,8 +5,8 @@
 import { EventEmitter } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { inject } from "vitest";
-import type { StartStoreThread, StoreThread } from "../../main/hosts.ts";
-import { createStoreThreads } from "../../main/node/store-threads.ts";
+import type { StartStoreThread, StoreThread } from "../../main/core/hosts.ts";
+import { createStoreThreads } from "../../main/platform/node/store-threads.ts";
 
 /** New threads, as in the program. */
 export const startNewThread = createStoreThreads(new URL("store-worker.js", inject("threads")));

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../main/hosts.ts";
-import type { Store } from "../../main/store/db.ts";
-import { openStore } from "../../main/store/open.ts";
+import type { Clock } from "../../main/core/hosts.ts";
+import type { Store } from "../../main/core/store/db.ts";
+import { openStore } from "../../main/core/store/open.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { writeMigratedDataDir } from "./database-template.ts";
 import { startStoreThread } from "./store-threads.ts";

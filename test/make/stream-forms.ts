@@ -1,5 +1,5 @@
 /** Completed forms of data streams: one for each destination. */
-import type { StreamForm } from "#contract/stream-schemas.ts";
+import type { StreamForm } from "#shared/contract/network/stream-schemas.ts";
 
 export const role = "arn:aws:iam::123456789012:role/fleet";
 

@@ -1,15 +1,15 @@
 /** A worker loop over a ledger in memory, on a fake clock. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
-import type { Attempt } from "../../main/jobs/attempt.ts";
-import type { ClaimedRow } from "../../main/jobs/ledger.ts";
-import { createOutageDetector } from "../../main/jobs/outage-detector.ts";
-import { createPacer } from "../../main/jobs/pacer.ts";
-import { createSlowStart, type SlowStart } from "../../main/jobs/slow-start.ts";
-import { createStopRule } from "../../main/jobs/stop-rule.ts";
-import { createOutageTracker } from "../../main/jobs/outage-tracker.ts";
-import type { Gate, LoopEnd } from "../../main/jobs/loop-end.ts";
-import { createWorkerLoop, type WorkerLoop } from "../../main/jobs/worker-loop.ts";
+import type { Attempt } from "../../main/core/jobs/attempt.ts";
+import type { ClaimedRow } from "../../main/core/jobs/ledger.ts";
+import { createOutageDetector } from "../../main/core/jobs/outage-detector.ts";
+import { createPacer } from "../../main/core/jobs/pacer.ts";
+import { createSlowStart, type SlowStart } from "../../main/core/jobs/slow-start.ts";
+import { createStopRule } from "../../main/core/jobs/stop-rule.ts";
+import { createOutageTracker } from "../../main/core/jobs/outage-tracker.ts";
+import type { Gate, LoopEnd } from "../../main/core/jobs/loop-end.ts";
+import { createWorkerLoop, type WorkerLoop } from "../../main/core/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 

@@ -52,18 +52,18 @@ test("every source file that a document names exists", () => {
   expect(check("documents", fileRule, readProject())).toEqual([]);
 });
 
-const sources = { "main/cli.ts": "", "main/api/governor.ts": "", "main/api/rate-budget.ts": "" };
+const sources = { "main/cli.ts": "", "main/core/api/governor.ts": "", "main/core/api/rate-budget.ts": "" };
 
 test.each(["`allowance.ts`", "`main/governor.ts`", "`node tools/governor.ts --now`", "`rate-*.tsx`", "`cli.ts`"])(
   "reports a file that does not exist: %s",
   (text) => {
-    expect(fileRule(example({ ...sources, "main/api/README.md": text }))).toHaveLength(1);
+    expect(fileRule(example({ ...sources, "main/core/api/README.md": text }))).toHaveLength(1);
   },
 );
 
 test.each([
   "`governor.ts`",
-  "`main/api/governor.ts`",
+  "`main/core/api/governor.ts`",
   "`./rate-*.ts`",
   "`{governor,rate-budget}.ts`",
   "`governor`, a.ts",

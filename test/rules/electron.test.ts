@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { check, example, type Rule, type Violation } from "./rule.ts";
 import { parse, readSources } from "./source-files.ts";
 
-const windowFile = "main/electron/main-window.ts";
+const windowFile = "main/platform/electron/main-window.ts";
 
 /** APIs that open a page, navigate out of it or extend its permissions, each with the only file that may use it. */
 const onlyIn: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const onlyIn: Readonly<Record<string, string>> = {
   loadURL: windowFile,
   webPreferences: windowFile,
   webviewTag: windowFile,
-  openExternal: "main/electron/desktop.ts",
-  ipcMain: "main/electron/desktop.ts",
+  openExternal: "main/platform/electron/desktop.ts",
+  ipcMain: "main/platform/electron/desktop.ts",
   contextBridge: "preload/index.ts",
   ipcRenderer: "preload/index.ts",
 };
@@ -38,9 +38,9 @@ const nowhere = new Set([
   "Function",
 ]);
 
-const ofTheApp = /^(main|preload|renderer)\//;
+const ofTheApp = /^(main|preload|renderer|shared)\//;
 /** These files declare operations of the same names, and the types of their arguments. */
-const statesNames = /^(preload\/contract\/|main\/electron\/shell-calls\.ts$)/;
+const statesNames = /^(shared\/contract\/|main\/platform\/electron\/shell-calls\.ts$)/;
 
 const namesRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
@@ -59,7 +59,7 @@ const namesRule: Rule = (files) =>
 /** Types of Electron's windows are named where a window is passed on; the page calls the contract's operation `openExternal`. */
 function isHarmless(file: string, name: string): boolean {
   if (name === "openExternal") return file.startsWith("renderer/");
-  return name === "BrowserWindow" && file.startsWith("main/electron/");
+  return name === "BrowserWindow" && file.startsWith("main/platform/electron/");
 }
 
 /** Calls of `new BrowserWindow` and their web preferences, as written in the source. */
@@ -90,9 +90,9 @@ test("one file each may open pages, load them and open external links", () => {
 });
 
 test.each([
-  ["main/app.ts", 'import { shell } from "electron"; shell.openExternal(url);'],
-  ["main/electron/tray.ts", "window.loadURL(other);"],
-  ["main/electron/main-window.ts", 'window.loadFile("a.html");'],
+  ["main/app/create-app.ts", 'import { shell } from "electron"; shell.openExternal(url);'],
+  ["main/platform/electron/tray.ts", "window.loadURL(other);"],
+  ["main/platform/electron/main-window.ts", 'window.loadFile("a.html");'],
   ["renderer/pages.tsx", "const page = <webview src={url} />;"],
   ["renderer/pages.tsx", "const page = <p dangerouslySetInnerHTML={{ __html: name }} />;"],
   ["renderer/lib/a.ts", "eval(text);"],

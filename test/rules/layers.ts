@@ -11,9 +11,9 @@ export interface Layer {
   readonly isolated?: true;
 }
 
-const shared = ["hosts", "failure", "wait", "kit", "shared"];
+const shared = ["hosts", "failure", "wait", "kit", "shared", "rules"];
 const node = ["node:*"];
-const contractTypes = ["kit", "contract-page", "contract", "shared"];
+const contractTypes = ["kit", "contract-page", "contract", "shared", "rules"];
 const windowPackages = [
   "react",
   "@mantine/core",
@@ -29,107 +29,92 @@ const windowPackages = [
 
 export const layers: readonly Layer[] = [
   // The contract.
-  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared"], packages: ["zod"] },
-  { name: "contract", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "contract-page"], packages: [] },
-  { name: "contract-page", pattern: /^preload\/contract\//, imports: ["kit", "shared"], packages: ["zod"] },
+  { name: "kit", pattern: /^shared\/contract\/(kit|page|bridge)\.ts$/, imports: ["shared"], packages: ["zod"] },
+  { name: "contract", pattern: /^shared\/contract\/index\.ts$/, imports: ["kit", "contract-page"], packages: [] },
+  { name: "contract-page", pattern: /^shared\/contract\//, imports: ["kit", "shared"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
   // Code shared by every process.
+  { name: "failure", pattern: /^shared\/failure\.ts$/, imports: ["kit", "shared"], packages: [] },
+  {
+    name: "rules",
+    pattern: /^shared\/rules\//,
+    imports: ["failure", "kit", "contract-page", "shared"],
+    packages: ["sms-segments-calculator", "re2js"],
+  },
   { name: "shared", pattern: /^shared\//, imports: [], packages: ["i18next"] },
 
   // The base of everything in main.
-  { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared"], packages: [] },
-  { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: ["shared"], packages: [] },
-  { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared"], packages: [] },
-  { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
-  { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
-
-  // Modules that several features share, pure or nearly so.
+  { name: "hosts", pattern: /^main\/core\/hosts\.ts$/, imports: ["shared"], packages: [] },
+  { name: "wait", pattern: /^main\/core\/wait\.ts$/, imports: ["failure", "hosts", "shared"], packages: [] },
+  { name: "private-file", pattern: /^main\/core\/files\/private-file\.ts$/, imports: [], packages: ["node:*"] },
+  { name: "hash-chain", pattern: /^main\/core\/hash-chain\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
   {
     name: "files",
-    pattern: /^main\/files\//,
+    pattern: /^main\/core\/files\//,
     imports: ["failure", "hosts", "wait", "hash-chain", "shared"],
     packages: ["node:*", "csv-stringify"],
   },
-  {
-    name: "identifiers",
-    pattern: /^main\/identifiers\//,
-    imports: ["failure", "contract-page", "shared"],
-    packages: [],
-  },
-  {
-    name: "texts",
-    pattern: /^main\/texts\//,
-    imports: ["failure", "kit", "identifiers", "contract-page", "shared"],
-    packages: ["sms-segments-calculator", "re2js"],
-  },
-  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure", "shared"], packages: [] },
+  { name: "zone-time", pattern: /^main\/core\/zone-time\.ts$/, imports: ["failure", "shared"], packages: [] },
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
-  { name: "db", pattern: /^main\/store\/db\.ts$/, imports: ["failure"], packages: [] },
-  { name: "cursor", pattern: /^main\/store\/cursor\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
-  { name: "store", pattern: /^main\/store\//, imports: [...shared, "private-file", "db"], packages: node },
+  { name: "db", pattern: /^main\/core\/store\/db\.ts$/, imports: ["failure"], packages: [] },
+  { name: "cursor", pattern: /^main\/core\/store\/cursor\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
+  { name: "store", pattern: /^main\/core\/store\//, imports: [...shared, "private-file", "db"], packages: node },
   {
     name: "store-worker",
-    pattern: /^main\/store-(worker|modules)\.ts$/,
+    pattern: /^main\/app\/store-(worker|modules)\.ts$/,
     imports: ["store", "db", "feature"],
     packages: [],
   },
   {
     name: "practice-worker",
-    pattern: /^main\/practice-worker\.ts$/,
+    pattern: /^main\/app\/practice-worker\.ts$/,
     imports: ["simulator", "node"],
     packages: node,
   },
   {
     name: "api",
-    pattern: /^main\/api\//,
+    pattern: /^main\/core\/api\//,
     imports: [...shared, "contract-page"],
     packages: [...node, "undici", "zod"],
   },
-  { name: "jobs", pattern: /^main\/jobs\//, imports: [...shared, "db"], packages: [] },
-  { name: "ipc", pattern: /^main\/ipc\//, imports: shared, packages: ["zod"] },
+  { name: "jobs", pattern: /^main\/core\/jobs\//, imports: [...shared, "db"], packages: [] },
+  { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod"] },
   {
     name: "node",
-    pattern: /^main\/node\//,
+    pattern: /^main\/platform\/node\//,
     imports: [...shared, "private-file"],
     packages: [...node, "keytar", "zod"],
   },
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
-    imports: [
-      ...shared,
-      "hash-chain",
-      "zone-time",
-      "files",
-      "identifiers",
-      "texts",
-      "db",
-      "cursor",
-      "api",
-      "jobs",
-      "contract-page",
-    ],
+    imports: [...shared, "hash-chain", "zone-time", "files", "rules", "db", "cursor", "api", "jobs", "contract-page"],
     packages: [...node, "zod", "csv-parse", "csv-stringify"],
     isolated: true,
-  },
-  {
-    name: "app",
-    pattern: /^main\/app(-connections|-features|-network|-handlers)?\.ts$/,
-    imports: [...shared, "contract", "contract-page", "db", "store", "api", "jobs", "ipc", "feature"],
-    packages: ["node:*"],
   },
 
   // The entry points.
   {
     name: "electron",
-    pattern: /^main\/electron\//,
+    pattern: /^main\/platform\/electron\//,
     imports: [...shared, "private-file", "ipc", "contract-page"],
     packages: [...node, "electron", "zod"],
   },
-  { name: "start-core", pattern: /^main\/start-core\.ts$/, imports: [...shared, "app", "ipc", "node"], packages: node },
+  {
+    name: "start-core",
+    pattern: /^main\/app\/start-core\.ts$/,
+    imports: [...shared, "app", "ipc", "node"],
+    packages: node,
+  },
+  {
+    name: "app",
+    pattern: /^main\/app\//,
+    imports: [...shared, "contract", "contract-page", "db", "store", "api", "jobs", "ipc", "feature"],
+    packages: ["node:*"],
+  },
   {
     name: "main-entry",
     pattern: /^main\/index\.ts$/,
@@ -161,13 +146,13 @@ export const layers: readonly Layer[] = [
   {
     name: "window-slice",
     pattern:
-      /^renderer\/features\/([^/]+)\/(?!use-|detail-tab|early-keys|first-sync|list-section-props|send-test|start-practice|sync-list)[^/]+\.ts$/,
+      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|detail-tab|first-sync|list-section-props|send-test|start-practice|sync-list)|app\/(?:frame\/)?(?!use-|early-keys|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
     imports: ["window-lib", ...contractTypes],
     packages: [],
   },
   {
     name: "window-store",
-    pattern: /^renderer\/store\//,
+    pattern: /^renderer\/app\/store\//,
     imports: ["window-lib", "window-slice", ...contractTypes],
     packages: ["zustand", "react"],
   },
@@ -179,13 +164,13 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-commands",
-    pattern: /^renderer\/commands\//,
+    pattern: /^renderer\/app\/commands\//,
     imports: ["window-lib", "window-slice", "window-store", ...contractTypes],
     packages: ["@mantine/notifications"],
   },
   {
     name: "window-feature",
-    pattern: /^renderer\/features\/([^/]+)\//,
+    pattern: /^renderer\/(?:features\/([^/]+)|app\/frame)\//,
     imports: [
       "style",
       "window-lib",
@@ -201,13 +186,13 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-pages",
-    pattern: /^renderer\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
+    pattern: /^renderer\/app\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
     imports: ["window-feature", "shared"],
     packages: windowPackages,
   },
   {
     name: "window-app",
-    pattern: /^renderer\/(app|main)\.tsx$/,
+    pattern: /^renderer\/(app\/app|main)\.tsx$/,
     imports: [
       "shared",
       "style",

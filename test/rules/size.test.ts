@@ -45,5 +45,5 @@ test("no folder's README is longer than 15 lines", () => {
 });
 
 test("reports a README of 16 lines", () => {
-  expect(readmeRule(example({ "main/api/README.md": "x\n".repeat(16) }))).toHaveLength(1);
+  expect(readmeRule(example({ "main/core/api/README.md": "x\n".repeat(16) }))).toHaveLength(1);
 });

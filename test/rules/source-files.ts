@@ -70,9 +70,6 @@ function resolveImport(from: string, specifier: string): Omit<Import, "at"> {
   if (specifier.startsWith("#shared/")) {
     return { specifier, target: specifier.replace("#shared/", "shared/"), ours: true };
   }
-  if (specifier.startsWith("#contract/")) {
-    return { specifier, target: specifier.replace("#contract/", "preload/contract/"), ours: true };
-  }
   if (specifier.startsWith("node:")) return { specifier, target: specifier, ours: false };
   const parts = specifier.split("/");
   return { specifier, target: parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/"), ours: false };

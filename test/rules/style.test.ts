@@ -5,7 +5,7 @@ import { check, example, type Rule, type Violation } from "./rule.ts";
 import { importsOf, parse, readSources } from "./source-files.ts";
 
 /** Only these may read real time: the clock itself, and the simulator, which has its own. */
-const readsTime = /^main\/(node\/clock\.ts|simulator\/)/;
+const readsTime = /^main\/(platform\/node\/clock\.ts|simulator\/)/;
 const timeCalls = new Set([
   "Date.now",
   "performance.now",
@@ -17,7 +17,7 @@ const timeCalls = new Set([
 
 const clockRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {
-    if (!file.startsWith("main/") || readsTime.test(file)) return [];
+    if (!/^(main|shared)\//.test(file) || readsTime.test(file)) return [];
     const violations: Violation[] = [];
     new Visitor({
       CallExpression: ({ callee }) => {
@@ -46,11 +46,11 @@ test.each([
   'import { setTimeout } from "node:timers/promises";',
   "AbortSignal.timeout(1);",
 ])("reports real time in: %s", (text) => {
-  expect(clockRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
+  expect(clockRule(example({ "main/core/api/a.ts": text }))).toHaveLength(1);
 });
 
 test("accepts a date created from a number", () => {
-  expect(clockRule(example({ "main/api/a.ts": "new Date(5).toISOString();" }))).toEqual([]);
+  expect(clockRule(example({ "main/core/api/a.ts": "new Date(5).toISOString();" }))).toEqual([]);
 });
 
 /** A barrel is an index file that files of its own folder import: this is how import cycles start. */
@@ -66,7 +66,7 @@ test("no file imports the index of its own folder", () => {
 });
 
 test("reports an index imported from its own folder", () => {
-  expect(barrelRule(example({ "main/api/a.ts": 'import { b } from "./index.ts";' }))).toHaveLength(1);
+  expect(barrelRule(example({ "main/core/api/a.ts": 'import { b } from "./index.ts";' }))).toHaveLength(1);
 });
 
 const logLevels = /\.(debug|info|warn|error)$/;
@@ -99,7 +99,7 @@ test("no log call receives a value with a secret's name", () => {
 test.each(['log.info("a", { token });', 'hosts.log.warn("a", { given: password.length });'])(
   "reports a secret in: %s",
   (text) => {
-    expect(logRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
+    expect(logRule(example({ "main/core/api/a.ts": text }))).toHaveLength(1);
   },
 );
 
@@ -169,5 +169,5 @@ test("file names are kebab-case", () => {
 });
 
 test("reports a file name in camel case", () => {
-  expect(nameRule(example({ "main/api/apiClient.ts": "" }))).toHaveLength(1);
+  expect(nameRule(example({ "main/core/api/apiClient.ts": "" }))).toHaveLength(1);
 });

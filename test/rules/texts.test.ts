@@ -7,7 +7,7 @@ import { check, example, type Rule, type Violation } from "./rule.ts";
 import { parse, readSources } from "./source-files.ts";
 
 /** Folders whose texts are displayed or composed. The simulator produces the service's texts; migrations are SQL. */
-const ruled = /^(renderer|preload|main)\/(?!simulator\/|store\/migrations\/)/;
+const ruled = /^(renderer|preload|main|shared)\/(?!simulator\/|core\/store\/migrations\/|texts\/)/;
 /** Attributes that are displayed or read aloud. */
 const spoken = new Set(["title", "label", "placeholder", "aria-label", "aria-description", "description", "alt"]);
 /** Calls that define commands and options of commander, and failures of the command line. */

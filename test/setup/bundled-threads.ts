@@ -40,8 +40,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       rolldownOptions: {
         input: {
           cli: "main/cli.ts",
-          "store-worker": "main/store-worker.ts",
-          "practice-worker": "main/practice-worker.ts",
+          "store-worker": "main/app/store-worker.ts",
+          "practice-worker": "main/app/practice-worker.ts",
           "reused-store-worker": "test/setup/reused-store-worker.ts",
         },
         external: ["keytar"],

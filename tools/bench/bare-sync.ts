@@ -1,10 +1,10 @@
 /** The minimal program that copies a list: fetch a page, parse it, insert its rows in one transaction. */
 import { DatabaseSync } from "node:sqlite";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { columns, trigramColumns, type ColumnValue } from "../../main/features/fleet/columns.ts";
-import { connect } from "../../main/store/connect.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
+import { connect } from "../../main/core/store/connect.ts";
+import { migrate } from "../../main/core/store/migrate.ts";
+import { migrations } from "../../main/core/store/migrations/all.ts";
 import { signIn, type ServiceAddress } from "./service.ts";
 
 const perPage = 1000;
@@ -22,7 +22,7 @@ export async function bareSync(
 ): Promise<{ readonly tookMs: number; readonly rows: number }> {
   if (indexed) makeCacheTables(file);
   const db = new DatabaseSync(file);
-  // The pragmas of main/store/connect.ts.
+  // The pragmas of main/core/store/connect.ts.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
     PRAGMA wal_autocheckpoint = 4000`);
   if (!indexed) db.exec(`CREATE TABLE plain (id INTEGER PRIMARY KEY, ${names}, raw TEXT)`);

@@ -1,19 +1,19 @@
 /** The complete core as the program composes it, on a data directory of the benchmark, and a campaign from plan to end. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { FleetClient } from "#contract/index.ts";
-import { createApp, type App } from "../../main/app.ts";
-import type { Hosts, Log } from "../../main/hosts.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
-import { describeProgram } from "../../main/node/about.ts";
-import { createAlwaysOnline } from "../../main/node/connectivity.ts";
-import { createOutFiles } from "../../main/node/files.ts";
-import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
-import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
-import { createPracticeHost } from "../../main/node/practice-host.ts";
-import { createSendMarks } from "../../main/node/send-mark.ts";
-import { createStoreThreads } from "../../main/node/store-threads.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { createApp, type App } from "../../main/app/create-app.ts";
+import type { Hosts, Log } from "../../main/core/hosts.ts";
+import { createSystemClock } from "../../main/platform/node/clock.ts";
+import { describeProgram } from "../../main/platform/node/about.ts";
+import { createAlwaysOnline } from "../../main/platform/node/connectivity.ts";
+import { createOutFiles } from "../../main/platform/node/files.ts";
+import { createDecidedKeychain } from "../../main/platform/node/keychain-decided.ts";
+import { createMemoryKeychain } from "../../main/platform/node/keychain-memory.ts";
+import { createPracticeHost } from "../../main/platform/node/practice-host.ts";
+import { createSendMarks } from "../../main/platform/node/send-mark.ts";
+import { createStoreThreads } from "../../main/platform/node/store-threads.ts";
 import type { ServiceAddress } from "./service.ts";
 
 export interface BenchCore extends AsyncDisposable {
@@ -40,10 +40,10 @@ export function benchHosts(dataDir: string): Hosts {
     machine: { machineId: "bench", processId: process.pid, instanceId: randomUUID() },
     files: createOutFiles(() => undefined),
     connectivity: createAlwaysOnline(),
-    practice: createPracticeHost(new URL("../../main/practice-worker.ts", import.meta.url)),
+    practice: createPracticeHost(new URL("../../main/app/practice-worker.ts", import.meta.url)),
     about: describeProgram("bench", ""),
     dataDir,
-    startStoreThread: createStoreThreads(new URL("../../main/store-worker.ts", import.meta.url)),
+    startStoreThread: createStoreThreads(new URL("../../main/app/store-worker.ts", import.meta.url)),
   };
 }
 

@@ -1,12 +1,12 @@
 /** A page of the messages of all endpoints, with a hundred thousand cached: the time in the store's thread. */
 import { join } from "node:path";
-import { saveLists, type ReadList } from "../../main/features/sms/queries-lists.ts";
-import { recentMessages } from "../../main/features/sms/queries-recent.ts";
-import type { Place, RecentQuestion } from "../../main/features/sms/recent-question.ts";
-import { connect } from "../../main/store/connect.ts";
-import type { WriteDb } from "../../main/store/db.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
+import { saveLists, type ReadList } from "../../main/features/messages/sms/queries-lists.ts";
+import { recentMessages } from "../../main/features/messages/sms/queries-recent.ts";
+import type { Place, RecentQuestion } from "../../main/features/messages/sms/recent-question.ts";
+import { connect } from "../../main/core/store/connect.ts";
+import type { WriteDb } from "../../main/core/store/db.ts";
+import { migrate } from "../../main/core/store/migrate.ts";
+import { migrations } from "../../main/core/store/migrations/all.ts";
 import { answerJob } from "./child.ts";
 import type { Report } from "./figures.ts";
 import type { Job } from "./job.ts";

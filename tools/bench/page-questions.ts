@@ -1,5 +1,5 @@
 /** Queries of the cache: filters of every kind on every field, combined with sorts. Criteria match the seeded cache. */
-import { queryFields } from "../../main/api/query-fields.ts";
+import { queryFields } from "../../main/core/api/query-fields.ts";
 import { seededEndpoint } from "./seed-cache.ts";
 
 export interface PageQuestion {

@@ -1,6 +1,6 @@
 /**
  * Campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, evaluated by the service's own ledger: the property of
- * `test/integration/campaigns/promise.test.ts`, over many more of them.
+ * `test/integration/features/campaigns/promise.test.ts`, over many more of them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const root = new URL("../..", import.meta.url);
 /** Runs the test in a process of its own: threads and databases are created as in every test. */
 async function runCampaigns(count: number, seed: number, report: string): Promise<readonly Outcome[]> {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration"];
-  const child = spawn(process.execPath, [...vitest, "test/integration/campaigns/promise.test.ts"], {
+  const child = spawn(process.execPath, [...vitest, "test/integration/features/campaigns/promise.test.ts"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     env: {

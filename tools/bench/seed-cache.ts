@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { beginRun, buildIndex, endRun, writePage } from "../../main/features/fleet/queries-sync.ts";
 import { toRows } from "../../main/features/fleet/page-rows.ts";
-import { connect } from "../../main/store/connect.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
-import { databaseName } from "../../main/store/open.ts";
+import { connect } from "../../main/core/store/connect.ts";
+import { migrate } from "../../main/core/store/migrate.ts";
+import { migrations } from "../../main/core/store/migrations/all.ts";
+import { databaseName } from "../../main/core/store/open.ts";
 
 export interface SeedOptions {
   readonly dataDir: string;

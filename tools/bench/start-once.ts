@@ -12,7 +12,7 @@ export interface StartTimes {
 
 answerJob(async ({ dataDir }: { readonly dataDir: string }): Promise<StartTimes> => {
   const beganAt = performance.now();
-  const { createApp } = await import("../../main/app.ts");
+  const { createApp } = await import("../../main/app/create-app.ts");
   const { benchHosts } = await import("./bench-core.ts");
   const startedAt = performance.now();
   const app = createApp(benchHosts(dataDir));

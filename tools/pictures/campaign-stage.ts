@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Driver } from "../../test/e2e/harness/driver.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
 import { callCore, type Listed } from "./stage.ts";

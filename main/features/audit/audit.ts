@@ -1,17 +1,17 @@
 /** The audit: records the calls that change something, and answers queries about them (the audit page of the contract). */
 import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AuditVerdict } from "#contract/audit-schemas.ts";
-import { auditQuestionSchema } from "#contract/audit.ts";
-import type { audit, AuditQuestion } from "#contract/audit.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { RecordResolution } from "../../api/change-note.ts";
-import type { CallFunction } from "../../api/client.ts";
+import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
+import { auditQuestionSchema } from "#shared/contract/audit/audit.ts";
+import type { audit, AuditQuestion } from "#shared/contract/audit/audit.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { RecordResolution } from "../../core/api/change-note.ts";
+import type { CallFunction } from "../../core/api/client.ts";
 import { z } from "zod";
-import { AppError } from "../../failure.ts";
-import { chainStart } from "../../hash-chain.ts";
-import { readCursor, writeCursor } from "../../store/cursor.ts";
-import { throwIfStopped } from "../../wait.ts";
+import { AppError } from "#shared/failure.ts";
+import { chainStart } from "../../core/hash-chain.ts";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditDeps } from "./deps.ts";
 import { findCalls } from "./find-calls.ts";

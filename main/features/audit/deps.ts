@@ -1,6 +1,6 @@
 /** Dependencies of the audit. */
-import type { Clock, Files, Log, Machine } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import type { Clock, Files, Log, Machine } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { auditQueries } from "./queries.ts";
 
 export type AuditStore = StoreClient<typeof auditQueries>;

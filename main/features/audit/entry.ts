@@ -1,9 +1,9 @@
 /** The fields of an audit entry, and the columns derived from them for queries. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { isTextCode } from "#shared/texts/text.ts";
-import type { AuditAnswer, AuditKind, AuditOutcome, AuditActor } from "#contract/audit-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { canonicalJson } from "../../hash-chain.ts";
+import type { AuditAnswer, AuditKind, AuditOutcome, AuditActor } from "#shared/contract/audit/audit-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { canonicalJson } from "../../core/hash-chain.ts";
 
 /** The part of an entry that is known before the call is sent. Holds no secret: see `redact.ts`. */
 export interface CallRequest {

@@ -1,10 +1,10 @@
 /** Exports the audit to a file: read page by page, written completely or not at all. */
 import { hasFields } from "#shared/defined-fields.ts";
-import type { AuditEntry } from "#contract/audit-schemas.ts";
-import { createChainWriter } from "../../files/chain-file.ts";
-import { writeFileAtomically } from "../../files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
+import { createChainWriter } from "../../core/files/chain-file.ts";
+import { writeFileAtomically } from "../../core/files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { findCalls } from "./find-calls.ts";
 import type { AuditStore } from "./deps.ts";
 import type { StoredLink } from "./queries.ts";

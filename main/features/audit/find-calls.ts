@@ -1,5 +1,5 @@
 /** Finds the calls that match a query, in as many steps of the store's thread as needed. */
-import { throwIfStopped } from "../../wait.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import type { AuditStore } from "./deps.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the call that a resolution belongs to, in the store's thread. */
-import type { ReadDb } from "../../store/db.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 import type { AnsweredDraft, RequestDraft, ResolutionDraft, UnmatchedResolution } from "./entry.ts";
 import { createdTargetOf } from "./created-target.ts";
 

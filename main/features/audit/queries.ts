@@ -1,8 +1,8 @@
 /** The hash chain in the database; these functions run in the store's thread. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { AuditVerdict } from "#contract/audit-schemas.ts";
-import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
+import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { columnsOf, type Draft, type DraftInput, type Link, type LinkColumns } from "./entry.ts";
 import { matchResolution } from "./match-resolution.ts";
 import {

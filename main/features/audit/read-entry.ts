@@ -1,7 +1,7 @@
 /** Converts a stored call to the contract's `AuditEntry`. Pure. */
 import { formatText, isTextCode } from "#shared/texts/text.ts";
-import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#shared/contract/audit/audit-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { AnsweredDraft, CallRequest, CallDraft, ResolutionDraft, StoredAnswer } from "./entry.ts";
 import { createdTargetOf } from "./created-target.ts";
 import type { StoredLink } from "./queries.ts";

@@ -7,13 +7,13 @@
  */
 import { hasFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AuditKind } from "#contract/audit-schemas.ts";
-import type { ApiRequest, Call } from "../../api/caller.ts";
-import type { CallFunction } from "../../api/client.ts";
-import { collectionOf, createdId } from "../../api/write-answer.ts";
-import type { ApiFailure } from "../../api/errors.ts";
-import { textOf } from "../../failure.ts";
-import type { Clock, Log, Machine } from "../../hosts.ts";
+import type { AuditKind } from "#shared/contract/audit/audit-schemas.ts";
+import type { ApiRequest, Call } from "../../core/api/caller.ts";
+import type { CallFunction } from "../../core/api/client.ts";
+import { collectionOf, createdId } from "../../core/api/write-answer.ts";
+import type { ApiFailure } from "../../core/api/errors.ts";
+import { textOf } from "#shared/failure.ts";
+import type { Clock, Log, Machine } from "../../core/hosts.ts";
 import { createdTargetOf } from "./created-target.ts";
 import type { AnswerOutcome, CallRequest, MessageCommon, MessageTuple, StoredAnswer } from "./entry.ts";
 import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";

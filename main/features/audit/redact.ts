@@ -5,8 +5,8 @@
  * what the service echoes of it); of an address only scheme, host and port are recorded.
  */
 import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { isRecord, parseJson } from "../../api/json.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { isRecord, parseJson } from "../../core/api/json.ts";
 
 /** Replaces a value that is not recorded. */
 export const redactedValue = "[redacted]";

@@ -1,7 +1,7 @@
 /** Search in the audit: each word matches anywhere in what an entry shows. Aliases as in `stored-question.ts`. Pure. */
 import { codesWith, formatText, t } from "#shared/texts/text.ts";
-import { type AuditOutcome, auditOutcomeSchema } from "#contract/audit-schemas.ts";
-import type { SqlValue } from "../../store/db.ts";
+import { type AuditOutcome, auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { type CallDraft, auditSearchText, codeSearchText } from "./entry.ts";
 
 /** Shown for an operator who signed in with an application token and has no user name. */

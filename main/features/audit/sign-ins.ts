@@ -1,7 +1,7 @@
 /** Records that a sign-in happened, never its credentials. */
-import type { AuthenticateBody } from "../../api/authenticate.ts";
-import { acceptedOf } from "../../api/errors.ts";
-import { AppError, textOf } from "../../failure.ts";
+import type { AuthenticateBody } from "../../core/api/authenticate.ts";
+import { acceptedOf } from "../../core/api/errors.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import { failedAnswer, hostOf, outcomeOf, type RecorderDeps } from "./recorder.ts";
 import type { AnswerOutcome, CallDraft } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 /** An audit query as SQL, and as a filter on the SMS of a link. Aliases: `h` the request, `a` its answer, `s` its resolution. Pure. */
-import { canonicalJson } from "../../hash-chain.ts";
-import type { SqlValue } from "../../store/db.ts";
+import { canonicalJson } from "../../core/hash-chain.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { type CallDraft, messageOf, type MessagesDraft } from "./entry.ts";
 import { matchesSearch, wordCondition, splitSearch } from "./search-condition.ts";
 

@@ -3,9 +3,9 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { open } from "node:fs/promises";
 import { z } from "zod";
-import { readError } from "../../files/file-errors.ts";
-import { Flaw, readChainFile } from "../../files/chain-file.ts";
-import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
+import { readError } from "../../core/files/file-errors.ts";
+import { Flaw, readChainFile } from "../../core/files/chain-file.ts";
+import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
 import { auditFormat, auditVersion } from "./export-audit.ts";
 
 export interface AuditFileVerdict {

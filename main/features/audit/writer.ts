@@ -4,7 +4,7 @@
  * Invariants: drafts are appended in call order, each once; `append` resolves only after its commit; a draft passed to `appendSoon` is on
  * disk at most `gatherMs` later, or with the next commit.
  */
-import type { Clock, Log } from "../../hosts.ts";
+import type { Clock, Log } from "../../core/hosts.ts";
 import type { DraftInput, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
 
 /** How long entries without a waiting caller are collected (milliseconds), and how many at most. */

@@ -1,8 +1,8 @@
-/** Dependencies of the campaigns feature; `main/app-features.ts` provides them. */
-import type { ConnectionOptions } from "#contract/connections.ts";
-import type { ApiClient } from "../../api/client.ts";
-import type { Governor } from "../../api/governor.ts";
-import type { Clock, Files, Log, SendMarks } from "../../hosts.ts";
+/** Dependencies of the campaigns feature; `main/app/features.ts` provides them. */
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import type { ApiClient } from "../../core/api/client.ts";
+import type { Governor } from "../../core/api/governor.ts";
+import type { Clock, Files, Log, SendMarks } from "../../core/hosts.ts";
 import type { SessionFacts } from "./planning/session-lifetime.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";

@@ -1,7 +1,7 @@
 /** Entry point of campaigns for the rest of the core: contract handlers, single SMS, start and stop. */
-import type { campaigns } from "#contract/campaigns.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { sleep, steadyTime } from "../../wait.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { sleep, steadyTime } from "../../core/wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";

@@ -2,9 +2,9 @@
  * A large campaign starts only once an operator has confirmed its number of recipients. The confirmed number is stored with the
  * campaign, so later starts, scheduled ones included, need no new confirmation.
  */
-import { maxUnconfirmed } from "#contract/limits.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 

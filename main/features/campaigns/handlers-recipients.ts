@@ -1,8 +1,8 @@
 /** Contract handlers for recipients: pages, counts, the plan, and exports. */
 import { hasFields } from "#shared/defined-fields.ts";
-import type { campaigns, RecipientFilter } from "#contract/campaigns.ts";
-import type { Recipient } from "#contract/campaign-schemas.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { campaigns, RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";

@@ -1,6 +1,6 @@
 /** Contract handlers for delivery checks. */
-import type { campaigns } from "#contract/campaigns.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import type { Watcher } from "./watching/watcher.ts";

@@ -1,11 +1,11 @@
 /** Contract handlers for waves, history steps and the timeline. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { CampaignStatus, Gate, WaveStatus } from "#contract/campaign-schemas.ts";
-import type { campaigns } from "#contract/campaigns.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../failure.ts";
-import { neededOf } from "../../jobs/waves.ts";
+import type { CampaignStatus, Gate, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import { neededOf } from "../../core/jobs/waves.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import type { WaveProgress, StoredWave } from "./ledger/queries-waves.ts";

@@ -1,10 +1,10 @@
 /** Contract handlers of campaigns. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { campaigns } from "#contract/campaigns.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../failure.ts";
-import { requireNewFile } from "../../files/new-file.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import { requireNewFile } from "../../core/files/new-file.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";

@@ -1,11 +1,11 @@
 /** Notifications about automatic actions of a campaign, for an operator on another page. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
-import type { campaigns } from "#contract/campaigns.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import type { z } from "zod";
-import type { RowCounts } from "../../jobs/ledger.ts";
-import { assertNever } from "../../failure.ts";
+import type { RowCounts } from "../../core/jobs/ledger.ts";
+import { assertNever } from "#shared/failure.ts";
 
 export type Notice = z.output<(typeof campaigns.topics)["campaigns.notice"]>;
 

@@ -1,8 +1,8 @@
 /** Contract handlers for a campaign before it is sent: drafts, planning, and the suppression list. */
-import type { drafts } from "#contract/drafts.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { planning } from "#contract/planning.ts";
-import type { suppression } from "#contract/suppression.ts";
+import type { drafts } from "#shared/contract/campaigns/drafts.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { planning } from "#shared/contract/campaigns/planning.ts";
+import type { suppression } from "#shared/contract/campaigns/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
 import { createDrift } from "./planning/drift.ts";

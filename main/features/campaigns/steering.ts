@@ -1,8 +1,8 @@
 /** Stops, looks up and retries campaigns, with or without a run here. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../failure.ts";
-import { moveJob } from "../../jobs/transitions.ts";
-import { sleep } from "../../wait.ts";
+import { AppError } from "#shared/failure.ts";
+import { moveJob } from "../../core/jobs/transitions.ts";
+import { sleep } from "../../core/wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";

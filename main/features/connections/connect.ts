@@ -1,8 +1,8 @@
 /** Signs in to a service and saves the connection, or changes nothing at all. */
-import { connectionOptionsSchema } from "#contract/connections.ts";
-import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
+import { connectionOptionsSchema } from "#shared/contract/connections/connections.ts";
+import type { connections, ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
 import type { z } from "zod";
-import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../api/base-url.ts";
+import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../core/api/base-url.ts";
 import { describe } from "./connection-store.ts";
 import type { ConnectionStore, Identity, ConnectionRecord } from "./connection-store.ts";
 import { assertNoRunningCampaigns } from "./in-use.ts";

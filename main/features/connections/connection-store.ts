@@ -1,10 +1,10 @@
 /** Reads and writes connections: rows parsed into values, and the errors for missing connections. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { connectionOptionsSchema } from "#contract/connections.ts";
-import type { Connection, ConnectionOptions } from "#contract/connections.ts";
-import { AppError } from "../../failure.ts";
-import type { Clock } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import { connectionOptionsSchema } from "#shared/contract/connections/connections.ts";
+import type { Connection, ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { connectionQueries, ConnectionRow } from "./queries.ts";
 import { withReconcileGrace } from "./reconcile-grace.ts";
 

@@ -1,13 +1,13 @@
 /** Opens connections: one API client and one governor each, created on first use. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { ConnectionOptions, GovernorView, Reachability } from "#contract/connections.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ApiClient, Authorizer, CallFunction } from "../../api/client.ts";
-import { createGovernor } from "../../api/governor.ts";
-import { createTransport } from "../../api/transport.ts";
-import type { Transport } from "../../api/transport.ts";
-import { AppError } from "../../failure.ts";
-import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
+import type { ConnectionOptions, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
+import { createApiClient } from "../../core/api/client.ts";
+import type { ApiClient, Authorizer, CallFunction } from "../../core/api/client.ts";
+import { createGovernor } from "../../core/api/governor.ts";
+import { createTransport } from "../../core/api/transport.ts";
+import type { Transport } from "../../core/api/transport.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock, Log, ProxyResolver } from "../../core/hosts.ts";
 import type { ConnectionStore, ConnectionRecord } from "./connection-store.ts";
 import { watchGovernor } from "./governor-watch.ts";
 import type { WatchedGovernor } from "./governor-watch.ts";

@@ -2,8 +2,8 @@
  * A governor whose usage can be observed: how many requests were sent in the last second, and when that number changes.
  * Invariant: the timer runs only after a request was sent, for one second at a time.
  */
-import type { Governor, Priority } from "../../api/governor.ts";
-import type { Clock } from "../../hosts.ts";
+import type { Governor, Priority } from "../../core/api/governor.ts";
+import type { Clock } from "../../core/hosts.ts";
 
 export interface WatchedGovernor extends Governor {
   /** Requests sent in the last second. */

@@ -1,7 +1,7 @@
 /** Handlers of the connections contract. */
 import { definedFields } from "#shared/defined-fields.ts";
-import type { connections, GovernorView, Reachability } from "#contract/connections.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { connections, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { connect } from "./connect.ts";
 import type { ConnectDeps } from "./connect.ts";
 import { describe } from "./connection-store.ts";

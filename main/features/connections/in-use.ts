@@ -1,6 +1,6 @@
 /** Guards against changing or removing a connection that campaigns depend on. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** What connections need from campaigns; the campaigns feature implements it. */
 export interface CampaignQuestions {

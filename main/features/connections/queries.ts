@@ -1,5 +1,5 @@
 /** Connection rows; these functions run in the store's thread. JSON columns are passed as text and parsed by `connection-store.ts`. */
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { isSameOrganisation } from "./same-wire.ts";
 import type { Organised } from "./same-wire.ts";
 

@@ -8,16 +8,16 @@
  *   use does not answer, it is probed again after 15 s, doubling up to 5 minutes; nothing else is sent.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Reachability } from "#contract/connections.ts";
+import type { Reachability } from "#shared/contract/connections/connections.ts";
 import { isThisComputer } from "#shared/rules/base-url.ts";
-import { plainHeaders } from "../../api/auth-header.ts";
-import { formatBaseUrl } from "../../api/base-url.ts";
-import { ExchangeError } from "../../api/exchange.ts";
-import type { Answer, Exchanged } from "../../api/exchange.ts";
-import { headerText } from "../../api/errors.ts";
-import { failureOfLoss } from "../../api/network-errors.ts";
-import type { Transport, WireRequest } from "../../api/transport.ts";
-import type { Clock, Connectivity } from "../../hosts.ts";
+import { plainHeaders } from "../../core/api/auth-header.ts";
+import { formatBaseUrl } from "../../core/api/base-url.ts";
+import { ExchangeError } from "../../core/api/exchange.ts";
+import type { Answer, Exchanged } from "../../core/api/exchange.ts";
+import { headerText } from "../../core/api/errors.ts";
+import { failureOfLoss } from "../../core/api/network-errors.ts";
+import type { Transport, WireRequest } from "../../core/api/transport.ts";
+import type { Clock, Connectivity } from "../../core/hosts.ts";
 
 export type ServiceState = Omit<Reachability, "connection">;
 

@@ -3,9 +3,9 @@
  * reconciler would conclude that nothing was sent, and the SMS would be sent a second time. A simulator on this computer has no such delay.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { ConnectionOptions } from "#contract/connections.ts";
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import { isThisComputer } from "#shared/rules/base-url.ts";
-import { AppError } from "../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 const minRemoteGraceMs = 10_000;
 

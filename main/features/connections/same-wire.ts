@@ -1,5 +1,5 @@
 /** Whether a connection that is saved again still points to the same service. */
-import type { ConnectionOptions } from "#contract/connections.ts";
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 
 interface WireSettings {
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
 /** A time span cut into equal buckets for a chart. Pure. */
-import type { Coverage, Span } from "#contract/event-schemas.ts";
+import type { Coverage, Span } from "#shared/contract/events/event-schemas.ts";
 
 export interface Buckets {
   readonly bucketMs: number;

@@ -1,13 +1,13 @@
 /** The handlers that answer from the cache. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Severity } from "#contract/event-schemas.ts";
-import type { events } from "#contract/events.ts";
-import { severitySchema } from "#contract/event-schemas.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import { findChoice } from "../../api/choices.ts";
+import type { Severity } from "#shared/contract/events/event-schemas.ts";
+import type { events } from "#shared/contract/events/events.ts";
+import { severitySchema } from "#shared/contract/events/event-schemas.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import { findChoice } from "../../core/api/choices.ts";
 import { z } from "zod";
-import { AppError } from "../../failure.ts";
-import { readCursor, writeCursor } from "../../store/cursor.ts";
+import { AppError } from "#shared/failure.ts";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { cutIntoBuckets, readOf } from "./buckets.ts";
 import { exportEvents } from "./export-events.ts";
 import { facetsOf } from "./facets.ts";

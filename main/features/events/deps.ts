@@ -1,10 +1,10 @@
 /** Dependencies of the events feature. */
-import type { EventScope } from "#contract/event-schemas.ts";
-import type { HistoryItem } from "#contract/events.ts";
-import type { Message } from "#contract/sms.ts";
-import type { ApiClient } from "../../api/client.ts";
-import type { Clock, Files, Log } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
+import type { HistoryItem } from "#shared/contract/events/events.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
+import type { ApiClient } from "../../core/api/client.ts";
+import type { Clock, Files, Log } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { eventQueries } from "./queries.ts";
 
 export type EventStore = StoreClient<typeof eventQueries>;

@@ -1,11 +1,11 @@
 /** Checks whether the service sent the requested events: compares the filter that it reports, and its records, with the request. Pure. */
-import type { EventScope, Span } from "#contract/event-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { EventScope, Span } from "#shared/contract/events/event-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { isRecord, readBoolean, readText } from "../../api/json.ts";
-import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
-import type { FilterTerm, SortKey } from "../../api/query.ts";
+import { isRecord, readBoolean, readText } from "../../core/api/json.ts";
+import { echoWarnings, mismatchWarning } from "../../core/api/list-echo.ts";
+import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import { alertFlags, termPaths } from "./question-sql.ts";
 
 export interface LiveQuestion {

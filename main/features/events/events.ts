@@ -1,11 +1,11 @@
 /** Events: read from the service, cached, followed, and merged with the other history of an endpoint. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { events } from "#contract/events.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { fetchEventPage } from "../../api/events.ts";
-import { invalidInput } from "../../api/inputs.ts";
-import { formatSort, parseSort } from "../../api/query.ts";
-import { isAppError } from "../../failure.ts";
+import type { events } from "#shared/contract/events/events.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { fetchEventPage } from "../../core/api/events.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import { formatSort, parseSort } from "../../core/api/query.ts";
+import { isAppError } from "#shared/failure.ts";
 import { createCacheHandlers } from "./cache-handlers.ts";
 import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";

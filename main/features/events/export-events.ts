@@ -1,9 +1,9 @@
 /** Exports cached events to a file: read page by page, written completely or not at all. */
-import type { FleetEvent } from "#contract/event-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { writeFileAtomically } from "../../files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { writeFileAtomically } from "../../core/files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import type { EventDeps } from "./deps.ts";
 import { eventOf, type CachedEvent, type Place, type StoredQuestion } from "./stored.ts";
 

@@ -1,5 +1,5 @@
 /** Number of events per severity, type and source, from the counts of all combinations. Pure. */
-import type { EventWord, Severity } from "#contract/event-schemas.ts";
+import type { EventWord, Severity } from "#shared/contract/events/event-schemas.ts";
 import type { FacetCounts } from "./queries-read.ts";
 import { severityOfCode } from "./stored.ts";
 

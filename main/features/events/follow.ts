@@ -5,12 +5,12 @@
  * followers are notified. The interval grows while nothing new arrives, and grows longer while reads fail.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { randomUUID } from "node:crypto";
-import type { EventScope } from "#contract/event-schemas.ts";
-import type { FollowState } from "#contract/events.ts";
-import { AppError, isAppError, toFailure } from "../../failure.ts";
-import { sleep } from "../../wait.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
+import type { FollowState } from "#shared/contract/events/events.ts";
+import { AppError, isAppError, toFailure } from "#shared/failure.ts";
+import { sleep } from "../../core/wait.ts";
 import type { EventConnection, EventDeps } from "./deps.ts";
 import type { Reader } from "./reader.ts";
 import { serviceTime } from "./reader.ts";

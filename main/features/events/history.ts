@@ -1,10 +1,10 @@
 /** The history of an endpoint in one list: events, messages and changes between syncs, newest first, from the cache. */
-import type { events, HistoryItem, HistorySource } from "#contract/events.ts";
-import { historySourceSchema } from "#contract/events.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { Message } from "#contract/sms.ts";
+import type { events, HistoryItem, HistorySource } from "#shared/contract/events/events.ts";
+import { historySourceSchema } from "#shared/contract/events/events.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { z } from "zod";
-import { readCursor, writeCursor } from "../../store/cursor.ts";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { EventDeps } from "./deps.ts";
 import { storedQuestion } from "./question.ts";
 import { serviceTime } from "./reader.ts";

@@ -1,5 +1,5 @@
 /** Queries of the cached events. Plain functions of the store's thread. */
-import type { ReadDb, SqlValue } from "../../store/db.ts";
+import type { ReadDb, SqlValue } from "../../core/store/db.ts";
 import { arrivalMark } from "./queries-save.ts";
 import { findScope } from "./queries-scopes.ts";
 import { questionSql, type QuestionSql } from "./question-sql.ts";

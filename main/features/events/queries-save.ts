@@ -4,8 +4,8 @@
  * Invariants: an event is stored once per connection; a span is recorded as read only in the transaction that stores its events; spans are
  * cut before their events are removed.
  */
-import type { Span } from "#contract/event-schemas.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { Span } from "#shared/contract/events/event-schemas.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { cutSpans, ensureScope, noteOffered, noteSpan } from "./queries-scopes.ts";
 import { boundKey, type EventRow, type StoredScope } from "./stored.ts";
 

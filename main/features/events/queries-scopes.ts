@@ -1,6 +1,6 @@
 /** The cached lists, and which spans of them were read. Plain functions of the store's thread. */
-import type { ReadSpan } from "#contract/event-schemas.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { ReadSpan } from "#shared/contract/events/event-schemas.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { addSpan, cutBefore, normalizeSpans } from "./spans.ts";
 import type { StoredScope } from "./stored.ts";
 

@@ -1,10 +1,10 @@
 /** The event fields that a filter bar offers, and parsing of filter texts. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { events, EventField } from "#contract/events.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { readQuery } from "../../api/read-query.ts";
-import { choicesOf } from "../../api/choices.ts";
-import { type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
+import type { events, EventField } from "#shared/contract/events/events.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { readQuery } from "../../core/api/read-query.ts";
+import { choicesOf } from "../../core/api/choices.ts";
+import { type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
 
 type QueryHandlers = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 

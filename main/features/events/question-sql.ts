@@ -1,8 +1,8 @@
 /** A query of the cached events as SQL. Aliases: `i` the list, `e` the event, `r` its record. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { FilterTerm } from "../../api/query.ts";
-import { AppError } from "../../failure.ts";
-import type { SqlValue } from "../../store/db.ts";
+import type { FilterTerm } from "../../core/api/query.ts";
+import { AppError } from "#shared/failure.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { boundKey, type StoredQuestion } from "./stored.ts";
 
 export interface QuestionSql {

@@ -1,11 +1,11 @@
 /** Prepares incoming queries: parses filters and sets the time span. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
-import type { EventScope, Severity, Span } from "#contract/event-schemas.ts";
+import type { EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { invalidInput } from "../../api/inputs.ts";
-import { type FilterTerm, parseFilter } from "../../api/query.ts";
-import { AppError } from "../../failure.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import { type FilterTerm, parseFilter } from "../../core/api/query.ts";
+import { AppError } from "#shared/failure.ts";
 import { serviceRetentionMs } from "./deps.ts";
 import { severityCode, storedScope, type StoredQuestion } from "./stored.ts";
 

@@ -1,10 +1,10 @@
 /** Converts an event of the service (docs/service-facts.md#events) to the contract's type. Missing values are omitted, never guessed. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { createHash } from "node:crypto";
-import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { EventScope, EventWord, FleetEvent, Severity } from "#shared/contract/events/event-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
+import { isRecord, readBoolean, readId, readText } from "../../core/api/json.ts";
 
 /** The id decides; texts are used only where there is no id, since they have several spellings. */
 const severityIds: Readonly<Record<string, Severity>> = { 0: "info", 1: "warning", 2: "critical" };

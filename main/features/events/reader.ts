@@ -5,16 +5,16 @@
  * not match the request, records no span; a time before the service's retention is never recorded as read.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { EventScope, Span } from "#contract/event-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { fetchEventPage } from "../../api/events.ts";
-import { type FilterTerm, formatFilter } from "../../api/query.ts";
-import type { Page } from "../../api/paging.ts";
-import type { Priority } from "../../api/priority.ts";
-import { walkPages } from "../../api/walk.ts";
-import type { WalkVerdict } from "../../api/walk-verdict.ts";
-import { mismatchWarning } from "../../api/list-echo.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import type { EventScope, Span } from "#shared/contract/events/event-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { fetchEventPage } from "../../core/api/events.ts";
+import { type FilterTerm, formatFilter } from "../../core/api/query.ts";
+import type { Page } from "../../core/api/paging.ts";
+import type { Priority } from "../../core/api/priority.ts";
+import { walkPages } from "../../core/api/walk.ts";
+import type { WalkVerdict } from "../../core/api/walk-verdict.ts";
+import { mismatchWarning } from "../../core/api/list-echo.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { findMismatch, scopeTerms } from "./event-check.ts";
 import { type EventConnection, type EventDeps, serviceRetentionMs } from "./deps.ts";
 import { type EventRow, rowOf, storedScope } from "./stored.ts";

@@ -4,7 +4,7 @@
  * Invariants of a normalized list: it is ordered, its spans do not overlap, and two adjacent ones were read more than an hour apart. Where
  * reads overlap, the newest counts.
  */
-import type { Coverage, ReadSpan, Span } from "#contract/event-schemas.ts";
+import type { Coverage, ReadSpan, Span } from "#shared/contract/events/event-schemas.ts";
 
 /** Adjacent spans read within this time are merged. */
 const oneReadingMs = 3_600_000;

@@ -1,9 +1,9 @@
 /** Types of events, lists and queries as passed to the store's thread. Pure. */
-import { severitySchema } from "#contract/event-schemas.ts";
-import type { EventScope, FleetEvent, Severity, Span } from "#contract/event-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import type { FilterTerm } from "../../api/query.ts";
-import type { SqlValue } from "../../store/db.ts";
+import { severitySchema } from "#shared/contract/events/event-schemas.ts";
+import type { EventScope, FleetEvent, Severity, Span } from "#shared/contract/events/event-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { FilterTerm } from "../../core/api/query.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { readEvent, scopesOf, eventSearchText, tokenize } from "./read-event.ts";
 
 /** A list of events; `id` is empty for the list of all events. */

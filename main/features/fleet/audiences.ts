@@ -1,9 +1,9 @@
 /** Handlers of audiences: saved, listed, read, removed. Audiences of any size are processed in steps. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Audience, fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { Audience, fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { unknownAudience } from "./cached-rows.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { AudienceRow } from "./queries-audiences.ts";

@@ -3,9 +3,9 @@
  * Invariants: at most one sync at a time; after a failure no new one before the interval has passed; none while the interval is 0; once a
  * day where the service did not offer the collection.
  */
-import type { Completeness } from "#contract/fleet.ts";
-import { toFailure } from "../../failure.ts";
-import type { Clock, Connectivity, Log } from "../../hosts.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { toFailure } from "#shared/failure.ts";
+import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
 
 export interface AutoSyncDeps {
   readonly clock: Clock;

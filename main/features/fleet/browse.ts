@@ -1,10 +1,10 @@
 /** Lists of the fleet: pages of the cache, and the same query sent to the service. */
-import type { fleet } from "#contract/fleet.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import { fetchPage, walkCollection } from "../../api/collections.ts";
-import { readId } from "../../api/json.ts";
-import type { Page } from "../../api/paging.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import { fetchPage, walkCollection } from "../../core/api/collections.ts";
+import { readId } from "../../core/api/json.ts";
+import type { Page } from "../../core/api/paging.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
 import { toCachedQuestion, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
 import { completenessOfCache } from "./completeness.ts";
 import { liveWarnings, type LiveQuestion } from "./filter-check.ts";

@@ -1,12 +1,12 @@
 /** Queries of the cache: parsed, validated, and answered page by page, from either end and after any jump. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { FilterTerm, SortKey } from "../../api/query.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { FilterTerm, SortKey } from "../../core/api/query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
 import { z } from "zod";
-import { AppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
-import { type CursorKey, readCursor, writeCursor } from "../../store/cursor.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
+import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { FleetTools } from "./deps.ts";
 import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
 import { withId } from "./row-order.ts";

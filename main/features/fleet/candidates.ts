@@ -1,6 +1,6 @@
 /** Sources of the rows that satisfy one predicate, and the number of these rows, up to a limit. */
-import type { Collection } from "#contract/fleet.ts";
-import type { SqlValue, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { SqlValue, WriteDb } from "../../core/store/db.ts";
 import { carried, tableOf, trigramColumns } from "./columns.ts";
 import type { Memo } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";

@@ -1,5 +1,5 @@
 /** The names of the collections as parameters of a text. */
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 /** In lower case, for use within a sentence: "endpoints". */

@@ -1,6 +1,6 @@
 /** The completeness of a cached collection, according to the newest run that has ended. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Collection, Completeness } from "#contract/fleet.ts";
+import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { FleetStore } from "./deps.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
 

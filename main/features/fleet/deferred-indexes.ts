@@ -2,8 +2,8 @@
  * During a first sync into an empty table, updating a dozen indexes costs more than everything else, so most are dropped and built at its
  * end, from sorted rows. Their definitions are saved in a table, so that they survive a crash.
  */
-import type { Collection } from "#contract/fleet.ts";
-import type { WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { WriteDb } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 
 /** Kept during the first sync, so that lists by id and by name stay fast. */

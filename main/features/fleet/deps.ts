@@ -1,10 +1,10 @@
 /** Dependencies of the fleet feature. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { ApiClient } from "../../api/client.ts";
-import type { Clock, Files, Log } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import type { ApiClient } from "../../core/api/client.ts";
+import type { Clock, Files, Log } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { fleetQueries } from "./queries.ts";
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
 export type FleetStore = StoreClient<typeof fleetQueries>;
 

@@ -1,10 +1,10 @@
 /** Net changes since a snapshot or a time, with former and new values per field. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Collection, fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { Collection, fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { z } from "zod";
-import { AppError } from "../../failure.ts";
-import { readCursor, writeCursor } from "../../store/cursor.ts";
+import { AppError } from "#shared/failure.ts";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { collectionTexts } from "./collection-texts.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetDeps } from "./deps.ts";

@@ -1,9 +1,9 @@
 /** Finds endpoints for campaigns: by identifier in the cache or at the service, and by filter. */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import type { Completeness } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { parseFilter } from "../../api/query.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { parseFilter } from "../../core/api/query.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { completenessOfCache } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./deps.ts";

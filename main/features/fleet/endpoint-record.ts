@@ -1,5 +1,5 @@
 /** Endpoints as other features receive them. */
-import type { JsonRecord } from "#contract/kit.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 
 export interface CachedEndpoint {
   readonly id: string;

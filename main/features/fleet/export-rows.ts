@@ -1,10 +1,10 @@
 /** Exports cached rows as a CSV file: read page by page, written completely or not at all. */
 import { valueAt } from "#shared/records/schema.ts";
-import type { fleet } from "#contract/fleet.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import { writeFileAtomically } from "../../files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import { writeFileAtomically } from "../../core/files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { allCachedRows, toCachedQuestion, type CachedQuestion, withinIds } from "./cached-rows.ts";
 import type { FleetTools } from "./deps.ts";
 

@@ -1,11 +1,11 @@
 /** Counts the rows per value of a field. */
 import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { findField } from "../../api/query-fields.ts";
-import { AppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { findField } from "../../core/api/query-fields.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { toCachedQuestion } from "./cached-rows.ts";
 import type { FleetTools } from "./deps.ts";
 

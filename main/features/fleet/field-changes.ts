@@ -1,5 +1,5 @@
 /** The differences between two versions of a record, field by field. */
-import type { JsonRecord } from "#contract/kit.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 
 export interface FieldChange {
   /** Path with dots: `sim.iccid`. */

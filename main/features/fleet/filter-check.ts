@@ -3,10 +3,10 @@
  * with the matching rules of the cache.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
-import type { FilterTerm, SortKey } from "../../api/query.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { echoWarnings, mismatchWarning } from "../../core/api/list-echo.ts";
+import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import { columns, readKey } from "./columns.ts";
 import type { ColumnValue } from "./columns.ts";
 import { predicateOf } from "./predicates.ts";

@@ -1,7 +1,7 @@
 /** The fleet feature: the handlers of its contract, and the directory that campaigns and the doctor use. */
-import type { fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { records } from "#contract/records.ts";
+import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { records } from "#shared/contract/fleet/records.ts";
 import { createAudiences } from "./audiences.ts";
 import { createSavedAudiences, type SavedAudiences } from "./saved-audiences.ts";
 import { createBrowse } from "./browse.ts";

@@ -1,8 +1,8 @@
 /** The distinct values of a column, if they are few. */
-import type { SqlValue } from "../../store/db.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { type Scope, tableBy } from "./candidates.ts";
 import type { Predicate } from "./predicates.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 
 /** Columns with more distinct values than this are not read value by value. */
 const mostGroups = 200;

@@ -1,7 +1,7 @@
 /** All changes of one record, and the list of snapshots that changes refer to. */
 import type { z } from "zod";
-import type { diffEntrySchema, fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { diffEntrySchema, fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetDeps } from "./deps.ts";
 import type { HistoryRow } from "./queries-history.ts";

@@ -1,5 +1,5 @@
 /** Equivalent forms of an identifier: the part that they have in common. */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 /**
  * Values with equal keys identify the same thing: an ICCID with and without its check digit, an IMEI with check digit (15) or software

@@ -1,12 +1,12 @@
 /** Reads the links of a record from the cache, one at a time: a filtered list, the IMSIs of a SIM, the tariff plans of an organisation. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Collection, Completeness } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import type { LinkState, RecordLink } from "#contract/records.ts";
-import { formatFilter } from "../../api/query.ts";
+import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { LinkState, RecordLink } from "#shared/contract/fleet/records.ts";
+import { formatFilter } from "../../core/api/query.ts";
 import { countCachedRows, readCachedPage, type CachedQuestion } from "./cached-rows.ts";
 import { completenessOfCache } from "./completeness.ts";
-import { isAppError } from "../../failure.ts";
+import { isAppError } from "#shared/failure.ts";
 import type { FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 import { readLatestRecord } from "./refresh-record.ts";

@@ -1,7 +1,7 @@
 /** The links of organisations, users and tariff plans. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import type { RecordLink } from "#contract/records.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { RecordLink } from "#shared/contract/fleet/records.ts";
 import { linkSample, type LinkReader, stateOfCache } from "./link-reader.ts";
 import { organisationsOn, plansOf } from "./links-of-plans.ts";
 import { pointedAt } from "./record-names.ts";

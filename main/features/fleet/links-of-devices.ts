@@ -1,8 +1,8 @@
 /** The links of endpoints, SIMs and IMSIs. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import type { RecordLink } from "#contract/records.ts";
-import { readText } from "../../api/json.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { RecordLink } from "#shared/contract/fleet/records.ts";
+import { readText } from "../../core/api/json.ts";
 import type { LinkReader } from "./link-reader.ts";
 import { plansOf } from "./links-of-plans.ts";
 import { type Named, pointedAt } from "./record-names.ts";

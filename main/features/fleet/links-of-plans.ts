@@ -1,6 +1,6 @@
 /** Tariff plans of organisations: no record contains them, so these are the saved answers of separate requests. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { RecordLink } from "#contract/records.ts";
+import type { RecordLink } from "#shared/contract/fleet/records.ts";
 import type { LinkReader } from "./link-reader.ts";
 import type { PlanReading } from "./queries-links.ts";
 

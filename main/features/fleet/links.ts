@@ -2,9 +2,9 @@
  * The links of a record, in both directions: records that it references, and records that reference it. Where neither does, the link goes
  * through a third record (an endpoint's organisation is that of its SIM) and has a note.
  */
-import type { Collection } from "#contract/fleet.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import type { RecordLink, records } from "#contract/records.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { RecordLink, records } from "#shared/contract/fleet/records.ts";
 import { createLinkReader } from "./link-reader.ts";
 import type { FleetTools } from "./deps.ts";
 import { linksOfEndpoint, linksOfImsi, linksOfSim } from "./links-of-devices.ts";

@@ -3,7 +3,7 @@
  * Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
  * (its generation differs).
  */
-import type { WriteDb } from "../../store/db.ts";
+import type { WriteDb } from "../../core/store/db.ts";
 import { ownSource, type Scope, smallest, type Source, sourceOf, memberCondition } from "./candidates.ts";
 import { carried } from "./columns.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";

@@ -1,6 +1,6 @@
 /** What the store's thread caches between two queries of one collection, until its rows change. Losing it costs only time. */
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 
 export interface Memo {
   /** Differs after every change, which invalidates earlier counts. */

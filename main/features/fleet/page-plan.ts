@@ -6,14 +6,14 @@
  * - A leading key with few distinct values is read value by value, each as an additional predicate; so is "missing", which may be a large
  *   part of any column. Equal keys are ordered by ascending id in either direction (docs/service-facts.md#lists).
  */
-import type { SortKey } from "../../api/query.ts";
+import type { SortKey } from "../../core/api/query.ts";
 import { type Scope, smallest, smallestCombined, sourceOf } from "./candidates.ts";
 import { isGrouped, tableOf } from "./columns.ts";
 import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
 import { cachedSet, setSource } from "./match-sets.ts";
 import type { Predicate } from "./predicates.ts";
 import { collect, isCovered, walk } from "./page-select.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 import { compareKeys, type SelectedRows, type PagePlan } from "./row-order.ts";
 
 const nothing: SelectedRows = { rows: [], skipped: 0 };

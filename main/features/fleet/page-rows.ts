@@ -2,8 +2,8 @@
  * Converts records to rows for the store's thread. This runs in the thread that reads the records, because the store's thread is the busier
  * one during a sync. Flat lists of primitive values are the fastest to transfer between threads.
  */
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { columns, type ColumnValue, readKey } from "./columns.ts";
 
 export interface PageRows {

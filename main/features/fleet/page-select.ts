@@ -1,10 +1,10 @@
 /** The SQL statements of a page: reading and sorting the rows of one predicate, or walking an index in order. */
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { memberCondition, type Scope, type Source, tableBy } from "./candidates.ts";
 import { carried } from "./columns.ts";
 import { cachedSet, makeSet, withinSet } from "./match-sets.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 import { afterCondition, type SelectedRows, orderBy, type PagePlan } from "./row-order.ts";
 
 export interface OrderedIndex {

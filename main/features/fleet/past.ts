@@ -1,5 +1,5 @@
 /** Former states of endpoints, for features that recorded something at that time. */
-import { throwIfStopped } from "../../wait.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import type { CachedEndpoint } from "./endpoint-record.ts";
 import { recordOf } from "./field-changes.ts";
 import type { FleetTools } from "./deps.ts";

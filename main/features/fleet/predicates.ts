@@ -1,10 +1,10 @@
 /** Filter terms as SQL conditions with the exact match rules of each field (docs/service-facts.md#lists). */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { FilterTerm } from "../../api/query.ts";
-import { findField } from "../../api/query-fields.ts";
-import { AppError } from "../../failure.ts";
-import type { SqlValue } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { FilterTerm } from "../../core/api/query.ts";
+import { findField } from "../../core/api/query-fields.ts";
+import { AppError } from "#shared/failure.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { canonical } from "./columns.ts";
 
 /** One condition on one column. `kind` determines which index can serve it. */

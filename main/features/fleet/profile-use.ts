@@ -1,7 +1,7 @@
 /** Which service profiles the cached endpoints use, and how many endpoints use each; for the features of profiles. */
-import type { Completeness } from "#contract/fleet.ts";
-import { formatFilter, type FilterTerm } from "../../api/query.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { formatFilter, type FilterTerm } from "../../core/api/query.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { toCachedQuestion } from "./cached-rows.ts";
 import { completenessOfCache } from "./completeness.ts";
 import type { FacetAnswer } from "./memo.ts";

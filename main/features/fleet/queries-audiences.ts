@@ -1,5 +1,5 @@
 /** Saved lists of endpoint ids, and lists of ids held in scratch tables for the duration of one query. */
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { canonical } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 

@@ -1,6 +1,6 @@
 /** Deletes the cached data of one connection in steps, so that the store's thread serves other queries in between. */
-import { collectionSchema } from "#contract/fleet.ts";
-import type { WriteDb } from "../../store/db.ts";
+import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
+import type { WriteDb } from "../../core/store/db.ts";
 import { dropMembers, removeAudienceRow } from "./queries-audiences.ts";
 import { tableOf, trigramColumns } from "./columns.ts";
 

@@ -2,8 +2,8 @@
  * Net changes between two snapshots: a row's state at the first snapshot is compared with its current state, however often it changed
  * between. The history stores, per row and run, the state before the change.
  */
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 

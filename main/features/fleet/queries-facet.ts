@@ -5,17 +5,17 @@
  */
 import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { findField } from "../../api/query-fields.ts";
-import type { SqlValue, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { findField } from "../../core/api/query-fields.ts";
+import type { SqlValue, WriteDb } from "../../core/store/db.ts";
 import { indexOf, type Scope, smallest, sourceOf, tableBy } from "./candidates.ts";
-import { choicesOf } from "../../api/choices.ts";
+import { choicesOf } from "../../core/api/choices.ts";
 import { columns, tableOf } from "./columns.ts";
 import type { FacetAnswer } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 import { predicatesOf, type Question, scopeOf } from "./queries-page.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 import { bound } from "./row-writer.ts";
 
 export interface FacetQuestion extends Question {

@@ -1,6 +1,6 @@
 /** The changes of one record, one by one. */
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 

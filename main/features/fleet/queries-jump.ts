@@ -2,11 +2,11 @@
  * Jumps far into an ordered list without blocking the store's thread: in steps of a limited number of rows, each saving an anchor from
  * which later jumps continue. Anchors are part of the memo, so they are discarded as soon as a row changes.
  */
-import type { WriteDb } from "../../store/db.ts";
+import type { WriteDb } from "../../core/store/db.ts";
 import { carried } from "./columns.ts";
 import { findRows } from "./page-plan.ts";
 import { keyValuesAt, orderOf, type PageQuestion, predicatesOf, scopeOf } from "./queries-page.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 
 /** Rows skipped per step: along an index that covers the query, and where rows must be read. */
 const coveredHop = 50_000;

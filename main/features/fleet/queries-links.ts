@@ -1,7 +1,7 @@
 /** Queries of links that are not in columns: IMSIs by SIM, records refreshed one by one, tariff plans of organisations. */
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import type { RecordRow } from "./queries-page.ts";
 
 /** Must equal the expression of the index in the migration. */

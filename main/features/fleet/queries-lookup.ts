@@ -1,7 +1,7 @@
 /** Endpoints by identifier and by filter; with the SIM's numbers where only the SIM collection has them. */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import type { FilterTerm } from "../../api/query.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FilterTerm } from "../../core/api/query.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
 import { canonical } from "./columns.ts";
 import { identityKey } from "./identity-key.ts";
 import { readPage } from "./queries-page.ts";

@@ -1,5 +1,5 @@
 /** Names of endpoints, and endpoints by name. Plain functions of the store's thread. */
-import type { ReadDb } from "../../store/db.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 import { canonical } from "./columns.ts";
 import { bound } from "./row-writer.ts";
 

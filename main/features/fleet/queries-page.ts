@@ -1,13 +1,13 @@
 /** Reads pages, single rows and totals of the cache. */
-import type { Collection } from "#contract/fleet.ts";
-import type { FilterTerm, SortKey } from "../../api/query.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { FilterTerm, SortKey } from "../../core/api/query.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { measuredEffort, type Scope, smallest, sourceOf } from "./candidates.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
 import { nextRows } from "./page-plan.ts";
 import { both, conditionOf, type Predicate, predicateOf } from "./predicates.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 import { reversed, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
 import { optimizePredicates } from "./optimize-predicates.ts";

@@ -1,7 +1,7 @@
 /** The sync runs of a collection: how complete the cache is, and which snapshots exist. */
 import { type CodedText, decodeText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 
 export interface EndedRun {
   readonly snapshot: number;

@@ -3,8 +3,8 @@
  * rows from the lists; an interrupted run stays `running`, and the next sync resumes it.
  */
 import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { columns, tableOf } from "./columns.ts";
 import { buildDeferredIndex, deferIndexes } from "./deferred-indexes.ts";
 import { clearMemo, clearMemos } from "./memo.ts";

@@ -1,5 +1,5 @@
 /** Rows that a run has not seen: their number, and an evenly distributed sample of them. */
-import type { ReadDb } from "../../store/db.ts";
+import type { ReadDb } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import type { WriterRun } from "./row-writer.ts";
 

@@ -1,13 +1,13 @@
 /** Filters and sorts for a filter bar: the available fields, and texts parsed and formatted. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Collection, Condition, Field, fleet, SortKey } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
-import { readQuery } from "../../api/read-query.ts";
-import { findField, type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
-import { AppError } from "../../failure.ts";
-import { choicesOf } from "../../api/choices.ts";
+import type { Collection, Condition, Field, fleet, SortKey } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
+import { readQuery } from "../../core/api/read-query.ts";
+import { findField, type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
+import { AppError } from "#shared/failure.ts";
+import { choicesOf } from "../../core/api/choices.ts";
 import { isDate } from "./columns.ts";
 
 type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">;

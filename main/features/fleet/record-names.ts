@@ -1,8 +1,8 @@
 /** The name of a record, and the references that it contains. */
 import { valueAt } from "#shared/records/schema.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import { readId, readText } from "../../api/json.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { readId, readText } from "../../core/api/json.ts";
 
 /** A reference to another record. */
 export interface Named {

@@ -4,13 +4,13 @@
  */
 import { collectionTexts } from "./collection-texts.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import type { records } from "#contract/records.ts";
-import { readId, readText } from "../../api/json.ts";
-import { listTariffPlansOf, readOne } from "../../api/records.ts";
-import { AppError, isAppError, textOf } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { records } from "#shared/contract/fleet/records.ts";
+import { readId, readText } from "../../core/api/json.ts";
+import { listTariffPlansOf, readOne } from "../../core/api/records.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import { allCachedRows, toCachedQuestion } from "./cached-rows.ts";
 import { completenessOfCache } from "./completeness.ts";
 import type { FleetConnection, FleetTools } from "./deps.ts";

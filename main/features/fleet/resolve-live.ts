@@ -2,11 +2,11 @@
  * Finds endpoints at the service with the fewest calls: single requests while they are fewer than the pages of the whole list, otherwise
  * the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (docs/service-facts.md#lists), the SIM list can.
  */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import type { JsonRecord } from "#contract/kit.ts";
-import type { ApiClient, CallOptions } from "../../api/client.ts";
-import { fetchPage, walkCollection } from "../../api/collections.ts";
-import { isRecord, readId, readText } from "../../api/json.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { ApiClient, CallOptions } from "../../core/api/client.ts";
+import { fetchPage, walkCollection } from "../../core/api/collections.ts";
+import { isRecord, readId, readText } from "../../core/api/json.ts";
 import { identityKey } from "./identity-key.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 

@@ -2,8 +2,8 @@
  * The order of rows: sort keys, the end of the previous page, and the SQL of both. Missing values come first, ties are ordered by ascending
  * id.
  */
-import type { SortKey } from "../../api/query.ts";
-import type { CursorKey } from "../../store/cursor.ts";
+import type { SortKey } from "../../core/api/query.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
 import type { Predicate, SqlPart } from "./predicates.ts";
 
 export interface PagePlan {

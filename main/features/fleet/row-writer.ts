@@ -1,6 +1,6 @@
 /** Writes records of one collection: inserts new ones, updates changed ones, and marks all of them as seen by this run. */
-import type { Collection } from "#contract/fleet.ts";
-import type { SqlValue, WriteDb } from "../../store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { SqlValue, WriteDb } from "../../core/store/db.ts";
 import { columns, tableOf, trigramColumns, type ColumnValue } from "./columns.ts";
 import { indexOf } from "./candidates.ts";
 

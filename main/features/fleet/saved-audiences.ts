@@ -1,5 +1,5 @@
 /** Saved audiences, for features that send to their members. */
-import { throwIfStopped } from "../../wait.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import type { FleetDeps } from "./deps.ts";
 
 export interface SavedAudience {

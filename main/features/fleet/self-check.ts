@@ -1,8 +1,8 @@
 /** Compares the cache with the service: the same query is sent to both, and the results are compared row by row. */
-import type { fleet } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { walkCollection } from "../../api/collections.ts";
-import { formatFilter, formatSort } from "../../api/query.ts";
+import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { walkCollection } from "../../core/api/collections.ts";
+import { formatFilter, formatSort } from "../../core/api/query.ts";
 import { toCachedQuestion, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
 import { completenessOfCache } from "./completeness.ts";
 import type { FleetTools } from "./deps.ts";

@@ -5,10 +5,10 @@
  * list without a total just ends. So nothing is removed before a sample of the missing rows was requested by id.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { fetchPage } from "../../api/collections.ts";
-import { readId } from "../../api/json.ts";
-import { AppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
+import { fetchPage } from "../../core/api/collections.ts";
+import { readId } from "../../core/api/json.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
 import type { FleetDeps, SyncRequest } from "./deps.ts";
 import type { RunEnd, RunRow } from "./queries-sync.ts";
 import { spread } from "./queries-unseen.ts";

@@ -6,11 +6,11 @@
  */
 import { collectionTexts } from "./collection-texts.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { type Collection, collectionSchema, type fleet, type SyncReport } from "#contract/fleet.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { isPageInstead } from "../../api/offered.ts";
-import { AppError, textOf } from "../../failure.ts";
-import { abortedError } from "../../wait.ts";
+import { type Collection, collectionSchema, type fleet, type SyncReport } from "#shared/contract/fleet/fleet.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { isPageInstead } from "../../core/api/offered.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import { abortedError } from "../../core/wait.ts";
 import type { FleetConnection, FleetDeps, SyncEnd } from "./deps.ts";
 import { syncCollection } from "./sync.ts";
 

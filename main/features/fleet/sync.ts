@@ -7,11 +7,11 @@
 import { collectionTexts } from "./collection-texts.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
-import type { Collection, SyncReport } from "#contract/fleet.ts";
-import { walkCollection, fetchPage } from "../../api/collections.ts";
-import { readId } from "../../api/json.ts";
-import type { WalkVerdict } from "../../api/walk-verdict.ts";
-import { AppError, isAppError, textOf } from "../../failure.ts";
+import type { Collection, SyncReport } from "#shared/contract/fleet/fleet.ts";
+import { walkCollection, fetchPage } from "../../core/api/collections.ts";
+import { readId } from "../../core/api/json.ts";
+import type { WalkVerdict } from "../../core/api/walk-verdict.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { FleetDeps, SyncRequest } from "./deps.ts";
 import { toRows } from "./page-rows.ts";
 import type { ResumableRun, RunEnd, RunRow } from "./queries-sync.ts";

@@ -3,7 +3,7 @@
  * validated.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Quota, QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
+import type { Quota, QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { compareQuotaStates } from "./compare-quota-states.ts";
 import type { FieldOperation } from "./check-operation.ts";
 

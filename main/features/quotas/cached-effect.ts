@@ -1,5 +1,5 @@
 /** What a volume of 0, or no quota, would mean for one endpoint. */
-import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { isNothing } from "./apply-operation.ts";
 import type { QuotaEffect } from "./confirmations.ts";
 import { effectOf } from "./enforcement.ts";

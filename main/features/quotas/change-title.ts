@@ -1,6 +1,6 @@
 /** Title of a change: the operation with its volume or count. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 
 export function titleOf(kind: QuotaKind, operation: QuotaOperation): CodedText {
   const isData = kind === "data";

@@ -1,8 +1,8 @@
 /** Validates every field of an operation before any request. Throws `invalid-input` with `details.field`. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { ExhaustionAction, QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
-import { invalidInput } from "../../api/inputs.ts";
-import { AppError } from "../../failure.ts";
+import type { ExhaustionAction, QuotaKind, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** The operations that carry fields. */
 export type FieldOperation = Exclude<QuotaOperation, { readonly op: "delete" | "undo" }>;

@@ -1,5 +1,5 @@
 /** Compares two readings of a quota, and classifies a reading after a lost answer. Pure. */
-import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
+import type { Quota, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 
 /** "used": only the remaining volume is lower, as after use by the device. */
 export type Difference = "same" | "used" | "different";

@@ -3,8 +3,8 @@
  * enforced, and an expiry in the past. Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Enforcement, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
-import { AppError } from "../../failure.ts";
+import type { Enforcement, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { AppError } from "#shared/failure.ts";
 import { isNothing, leavesExpired, leavesNothing } from "./apply-operation.ts";
 
 export interface Confirmed {

@@ -1,12 +1,12 @@
-/** Dependencies of the quotas feature; `main/app-features.ts` provides them. */
-import type { quotas } from "#contract/quotas.ts";
+/** Dependencies of the quotas feature; `main/app/features.ts` provides them. */
+import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { z } from "zod";
-import type { ApiClient } from "../../api/client.ts";
-import type { RecordResolution } from "../../api/change-note.ts";
-import type { Governor } from "../../api/governor.ts";
-import type { JsonRecord } from "../../api/json.ts";
-import type { Clock, Log } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import type { ApiClient } from "../../core/api/client.ts";
+import type { RecordResolution } from "../../core/api/change-note.ts";
+import type { Governor } from "../../core/api/governor.ts";
+import type { JsonRecord } from "../../core/api/json.ts";
+import type { Clock, Log } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { quotaQueries } from "./queries.ts";
 
 export type QuotaStore = StoreClient<typeof quotaQueries>;

@@ -1,6 +1,6 @@
 /** Endpoint ids in the form of the fleet tables, so that queries can join quotas and endpoints. */
-import type { QuotaKind } from "#contract/quota-schemas.ts";
-import type { SqlValue } from "../../store/db.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 
 /** Whole numbers within the safe integer range become integers; "007" and "1e3" stay text. */
 export function keyOf(id: string): SqlValue {

@@ -3,7 +3,7 @@
  * (docs/service-facts.md#quotas: enforced without a quota means blocked; not enforced, a quota has no effect). Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Enforcement, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { Enforcement, Quota, QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 
 export interface ProfileRule {
   readonly name: string | undefined;

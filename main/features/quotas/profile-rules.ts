@@ -1,12 +1,12 @@
 /**
  * Service profiles of endpoints, and whether profiles enforce quotas: cached, and read from the service where missing.
  */
-import type { ApiClient, CallOptions } from "../../api/client.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
-import { getEndpoint } from "../../api/endpoints.ts";
-import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../api/json.ts";
-import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
-import { isAppError } from "../../failure.ts";
+import type { ApiClient, CallOptions } from "../../core/api/client.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import { getEndpoint } from "../../core/api/endpoints.ts";
+import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../core/api/json.ts";
+import { getServiceProfile, listServiceProfiles } from "../../core/api/service-profiles.ts";
+import { isAppError } from "#shared/failure.ts";
 import type { ProfileRule } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import type { StoredProfileRule, Subject } from "./queries-profiles.ts";

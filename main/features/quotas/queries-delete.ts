@@ -1,5 +1,5 @@
 /** Removes the quota data of a connection in batches, so that the store thread serves other requests in between. */
-import type { WriteDb } from "../../store/db.ts";
+import type { WriteDb } from "../../core/store/db.ts";
 
 /** Returns true while rows may be left. */
 export function deleteQuotas(db: WriteDb, connection: number, limit: number): boolean {

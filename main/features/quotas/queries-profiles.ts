@@ -1,5 +1,5 @@
 /** Service profiles of endpoints, and whether profiles enforce quotas. Plain functions that run in the store thread. */
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
 export interface StoredProfileRule {

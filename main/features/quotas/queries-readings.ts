@@ -1,7 +1,12 @@
 /** The latest reading of each quota. Plain functions that run in the store thread. */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaState } from "#contract/quota-schemas.ts";
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import {
+  quotaSchema,
+  type QuotaKind,
+  type QuotaReading,
+  type QuotaState,
+} from "#shared/contract/quotas/quota-schemas.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { keyOf } from "./endpoint-key.ts";
 
 /** Result of one read of one quota. */

@@ -1,10 +1,10 @@
 /** Assembles the quotas feature: its contract handlers and its lifecycle. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { quotas } from "#contract/quotas.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { quotas } from "#shared/contract/quotas/quotas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { leavesExpired, leavesNothing } from "./apply-operation.ts";
 import { requiredConfirmations, leavesNone } from "./confirmations.ts";
-import { createKeyedMutex } from "../../wait.ts";
+import { createKeyedMutex } from "../../core/wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
 import { pruneChanges } from "./changes/prune-changes.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";

@@ -1,8 +1,8 @@
 /** Parses a quota record of the service (docs/service-facts.md#quotas). Never rejects a field. */
 import { definedFields } from "#shared/defined-fields.ts";
-import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { Exhaustion, Quota, QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../api/json.ts";
+import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../core/api/json.ts";
 
 /** The API layer returns undefined where no quota is set. */
 export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined): QuotaState {

@@ -1,8 +1,8 @@
 /** The quotas of one endpoint: from the cache, and live from the service. */
-import type { EndpointQuotas } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
-import type { CallOptions } from "../../api/client.ts";
-import { type AppError, isAppError, textOf } from "../../failure.ts";
+import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import type { CallOptions } from "../../core/api/client.ts";
+import { type AppError, isAppError, textOf } from "#shared/failure.ts";
 import { fetchQuotaState } from "./service-calls.ts";
 import { enforcementOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";

@@ -1,6 +1,6 @@
 /** Resolves a row whose answer was lost, by a reading. Pure. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { classifyCurrent } from "./compare-quota-states.ts";
 import type { RowMove, WorkRow } from "./changes/queries-rows.ts";
 

@@ -1,7 +1,7 @@
 /** Resolves rows whose answers were lost by reading their quotas again. */
-import { acceptedOf } from "../../api/errors.ts";
-import type { Priority } from "../../api/priority.ts";
-import type { AppError } from "../../failure.ts";
+import { acceptedOf } from "../../core/api/errors.ts";
+import type { Priority } from "../../core/api/priority.ts";
+import type { AppError } from "#shared/failure.ts";
 import type { StoredChange } from "./changes/queries-changes.ts";
 import { forEachConcurrent } from "./for-each-concurrent.ts";
 import { classifyByReading } from "./classify-by-reading.ts";

@@ -1,13 +1,13 @@
 /** Reads and writes a quota through the API layer, in terms of the contract. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
-import type { ChangeNote } from "../../api/change-note.ts";
-import type { ApiClient, CallOptions } from "../../api/client.ts";
-import { invalidInput } from "../../api/inputs.ts";
-import type { JsonRecord } from "../../api/json.ts";
-import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../api/quotas.ts";
-import type { DataQuotaDraft, QuotaOptions } from "../../api/quotas.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import type { ChangeNote } from "../../core/api/change-note.ts";
+import type { ApiClient, CallOptions } from "../../core/api/client.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import type { JsonRecord } from "../../core/api/json.ts";
+import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../core/api/quotas.ts";
+import type { DataQuotaDraft, QuotaOptions } from "../../core/api/quotas.ts";
 import { percentOf, parseQuotaState } from "./read-quota.ts";
 
 /** Throws what the call throws, including `endpoint-unknown` and `not-offered`. */

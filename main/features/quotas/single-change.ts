@@ -6,11 +6,11 @@
  * repeating the request.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaAnswer } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
-import { acceptedOf } from "../../api/errors.ts";
-import { invalidInput } from "../../api/inputs.ts";
-import { AppError, textOf } from "../../failure.ts";
+import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { acceptedOf } from "../../core/api/errors.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import { applyOperation } from "./apply-operation.ts";
 import { asWritten, noteOf, writeQuotaState } from "./service-calls.ts";
 import { titleOf } from "./change-title.ts";

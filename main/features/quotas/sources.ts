@@ -3,8 +3,8 @@
  * source.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaSource } from "#contract/quotas.ts";
-import { AppError } from "../../failure.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import { AppError } from "#shared/failure.ts";
 import type { QuotaDeps } from "./deps.ts";
 
 export interface OpenedSource {

@@ -1,6 +1,6 @@
 /** Earlier changes of a quota with an unknown outcome, and the texts that describe them. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaAnswer } from "#contract/quotas.ts";
+import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 
 /** A change that no reading has resolved. */
 export interface UnconfirmedChange {

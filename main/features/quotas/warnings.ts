@@ -1,6 +1,6 @@
 /** Warnings shown before a quota is changed, as whole sentences. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { isNothing } from "./apply-operation.ts";
 import type { QuotaEffect } from "./confirmations.ts";
 

@@ -1,5 +1,5 @@
 /** Settings in the database: one row per key, with the value as JSON; these functions run in the store's thread. */
-import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 
 export interface SettingRow {
   readonly key: string;

@@ -2,11 +2,11 @@
  * The settings of the window, and a few values of the program itself. A stored value that is unknown or invalid counts as not set: it must
  * never prevent the program from starting.
  */
-import { settingsSchema } from "#contract/settings.ts";
-import type { Settings, settings } from "#contract/settings.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { Log } from "../../hosts.ts";
-import type { StoreClient } from "../../store/db.ts";
+import { settingsSchema } from "#shared/contract/settings.ts";
+import type { Settings, settings } from "#shared/contract/settings.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { Log } from "../../core/hosts.ts";
+import type { StoreClient } from "../../core/store/db.ts";
 import type { settingsQueries } from "./queries.ts";
 
 export interface SettingsDeps {

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { ExportAudit } from "./export-audit.tsx";
 

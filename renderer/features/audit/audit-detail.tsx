@@ -1,11 +1,11 @@
 /** One audit entry: action, target, actor, response of the service, and its hash chain links. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
-import type { AuditDetail as Detail } from "#contract/audit-schemas.ts";
+import type { AuditDetail as Detail } from "#shared/contract/audit/audit-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";

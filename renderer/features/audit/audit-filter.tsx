@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { kinds, auditKindLabels, listed, outcomeStyles, outcomes, targetText } from "./audit-query.ts";

@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { AuditEntry } from "#contract/audit-schemas.ts";
+import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";

@@ -1,7 +1,7 @@
 /** The audit: every modifying call of this program with its actor, time, target and outcome. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { AuditBar } from "./audit-bar.tsx";

@@ -1,8 +1,14 @@
 /** Audit queries in the address, and labels of outcomes. Pure. */
 import { hasFields } from "#shared/defined-fields.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { AuditEntry, AuditKind, AuditOutcome, AuditVerdict, AuditActor } from "#contract/audit-schemas.ts";
-import type { AuditQuestion } from "#contract/audit.ts";
+import type {
+  AuditEntry,
+  AuditKind,
+  AuditOutcome,
+  AuditVerdict,
+  AuditActor,
+} from "#shared/contract/audit/audit-schemas.ts";
+import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 export type Query = Readonly<Record<string, string>>;

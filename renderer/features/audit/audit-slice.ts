@@ -3,8 +3,8 @@
  *
  * Invariant: new entries are only counted above the list; its rows change on user action only.
  */
-import type { AuditEntry, AuditVerdict } from "#contract/audit-schemas.ts";
-import type { AuditQuestion } from "#contract/audit.ts";
+import type { AuditEntry, AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
+import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";

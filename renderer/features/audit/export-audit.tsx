@@ -4,9 +4,9 @@ import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import type { AuditQuestion } from "#contract/audit.ts";
+import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { isNarrowed } from "./audit-query.ts";
 
 /** The hash from the chain verification, and the hash of the exported file. */

@@ -1,7 +1,7 @@
 /** Values before and after a change (or requested), field by field; unchanged fields are muted. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { AuditOutcome, FieldChange } from "#contract/audit-schemas.ts";
+import type { AuditOutcome, FieldChange } from "#shared/contract/audit/audit-schemas.ts";
 import { afterHeading } from "./audit-query.ts";
 import classes from "./audit.module.css";
 import { recordedLabel, recordedValue } from "./field-texts.ts";

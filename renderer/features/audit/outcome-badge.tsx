@@ -1,6 +1,6 @@
 /** The outcome of a call, as a badge. */
 import type { ReactElement } from "react";
-import type { AuditOutcome } from "#contract/audit-schemas.ts";
+import type { AuditOutcome } from "#shared/contract/audit/audit-schemas.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { outcomeStyles } from "./audit-query.ts";
 

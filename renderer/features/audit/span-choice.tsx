@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { MomentField } from "../../ui/moment-field.tsx";
 import { periods, readMoment } from "./audit-query.ts";
 import classes from "./audit.module.css";

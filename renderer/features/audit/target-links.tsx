@@ -1,11 +1,11 @@
 /** Links to the target of an entry, and to all audit entries about it. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { AuditEntry } from "#contract/audit-schemas.ts";
+import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
 import { formatAddress } from "../../lib/address.ts";
 import { isCollection } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { targetKindLabel, writeTarget } from "./audit-query.ts";

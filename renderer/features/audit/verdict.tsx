@@ -5,7 +5,7 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { verdictText } from "./audit-query.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
 import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";

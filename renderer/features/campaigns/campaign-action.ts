@@ -3,8 +3,8 @@
  * would reject.
  */
 import { t } from "#shared/texts/text.ts";
-import { maxUnconfirmed } from "#contract/limits.ts";
-import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { finalDeliveries } from "../../lib/outcome-labels.ts";
 import { audienceSize } from "./campaign-counts.ts";
 

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import classes from "./campaigns.module.css";
 import type { Confirmed } from "./confirm-campaign-action.tsx";
 import { type CampaignAction, recallable } from "./campaign-action.ts";

@@ -1,11 +1,11 @@
 /** Outcome, delivery status and replies of a campaign in three cards. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
 import { replyWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import {

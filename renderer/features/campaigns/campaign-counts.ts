@@ -1,6 +1,6 @@
 /** Texts and shares from the counts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration } from "#shared/format.ts";
 import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { formatTime } from "#shared/format.ts";
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";

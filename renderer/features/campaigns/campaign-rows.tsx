@@ -1,7 +1,7 @@
 /** Campaigns as table rows: state, outcome, delivery status and replies in separate columns. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatRelative, formatNumber, formatDateTime } from "#shared/format.ts";
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";

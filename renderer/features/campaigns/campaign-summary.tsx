@@ -2,12 +2,12 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatNumber, formatDateTime } from "#shared/format.ts";
 import { campaignWord, replyWord } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";

@@ -1,7 +1,7 @@
 /** Routes of the campaigns: the list, one campaign, or a page below it. */
 import { type ReactElement, Suspense } from "react";
-import { campaignPlaces } from "../../campaign-places.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { campaignPlaces } from "../../app/campaign-places.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { CampaignPage } from "./campaign-page.tsx";
 import { CampaignSummary } from "./campaign-summary.tsx";
 import { CampaignList } from "./campaign-list.tsx";

@@ -4,10 +4,10 @@
  * However fast outcomes arrive, the window reads a few times a second: counts from counters, visible rows only, and data that is expensive
  * for the core (waves, filtered counts) less often.
  */
-import type { CampaignStatus, Recipient, WaveStatus } from "#contract/campaign-schemas.ts";
-import type { RecallResult } from "#contract/campaigns.ts";
-import type { RecipientFilter } from "#contract/campaigns.ts";
-import type { Draft } from "#contract/drafts.ts";
+import type { CampaignStatus, Recipient, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
+import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { PagedList } from "../../lib/paged-list.ts";

@@ -1,5 +1,5 @@
 /** Texts of the confirmation before an action that is irreversible or sends messages. Pure. */
-import type { CampaignStatus, WaveStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { t } from "#shared/texts/text.ts";
 import { audienceSize, formatRate } from "./campaign-counts.ts";
 import { numberToType } from "./campaign-action.ts";

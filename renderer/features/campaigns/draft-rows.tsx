@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatRelative } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";

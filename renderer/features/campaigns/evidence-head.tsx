@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";

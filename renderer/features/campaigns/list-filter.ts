@@ -1,5 +1,5 @@
 /** Filter of the campaign list. Pure. */
-import type { CampaignState, CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignState, CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 

@@ -1,8 +1,8 @@
 /** Texts about rate, waits and session lifetime of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { GovernorView } from "#contract/connections.ts";
-import type { SessionState } from "#contract/session.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 import { formatDuration, formatTime } from "#shared/format.ts";
 import { formatRate } from "./campaign-counts.ts";
 

@@ -1,7 +1,7 @@
 /** Loads the data of a campaign's summary. */
 import { t } from "#shared/texts/text.ts";
-import type { AudienceSteps, CampaignPart, CampaignStatus } from "#contract/campaign-schemas.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { AudienceSteps, CampaignPart, CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { exclusionReasons } from "./exclusion-reasons.ts";
 
 type Planned = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;

@@ -2,9 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { RecallResult } from "#contract/campaigns.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";

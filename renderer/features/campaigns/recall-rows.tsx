@@ -1,10 +1,10 @@
 /** One result per message of the recall; only visible rows are rendered. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
-import type { RecallResult } from "#contract/campaigns.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { deliveryWord } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";

@@ -1,5 +1,5 @@
 /** Texts of a recall's results, and a table for the clipboard. Pure. */
-import type { RecallResult } from "#contract/campaigns.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { t } from "#shared/texts/text.ts";
 import { deliveryWord } from "../../lib/outcome-labels.ts";
 

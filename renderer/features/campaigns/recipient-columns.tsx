@@ -1,6 +1,6 @@
 /** Columns of the recipients, with separate ones for outcome, delivery status and reply. */
 import { t } from "#shared/texts/text.ts";
-import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Address } from "../../lib/address.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import {

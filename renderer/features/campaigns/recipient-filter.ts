@@ -1,8 +1,8 @@
 /** Filter of the recipients in the address. Pure. */
 import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
-import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-schemas.ts";
-import type { RecipientFilter } from "#contract/campaigns.ts";
+import type { Delivery, RecipientOutcome, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { deliveryWord, deliveryLabels, outcomeLabels, replyWord, replyLabels } from "../../lib/outcome-labels.ts";
 
 const outcomes = Object.keys(outcomeLabels) as readonly RecipientOutcome[];

@@ -1,6 +1,6 @@
 /** Recipients of a campaign as a paged list. */
-import type { Recipient } from "#contract/campaign-schemas.ts";
-import type { RecipientFilter } from "#contract/campaigns.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { RowQuery } from "../../lib/data-source.ts";
 

@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
-import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Facts } from "../../ui/panel.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { formatReason } from "./exclusion-reasons.ts";

@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { RecipientFilter } from "#contract/campaigns.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatNumber } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { type CampaignDetail, unavailableReason } from "./campaign-action.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
 import { failureOf } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { CampaignDetail } from "./campaign-action.ts";
 import { RecipientSteps } from "./recipient-steps.tsx";

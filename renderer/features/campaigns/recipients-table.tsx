@@ -1,9 +1,9 @@
 /** The recipients as a virtual table; only visible rows are loaded and rendered. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo, useState } from "react";
-import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ActiveCell, TableRows } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, NumberInput, Popover } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import classes from "./campaigns.module.css";
 import { formatRate } from "./campaign-counts.ts";
 import type { CampaignActions } from "./use-campaign-actions.ts";

@@ -1,6 +1,6 @@
 /** Stacked areas of a campaign's counts over time. Pure: x and y run from 0 to 1, time to the right, counts upwards. */
 import { t } from "#shared/texts/text.ts";
-import type { CampaignStatus, Counts } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 export interface TimePoint {
   readonly at: number;

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { useElementSize } from "@mantine/hooks";
 import { type ReactElement, useMemo } from "react";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { type FillStyle, usePaint, tint } from "../../ui/time-chart/paint.tsx";
 import { TimeChart } from "../../ui/time-chart/time-chart.tsx";

@@ -1,9 +1,9 @@
 /** Actions of a campaign: one call at a time, failures shown in place, the status refreshed afterwards. */
 import { notifications } from "@mantine/notifications";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { t } from "#shared/texts/text.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 import { retryResultText } from "./confirm-text.ts";
 

@@ -1,6 +1,6 @@
 /** Texts of waves and their gates. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { WaveStatus } from "#contract/campaign-schemas.ts";
+import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatTime } from "#shared/format.ts";
 import type { StatusTone } from "../../lib/records.ts";
 

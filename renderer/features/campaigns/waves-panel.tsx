@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { WaveStatus } from "#contract/campaign-schemas.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";

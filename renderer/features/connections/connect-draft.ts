@@ -1,7 +1,7 @@
 /** State of the connect form except for the secret, which stays in its input element until it is sent. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { isInterceptable, readBaseUrl } from "#shared/rules/base-url.ts";
-import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
+import type { Connection, ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
 
 /** Base URL of the service in the specification; other deployments have their own. */
 export const defaultBaseUrl = "https://cdn.emnify.net";

@@ -6,7 +6,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
 import { SignInErrorCallout } from "./sign-in-error-callout.tsx";

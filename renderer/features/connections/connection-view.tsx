@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { Connection } from "#contract/connections.ts";
+import type { Connection } from "#shared/contract/connections/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

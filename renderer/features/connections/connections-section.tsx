@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";

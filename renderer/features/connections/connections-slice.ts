@@ -1,8 +1,8 @@
 /** Connections, the session of the current one, and its reachability and rate limit. Holds no secret. */
-import type { Connection, GovernorView, Reachability } from "#contract/connections.ts";
-import type { KeychainState } from "#contract/keychain.ts";
-import type { PracticeState } from "#contract/practice.ts";
-import type { SessionState } from "#contract/session.ts";
+import type { Connection, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
+import type { KeychainState } from "#shared/contract/connections/keychain.ts";
+import type { PracticeState } from "#shared/contract/connections/practice.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { pruneTextDrafts } from "../../lib/draft-storage.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connections.module.css";

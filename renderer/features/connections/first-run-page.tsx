@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { home } from "../../lib/address.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { emptyDraft } from "./connect-draft.ts";
 import { ConnectForm } from "./connect-form.tsx";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";

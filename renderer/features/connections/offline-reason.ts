@@ -1,6 +1,6 @@
 /** Whether the service of the current connection is unreachable, and since when. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Reachability } from "#contract/connections.ts";
+import type { Reachability } from "#shared/contract/connections/connections.ts";
 import { formatTime } from "#shared/format.ts";
 
 /** "this computer has no network", "no answer since 13:13"; undefined while nothing indicates that the service is unreachable. */

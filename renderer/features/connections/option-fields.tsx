@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { ConnectionOptions } from "#contract/connections.ts";
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import type { ValidationErrors, OptionField, OptionsDraft } from "./connect-draft.ts";
 import classes from "./connect.module.css";
 

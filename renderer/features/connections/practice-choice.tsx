@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./first-run.module.css";

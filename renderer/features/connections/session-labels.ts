@@ -1,6 +1,6 @@
 /** Labels for the state of a session: identity, lifetime, error, and the next step. */
 import { t } from "#shared/texts/text.ts";
-import type { SessionState, SignedOutReason } from "#contract/session.ts";
+import type { SessionState, SignedOutReason } from "#shared/contract/connections/session.ts";
 import { formatDateTime, formatDuration, formatTime } from "#shared/format.ts";
 
 export interface ReasonLabel {

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { SessionState } from "#contract/session.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";

@@ -1,6 +1,6 @@
 /** Errors of a sign-in, with the next step. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { formatDateTime } from "#shared/format.ts";
 import type { ValidationErrors } from "./connect-draft.ts";
 

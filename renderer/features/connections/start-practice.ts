@@ -1,7 +1,7 @@
 /** Starts the simulator and reports its connection. */
 import { t } from "#shared/texts/text.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 
 export const practiceEndpoints = 10_000;
 

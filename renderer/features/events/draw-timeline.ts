@@ -1,7 +1,7 @@
 /** Events over time by severity as bars, with a label each. Pure: heights range from 0 to 1. */
 import { t } from "#shared/texts/text.ts";
-import type { TimelineBucket } from "#contract/events.ts";
-import type { Severity, Span } from "#contract/event-schemas.ts";
+import type { TimelineBucket } from "#shared/contract/events/events.ts";
+import type { Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { severities } from "./events-request.ts";
 

@@ -4,7 +4,7 @@ import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";

@@ -1,10 +1,10 @@
 /** The records that an event refers to, each with links to it and to its own events. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { FleetEvent } from "#contract/event-schemas.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { formatAddress } from "../../lib/address.ts";
 import { collectionLabels } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
 import classes from "./events.module.css";

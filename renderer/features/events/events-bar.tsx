@@ -5,7 +5,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { formatTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";

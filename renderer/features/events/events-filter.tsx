@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Severity } from "#contract/event-schemas.ts";
+import type { Severity } from "#shared/contract/events/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";

@@ -2,10 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { FleetEvent } from "#contract/event-schemas.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";

@@ -5,7 +5,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -1,6 +1,6 @@
 /** Requests of the events page: rows and chart from the cache, and what to read from the service. Stateless. */
-import type { Coverage, FleetEvent } from "#contract/event-schemas.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { Coverage, FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { type EventsRequest, olderGap } from "./events-request.ts";
 

@@ -1,8 +1,8 @@
 /** The events query as its address has it, and the coverage of its result. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Field } from "#contract/fleet.ts";
-import type { EventField } from "#contract/events.ts";
-import type { Coverage, EventScope, Severity, Span } from "#contract/event-schemas.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
+import type { EventField } from "#shared/contract/events/events.ts";
+import type { Coverage, EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
 

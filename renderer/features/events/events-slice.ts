@@ -4,7 +4,7 @@
  * Invariant: events that arrive without a user action are inserted only if the list is scrolled to its top and no row is open;
  * otherwise the rows stay, and the arrivals are counted.
  */
-import type { Field } from "#contract/fleet.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";

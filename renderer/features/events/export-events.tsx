@@ -3,9 +3,9 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { hasEventList } from "./scope-error.ts";
-import { writeEvents } from "../../commands/export-events.ts";
+import { writeEvents } from "../../app/commands/export-events.ts";
 
 export function ExportEvents(): ReactElement {
   const request = useFleetdesk((state) => state.eventsRequest);

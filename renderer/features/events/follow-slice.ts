@@ -1,6 +1,6 @@
 /** Follows a list of events while the page is visible: a lease that is renewed, and the follower's state. */
-import type { FollowState } from "#contract/events.ts";
-import type { EventScope } from "#contract/event-schemas.ts";
+import type { FollowState } from "#shared/contract/events/events.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, idle, ready, type AsyncState, dataOf } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
 import classes from "./events.module.css";

@@ -1,11 +1,11 @@
 /** Coverage of each source in the cache. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { HistorySource } from "#contract/events.ts";
-import type { Collection } from "#contract/fleet.ts";
+import type { HistorySource } from "#shared/contract/events/events.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { coverageText, spanText } from "./events-request.ts";
 import { historySourceLabels } from "./record-history.ts";

@@ -2,13 +2,13 @@
 import { t } from "#shared/texts/text.ts";
 import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
-import type { HistoryItem } from "#contract/events.ts";
-import type { Message } from "#contract/sms.ts";
+import type { HistoryItem } from "#shared/contract/events/events.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import type { RecordKey } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

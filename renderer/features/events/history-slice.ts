@@ -1,7 +1,7 @@
 /** The history of the open record from the cached sources, and its refresh from the service. */
-import type { HistoryItem, HistorySource } from "#contract/events.ts";
-import type { FleetClient } from "#contract/index.ts";
-import type { FleetEvent } from "#contract/event-schemas.ts";
+import type { HistoryItem, HistorySource } from "#shared/contract/events/events.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";

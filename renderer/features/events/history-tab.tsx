@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
-import type { HistorySource } from "#contract/events.ts";
+import type { HistorySource } from "#shared/contract/events/events.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { HistoryCoverage } from "./history-coverage.tsx";

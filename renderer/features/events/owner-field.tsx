@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type ReactElement, useEffect, useRef } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useInputDraft } from "../../ui/use-input-draft.ts";
 import classes from "./events.module.css";
 import { scopeError } from "./scope-error.ts";

@@ -1,8 +1,8 @@
 /** Merges a record's events, messages and changes between syncs into one history. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { HistoryItem, HistorySource } from "#contract/events.ts";
-import type { Coverage, EventScope, FleetEvent } from "#contract/event-schemas.ts";
-import type { Collection } from "#contract/fleet.ts";
+import type { HistoryItem, HistorySource } from "#shared/contract/events/events.ts";
+import type { Coverage, EventScope, FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { olderGap } from "./events-request.ts";
 import { type Address, formatAddress, withQuery } from "../../lib/address.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";

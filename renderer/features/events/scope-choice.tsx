@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { EventScope } from "#contract/event-schemas.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import classes from "./events.module.css";
 import { readScope, scopeLabels } from "./events-request.ts";

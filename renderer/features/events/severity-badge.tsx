@@ -1,7 +1,7 @@
 /** Severity of an event (colour and shape) and its type (an outlined label), kept visually distinct. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { FleetEvent } from "#contract/event-schemas.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { severityStyles } from "./events-request.ts";
 import classes from "./events.module.css";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { MomentField } from "../../ui/moment-field.tsx";
 import { periods, readMoment, writeMoment } from "./events-request.ts";
 import classes from "./events.module.css";

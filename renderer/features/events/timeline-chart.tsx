@@ -1,9 +1,9 @@
 /** Events over time by severity. Intervals that were not read are drawn as unknown; a bar links to its own interval. */
 import { t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from "react";
-import type { Severity } from "#contract/event-schemas.ts";
+import type { Severity } from "#shared/contract/events/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { type FillStyle, usePaint, tint } from "../../ui/time-chart/paint.tsx";
 import { TimeChart } from "../../ui/time-chart/time-chart.tsx";
 import { useNow } from "../../ui/use-now.ts";

@@ -1,8 +1,8 @@
 /** Follows a list of events while the page is visible and following is enabled. */
 import { useEffect } from "react";
-import type { EventScope } from "#contract/event-schemas.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { renewAfterMs } from "./follow-slice.ts";
 
 export function useFollow(scope: EventScope | undefined): void {

@@ -1,6 +1,6 @@
 /** Looks up cached records whose events can be listed: candidates for an input, and the selected record. */
 import { useCallback } from "react";
-import type { EventScope } from "#contract/event-schemas.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
 import { findRecords, isExactMatch } from "../../lib/find-records.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { nameOf } from "../../lib/records.ts";

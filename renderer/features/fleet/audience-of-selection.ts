@@ -1,6 +1,6 @@
 /** The selection of the endpoint list as the audience of a campaign or quota change. Pure. */
-import type { AudienceSteps } from "#contract/campaign-schemas.ts";
-import type { QuotaSource } from "#contract/quotas.ts";
+import type { AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import type { Selection } from "../../lib/selection.ts";
 import type { ListQuery } from "./fleet-slice.ts";
 

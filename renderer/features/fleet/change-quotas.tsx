@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { sourceOfSelection } from "./audience-of-selection.ts";
 import { selectedIds } from "./selected-ids.ts";

@@ -1,11 +1,11 @@
 /** The collections as tabs; each has its own address. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { formatAddress } from "../../lib/address.ts";
 import { collections } from "#shared/records/schema.ts";
 import { collectionLabels } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import classes from "./fleet.module.css";
 
 export function CollectionTabs({ current }: { readonly current: Collection }): ReactElement {

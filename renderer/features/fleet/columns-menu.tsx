@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/virtual-table/column-layout.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";

@@ -1,7 +1,7 @@
 /** Age and completeness of the cached list. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Completeness } from "#contract/fleet.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";

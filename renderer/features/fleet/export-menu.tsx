@@ -7,7 +7,7 @@ import { type ReactElement, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { selectedIds } from "./selected-ids.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";

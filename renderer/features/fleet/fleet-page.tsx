@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { isCollection } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { CollectionTabs } from "./collection-tabs.tsx";
 import { ListPage } from "./list-page.tsx";
 

@@ -3,8 +3,8 @@
  * many and change on every scroll.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Collection, Completeness, Field } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Collection, Completeness, Field } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";

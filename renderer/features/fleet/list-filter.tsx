@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { Collection, Field } from "#contract/fleet.ts";
+import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { fieldWord } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";

@@ -2,7 +2,7 @@
 import { t, textLanguage } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { selectedCount } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import classes from "./fleet.module.css";
 import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { ChangeQuotas } from "./change-quotas.tsx";

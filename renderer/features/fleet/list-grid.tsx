@@ -1,7 +1,7 @@
 /** The grid of a list, bound to the store: scroll position, sort, columns and the open record. */
 import { type ReactElement, useCallback, useMemo } from "react";
 import { collectionLabels, formatOpen, parseOpen } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import type { ActiveCell } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { type FleetRow, listKey } from "./fleet-slice.ts";

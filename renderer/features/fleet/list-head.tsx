@@ -1,7 +1,7 @@
 /** Header of a list: title, age, completeness, and actions on the whole list. */
 import type { ReactElement } from "react";
 import { collectionLabels } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportMenu } from "./export-menu.tsx";

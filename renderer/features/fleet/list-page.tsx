@@ -1,10 +1,10 @@
 /** One list: header, query, rows and selection. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { idle } from "../../lib/async-state.ts";
 import { forQuery, nothingSelected } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
 import { listKey, listQueryKey } from "./fleet-slice.ts";

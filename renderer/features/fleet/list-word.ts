@@ -1,5 +1,5 @@
 /** Names of lists within a sentence. */
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { collectionLabels } from "../../lib/records.ts";
 
 /** "endpoints", "SIMs", "tariff plans". */

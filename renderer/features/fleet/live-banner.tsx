@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { idle } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";

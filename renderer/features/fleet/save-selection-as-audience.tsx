@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { Button, Popover, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { selectedIds } from "./selected-ids.ts";
 import classes from "./fleet.module.css";

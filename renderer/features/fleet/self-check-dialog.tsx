@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Group, Loader, Modal } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
-import type { FleetClient } from "#contract/index.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { failed, idle, ready, type AsyncState } from "../../lib/async-state.ts";

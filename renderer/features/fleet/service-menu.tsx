@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconCloudSearch } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { SelfCheckDialog } from "./self-check-dialog.tsx";
 

@@ -1,6 +1,6 @@
 /** Syncs one list; runs as a command, so that failures are shown the same way. */
 import { t } from "#shared/texts/text.ts";
-import type { Command } from "../../commands/command.ts";
+import type { Command } from "../../app/commands/command.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import type { ListName } from "./fleet-slice.ts";

@@ -1,9 +1,9 @@
 /** The fields of a list, with the cached values of references such as profiles. */
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo, useState } from "react";
-import type { Field } from "#contract/fleet.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { currentField } from "../../ui/filter-bar/suggestions.ts";
 import { listColumns } from "./list-columns.ts";
 import type { ListName } from "./fleet-slice.ts";

@@ -1,8 +1,8 @@
 /** Synchronises the filter input of a list with its query. */
 import { useEffect, useMemo } from "react";
-import type { Condition, GrammarProblem } from "#contract/fleet.ts";
+import type { Condition, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { type FilterActions, createFilterActions, type FilterOwner } from "../../ui/filter-bar/filter-actions.ts";
 import { readingOf } from "../../ui/filter-bar/use-chips.ts";
 import { emptyFleetList, type FleetList, listKey, type ListName, type ListQuery } from "./fleet-slice.ts";

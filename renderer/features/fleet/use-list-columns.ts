@@ -1,7 +1,7 @@
 /** The available columns of a list, and the layout from the settings or a saved view. */
 import { useEffect, useMemo } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";

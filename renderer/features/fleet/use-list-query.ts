@@ -1,6 +1,6 @@
 /** The query of a list, from the address; on return to a list, its last query is restored. */
 import { useEffect, useMemo } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 
 const queryKeys = ["filter", "sort", "view", "audience"];

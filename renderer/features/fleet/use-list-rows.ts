@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
 import type { PagedList } from "../../lib/paged-list.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
 import { type FleetRow, type ListName, type ListQuery, listKey, type LiveResult, listQueryKey } from "./fleet-slice.ts";
 

@@ -11,7 +11,7 @@ import {
   toggled,
   withAll,
 } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { emptyFleetList, type FleetRow, listKey, type ListName, type ListQuery, listQueryKey } from "./fleet-slice.ts";
 import { useHiddenCount } from "./use-hidden-count.ts";
 import type { ListRows } from "./use-list-rows.ts";

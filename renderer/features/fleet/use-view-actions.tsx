@@ -2,10 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { notifications } from "@mantine/notifications";
-import type { View } from "#contract/views.ts";
+import type { View } from "#shared/contract/fleet/views.ts";
 import { Button } from "@mantine/core";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 

@@ -4,7 +4,7 @@ import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { ListColumns } from "./use-list-columns.ts";

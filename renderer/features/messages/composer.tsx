@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useState } from "reac
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { currentConnection } from "../connections/connections-slice.ts";

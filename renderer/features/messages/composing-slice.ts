@@ -3,7 +3,7 @@
  * closing and reopening the tab neither loses a text nor sends it twice.
  */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Message } from "#contract/sms.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import type { SliceCreator } from "../../lib/slice.ts";

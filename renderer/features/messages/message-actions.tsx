@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { Message } from "#contract/sms.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
 import classes from "./messages.module.css";

@@ -1,7 +1,7 @@
 /** The record of one SMS, requested from the service when it is opened. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
-import type { Message, Sms } from "#contract/sms.ts";
+import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";

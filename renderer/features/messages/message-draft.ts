@@ -1,7 +1,7 @@
 /** Drafts of the composer: storage format, validation, and when the field is cleared. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Expect } from "#contract/campaign-schemas.ts";
-import type { Message } from "#contract/sms.ts";
+import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { isUnknown } from "./message-status.ts";
 
 export interface MessageDraft {

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Message } from "#contract/sms.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import { RichText, type RichTextProps } from "../../ui/rich-text.tsx";

@@ -1,7 +1,7 @@
 /** Status of one message in a thread. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Reply } from "#contract/campaign-schemas.ts";
-import type { Message } from "#contract/sms.ts";
+import type { Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import { type OutcomeWord, replyLabels } from "../../lib/outcome-labels.ts";
 
 /** The device's reply to a command; undefined if no answer is expected. */

@@ -1,7 +1,7 @@
 /** Cached messages of all endpoints, and templates. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { NewMessage } from "./new-message.tsx";

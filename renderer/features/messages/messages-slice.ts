@@ -1,8 +1,8 @@
 /** The open thread, the overview of recent messages, and the templates. */
-import type { FleetClient } from "#contract/index.ts";
-import type { Failure } from "#contract/kit.ts";
-import type { Message } from "#contract/sms.ts";
-import type { Template } from "#contract/templates.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { isFinalDelivery } from "../../lib/outcome-labels.ts";

@@ -7,7 +7,7 @@ import { findRecords, isExactMatch } from "../../lib/find-records.ts";
 import { CallFailure } from "../../lib/fleet.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 

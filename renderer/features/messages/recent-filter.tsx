@@ -5,7 +5,7 @@ import { type ReactElement, useState } from "react";
 import { formatTime } from "#shared/format.ts";
 import { deliveryLabels } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Spacer, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useCall } from "../../ui/use-call.ts";

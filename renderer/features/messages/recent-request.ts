@@ -1,8 +1,8 @@
 /** The query of the messages overview, parsed from the address, and merging of a refreshed result. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Delivery } from "#contract/campaign-schemas.ts";
-import type { Failure } from "#contract/kit.ts";
-import type { Message, RecentOutcome } from "#contract/sms.ts";
+import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { Message, RecentOutcome } from "#shared/contract/messages/sms.ts";
 import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
 
 export interface RecentRequest {

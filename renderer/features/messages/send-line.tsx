@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatSegments } from "#shared/format.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -1,5 +1,5 @@
 /** Templates by folder, and the draft of a template. Pure. */
-import type { Template, TemplateBody } from "#contract/templates.ts";
+import type { Template, TemplateBody } from "#shared/contract/messages/templates.ts";
 
 /** In order of first occurrence; templates without a folder first. */
 export function byFolder(templates: readonly Template[]): readonly (readonly [string, readonly Template[]])[] {

@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
-import type { Template } from "#contract/templates.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";

@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { Template } from "#contract/templates.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { MessageDraft } from "./message-draft.ts";

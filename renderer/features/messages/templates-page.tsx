@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, Select } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
-import type { Template } from "#contract/templates.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";

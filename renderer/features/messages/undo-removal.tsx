@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Template } from "#contract/templates.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { saveTextDraft } from "../../lib/draft-storage.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 
 /** `half`: the stored draft of unsaved changes. */
 export function offerUndo(template: Template, half: string): void {

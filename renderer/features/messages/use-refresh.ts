@@ -1,7 +1,7 @@
 /** Refreshes a visible thread, and repeats with increasing delays while a message may still change. */
 import { useEffect, useState } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { refreshDelay } from "./message-status.ts";
 
 export function useRefresh(endpoint: string): void {

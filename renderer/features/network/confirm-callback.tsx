@@ -2,8 +2,8 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Failure } from "#contract/kit.ts";
-import type { CallbackAssignment, Profile } from "#contract/profiles.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { CallbackAssignment, Profile } from "#shared/contract/network/profiles.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { callbackLabel, profileTitle } from "./network-labels.ts";

@@ -1,11 +1,11 @@
 /** Confirms a change of a profile's DNS: shows the selection, its impact, and whether it can be undone. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
-import type { DnsAnswer } from "#contract/dns.ts";
-import type { Profile } from "#contract/profiles.ts";
+import type { DnsAnswer } from "#shared/contract/network/dns.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { ConfirmImpact } from "./confirm-impact.tsx";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import { type ReactElement, type ReactNode, useCallback } from "react";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";

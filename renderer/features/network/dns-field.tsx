@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { addressesOf } from "./network-labels.ts";
 
 export interface DnsFieldProps {

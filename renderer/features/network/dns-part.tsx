@@ -1,9 +1,9 @@
 /** DNS configurations: the list, one configuration, and a new one. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
+import type { DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DnsDetail } from "./dns-detail.tsx";
 import { DnsForm } from "./dns-form.tsx";

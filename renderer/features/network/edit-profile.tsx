@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { Profile } from "#contract/profiles.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
 import { byField } from "../../lib/field-failure.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useDraftForm } from "../../store/use-draft-form.ts";
+import { useDraftForm } from "../../app/store/use-draft-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./network.module.css";

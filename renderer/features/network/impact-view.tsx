@@ -1,7 +1,7 @@
 /** The impact of a change, shown before it is made. */
 import { formatText } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Impact } from "#contract/network-schemas.ts";
+import type { Impact } from "#shared/contract/network/network-schemas.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./network.module.css";
 import { profileTitle } from "./network-labels.ts";

@@ -1,8 +1,8 @@
 /** Labels of the network page: servers of a profile and their origin, and outcomes of changes. */
 import { t } from "#shared/texts/text.ts";
-import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#contract/dns.ts";
-import type { DnsAssignment, DnsUse, Provenance } from "#contract/network-schemas.ts";
-import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#contract/profiles.ts";
+import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#shared/contract/network/dns.ts";
+import type { DnsAssignment, DnsUse, Provenance } from "#shared/contract/network/network-schemas.ts";
+import type { CallbackAssignment, CallbackUse, Profile, UnresolvedProfile } from "#shared/contract/network/profiles.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Both addresses, or the id if the service did not report them. */

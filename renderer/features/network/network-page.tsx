@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { DnsPart } from "./dns-part.tsx";

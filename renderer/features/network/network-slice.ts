@@ -1,6 +1,6 @@
 /** Cached DNS configurations and service profiles. */
-import type { DnsList } from "#contract/dns.ts";
-import type { ProfileList } from "#contract/profiles.ts";
+import type { DnsList } from "#shared/contract/network/dns.ts";
+import type { ProfileList } from "#shared/contract/network/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { createListing } from "../../lib/listing.ts";
 import { idle, type AsyncState } from "../../lib/async-state.ts";

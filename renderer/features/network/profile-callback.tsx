@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { Profile } from "#contract/profiles.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";

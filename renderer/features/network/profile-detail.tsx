@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { Profile, ProfileDetail as Detail } from "#contract/profiles.ts";
+import type { Profile, ProfileDetail as Detail } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";

@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { DnsAnswer } from "#contract/dns.ts";
-import type { Profile } from "#contract/profiles.ts";
+import type { DnsAnswer } from "#shared/contract/network/dns.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";

@@ -1,5 +1,5 @@
 /** Form state of a new service profile. */
-import type { Profile, ProfileSwitch } from "#contract/profiles.ts";
+import type { Profile, ProfileSwitch } from "#shared/contract/network/profiles.ts";
 
 export interface ProfileFormState {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The open service profile: cached data, endpoints that use it, DNS changes made by this program. */
-import type { DnsChange } from "#contract/dns.ts";
-import type { ProfileDetail } from "#contract/profiles.ts";
+import type { DnsChange } from "#shared/contract/network/dns.ts";
+import type { ProfileDetail } from "#shared/contract/network/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";

@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatAddress } from "../../lib/address.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./network.module.css";

@@ -1,9 +1,9 @@
 /** Service profiles: listed by the service, referenced by endpoints, or created by this program. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { Profile, ProfileList } from "#contract/profiles.ts";
+import type { Profile, ProfileList } from "#shared/contract/network/profiles.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { NetworkList } from "./network-list.tsx";
 import { dataSourceText, profileTitle, withProfileSent } from "./network-labels.ts";

@@ -2,11 +2,11 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { DnsAnswer } from "#contract/dns.ts";
-import type { Profile } from "#contract/profiles.ts";
+import type { DnsAnswer } from "#shared/contract/network/dns.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { DnsField } from "./dns-field.tsx";

@@ -2,9 +2,9 @@
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { aboutNoField } from "../../lib/field-failure.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import classes from "./network.module.css";

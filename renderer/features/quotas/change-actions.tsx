@@ -2,9 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { type ChangeAction, actionLabel, possibleActions, confirmationOf } from "./possible-actions.ts";
 import { ConfirmActionDialog } from "./confirm-action-dialog.tsx";

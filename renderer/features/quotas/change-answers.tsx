@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { QuotaAnswer } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { changedLines, quotaText } from "./quota-labels.ts";

@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";

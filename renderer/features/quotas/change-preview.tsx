@@ -2,7 +2,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import classes from "./quotas.module.css";
 import { QuotaDiff } from "./quota-state-view.tsx";
 

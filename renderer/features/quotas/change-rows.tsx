@@ -1,14 +1,14 @@
 /** Old and new values of every endpoint of a change, with the outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { QuotaRow } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { changeLinePx, ChangeLines } from "../../ui/change-lines.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";

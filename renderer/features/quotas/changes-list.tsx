@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -1,9 +1,9 @@
 /** Confirms an action on many endpoints; a large count must be typed. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { maxUnconfirmed } from "#contract/limits.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { formatNumber } from "#shared/format.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 import { Callout } from "../../ui/callout.tsx";

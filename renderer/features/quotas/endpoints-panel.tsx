@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { QuotaSource } from "#contract/quotas.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SourceFilter } from "./source-filter.tsx";
 import { quotaSourceText } from "./quota-source-text.ts";

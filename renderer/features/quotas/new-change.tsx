@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { type FormEvent, type ReactElement, useEffect, useState } from "react";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";

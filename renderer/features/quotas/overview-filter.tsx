@@ -4,7 +4,7 @@ import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { formatTime } from "#shared/format.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { QuotasRequest } from "./quotas-slice.ts";

@@ -1,7 +1,7 @@
 /** Groups with counts as filters: one at a time; without one, every endpoint queried so far is listed. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { groupOrder, groupLabel } from "./quota-labels.ts";
 import type { QuotasRequest, QuotaOverview } from "./quotas-slice.ts";

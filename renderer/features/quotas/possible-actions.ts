@@ -1,7 +1,7 @@
 /** The actions that the state of a bulk change allows. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { QuotaRow } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime } from "#shared/format.ts";
 
 export type ChangeAction =

@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
-import type { EndpointQuotas } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";

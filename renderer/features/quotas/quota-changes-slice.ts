@@ -1,7 +1,7 @@
 /** Bulk quota changes: form of the next one, list of past ones, and the open one with its rows. */
-import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
-import type { QuotaChange, QuotaSource } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange, QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import type { ListPlace } from "../../lib/list-place.ts";

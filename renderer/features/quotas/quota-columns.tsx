@@ -1,7 +1,7 @@
 /** The columns of the overview. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { QuotaItem } from "#contract/quota-overview.ts";
-import type { Quota, QuotaKind } from "#contract/quota-schemas.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
+import type { Quota, QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Address } from "../../lib/address.ts";
 import { formatDateTime, formatDate, formatTime } from "#shared/format.ts";
 import { RecordLink } from "../../ui/record-link.tsx";

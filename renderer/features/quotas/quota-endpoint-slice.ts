@@ -1,7 +1,7 @@
 /** Quotas of the open endpoint, their drafts, and their past changes. */
-import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
-import type { QuotaRow } from "#contract/quota-changes.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Select, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { momentText, parseMoment } from "../../lib/parse-moment.ts";
 import { formatDateTime } from "#shared/format.ts";

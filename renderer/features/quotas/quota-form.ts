@@ -1,6 +1,6 @@
 /** Form state of a quota change, stored as entered, and the operation it represents. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { parseMoment } from "../../lib/parse-moment.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 

@@ -1,10 +1,10 @@
 /** Labels of quotas, their changes and groups. Pure. */
 import { isSameText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
-import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
-import type { QuotaGroup } from "#contract/quota-overview.ts";
-import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaChangeState, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
+import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
 import type { Status } from "../../lib/records.ts";
 

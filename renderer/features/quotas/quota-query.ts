@@ -1,6 +1,6 @@
 /** The overview's query in the address. Pure. */
-import type { QuotaGroup } from "#contract/quota-overview.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Limits } from "./quota-labels.ts";
 import { groupOrder } from "./quota-labels.ts";
 

@@ -1,5 +1,5 @@
 /** A group of the overview as rows of a paged list. The contract pages by cursor only, so skipped rows are fetched as well. */
-import type { QuotaItem } from "#contract/quota-overview.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { PageAnswer, PageRequest } from "../../lib/page-cache.ts";
 import type { RowQuery } from "../../lib/data-source.ts";

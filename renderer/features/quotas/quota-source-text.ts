@@ -1,8 +1,8 @@
 /** Describes the target endpoints of a change. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { QuotaSource } from "#contract/quotas.ts";
-import type { Audience } from "#contract/fleet.ts";
-import type { View } from "#contract/views.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import type { Audience } from "#shared/contract/fleet/fleet.ts";
+import type { View } from "#shared/contract/fleet/views.ts";
 
 export interface NamedSources {
   readonly views: readonly Pick<View, "id" | "name">[];

@@ -1,7 +1,7 @@
 /** The fields of a quota, or that none is set; fields that the service does not report are shown as unknown. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { QuotaKind, QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
 import { Facts } from "../../ui/panel.tsx";

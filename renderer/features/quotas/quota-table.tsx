@@ -1,10 +1,10 @@
 /** The endpoints of a group as a virtualised table. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback, useMemo } from "react";
-import type { QuotaItem } from "#contract/quota-overview.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { formatOpen } from "../../lib/records.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
 import { failureOf } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { type RefreshCall, RefreshMenu, RefreshLine, useRefreshCall } from "./refresh-menu.tsx";

@@ -1,7 +1,7 @@
 /** The quota page: overview, a new bulk change, and past changes. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { ChangePage } from "./change-page.tsx";

@@ -3,8 +3,8 @@
  *
  * Incoming readings are throttled, so that recounting and reloading take a bounded share of the time.
  */
-import type { FleetClient } from "#contract/index.ts";
-import type { QuotaItem, QuotaRefresh } from "#contract/quota-overview.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { QuotaItem, QuotaRefresh } from "#shared/contract/quotas/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";

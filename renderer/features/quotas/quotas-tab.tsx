@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";

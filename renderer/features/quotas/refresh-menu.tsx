@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 import type { QuotaSelection } from "./use-quota-selection.ts";

@@ -1,6 +1,6 @@
 /** Estimates the remaining time of a bulk quota refresh. Pure. */
-import type { GovernorView } from "#contract/connections.ts";
-import type { QuotaRefresh } from "#contract/quota-overview.ts";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
+import type { QuotaRefresh } from "#shared/contract/quotas/quota-overview.ts";
 
 /** Milliseconds before which the rate cannot be estimated. */
 const tooSoonMs = 2_000;

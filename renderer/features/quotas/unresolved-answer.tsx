@@ -2,10 +2,10 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import type { QuotaAnswer } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
+import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import classes from "./quotas.module.css";

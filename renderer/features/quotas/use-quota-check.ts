@@ -1,8 +1,8 @@
 /** Parses the form and previews the change: main validates it without sending anything. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { useEffect, useState } from "react";
-import type { Failure } from "#contract/kit.ts";
-import type { QuotaKind, QuotaOperation, QuotaState } from "#contract/quota-schemas.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { byField } from "../../lib/field-failure.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { type Problems, type QuotaForm, readForm } from "./quota-form.ts";

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { useCallback, useMemo, useRef } from "react";
-import type { QuotaItem } from "#contract/quota-overview.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { CallFailure, fleet } from "../../lib/fleet.ts";
 import type { PagedListState } from "../../lib/data-source.ts";
 import {
@@ -16,7 +16,7 @@ import {
   toggled,
   withAll,
 } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { type QuotasRequest, listedKey } from "./quotas-slice.ts";
 
 export interface QuotaSelection {

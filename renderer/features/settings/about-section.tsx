@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type ReactElement, useEffect } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";

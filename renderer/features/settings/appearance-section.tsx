@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Switch } from "@mantine/core";
 import { type ReactElement, useId } from "react";
-import type { Settings } from "#contract/settings.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import type { Settings } from "#shared/contract/settings.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 import { SyncInterval } from "./sync-interval.tsx";

@@ -2,8 +2,8 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, Suspense } from "react";
 import { type Address, formatAddress } from "../../lib/address.ts";
-import { settingsSections } from "../../settings-sections.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { settingsSections } from "../../app/settings-sections.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";

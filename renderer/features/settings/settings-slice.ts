@@ -1,6 +1,6 @@
 /** Settings and layouts: applied immediately in the window, written to main asynchronously. */
-import type { Settings } from "#contract/settings.ts";
-import type { Failure } from "#contract/kit.ts";
+import type { Settings } from "#shared/contract/settings.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";

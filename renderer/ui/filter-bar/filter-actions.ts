@@ -4,7 +4,7 @@
  *
  * Invariant: a response never overwrites concurrent input; commits are serialised.
  */
-import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import type { FilterState } from "../../lib/filter-state.ts";
 import { isFieldPrefix, completeChoice, filterText, guessCondition } from "./filter-text.ts";
 

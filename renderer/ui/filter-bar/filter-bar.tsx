@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
 import { IconTextCaption, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
 import { FilterChip } from "./filter-chip.tsx";
 import { FilterInput } from "./filter-input.tsx";

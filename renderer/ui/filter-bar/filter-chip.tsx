@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { Condition, Field } from "#contract/fleet.ts";
+import type { Condition, Field } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
 import { fieldWord } from "../../lib/field-label.ts";
 import { matchWord, valueWord } from "./filter-text.ts";

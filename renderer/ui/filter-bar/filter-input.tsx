@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from "react";
 import { Combobox } from "@mantine/core";
-import type { GrammarProblem } from "#contract/fleet.ts";
+import type { GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
 
 export interface FilterInputProps {

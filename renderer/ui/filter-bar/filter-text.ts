@@ -1,6 +1,6 @@
 /** Formats conditions as filter text and as labels; guesses the field of a text without one. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { Condition, Field } from "#contract/fleet.ts";
+import type { Condition, Field } from "#shared/contract/fleet/fleet.ts";
 
 export function filterText(conditions: readonly Condition[]): string {
   return conditions.map(({ field, value }) => `${field}:${value}`).join(",");

@@ -1,5 +1,5 @@
 /** Suggestions of the filter bar. Pure. */
-import type { Field } from "#contract/fleet.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { fieldWord } from "../../lib/field-label.ts";
 import { capitalized } from "../../lib/records.ts";
 import { guessCondition } from "./filter-text.ts";

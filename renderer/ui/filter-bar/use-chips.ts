@@ -1,6 +1,6 @@
 /** State of a filter bar that is independent of the address: chips after a commit, text before. */
 import { useState, useSyncExternalStore } from "react";
-import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { type FilterActions, createFilterActions, type Reading } from "./filter-actions.ts";

@@ -1,6 +1,6 @@
 /** Encoding and segments of a text, computed in main after a pause in typing; a response for an older text is discarded. */
 import { useEffect, useState } from "react";
-import type { FleetClient } from "#contract/index.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
 
 export type Measured = Awaited<ReturnType<FleetClient["sms"]["measure"]>>;

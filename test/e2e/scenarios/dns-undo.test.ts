@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { Impact } from "#contract/network-schemas.ts";
+import type { Impact } from "#shared/contract/network/network-schemas.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "../look-up.ts";

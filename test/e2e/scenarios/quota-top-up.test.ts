@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "../look-up.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { lockDataDir } from "../../../main/node/lock.ts";
+import { lockDataDir } from "../../../main/platform/node/lock.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
 

@@ -1,7 +1,7 @@
 /** Campaigns in the built program: planned and observed through the window's own bridge, checked with the service's ledger. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { callCore } from "../look-up.ts";
 

@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { t } from "../../../main/cli/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { canonicalJson } from "../../../main/hash-chain.ts";
+import { canonicalJson } from "../../../main/core/hash-chain.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";

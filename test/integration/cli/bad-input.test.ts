@@ -1,14 +1,14 @@
 /** Every kind of invalid input: one sentence on stderr, a code, an exit code of 1 or 2, nothing on stdout, no data lost. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { collectionSchema } from "../../../preload/contract/fleet.ts";
+import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 import { t } from "../../../main/cli/text.ts";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secretShapes } from "../../../main/cli/connect-secret.ts";
+import { secretShapes } from "../../../main/cli/features/connections/connect-secret.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { localhostCertificate, localhostKey } from "../../make/certificate.ts";
 import { createCommandLine, type CommandLine, type Ran } from "../../make/command-line.ts";

@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
-import type { Outcome } from "../../../preload/contract/kit.ts";
-import { serveControl } from "../../../main/node/control-server.ts";
-import { lockDataDir } from "../../../main/node/lock.ts";
+import type { Outcome } from "#shared/contract/kit.ts";
+import { serveControl } from "../../../main/platform/node/control-server.ts";
+import { lockDataDir } from "../../../main/platform/node/lock.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";

@@ -1,5 +1,5 @@
 /** The commands for quotas: one endpoint, bulk changes with a plan, undo, overview. */
-import { quotaGroupSchema } from "#contract/quota-overview.ts";
+import { quotaGroupSchema } from "#shared/contract/quotas/quota-overview.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";

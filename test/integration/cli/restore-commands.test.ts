@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
-import { databaseName } from "../../../main/store/open.ts";
+import { databaseName } from "../../../main/core/store/open.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 

@@ -6,7 +6,7 @@ import {
   parseMinutes,
   waveInput,
   type WaveOptions,
-} from "../../../main/cli/campaign-plan-waves.ts";
+} from "../../../main/cli/features/campaigns/campaign-plan-waves.ts";
 
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 

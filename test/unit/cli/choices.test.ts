@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { choiceOption, findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
-import { auditOutcomeSchema } from "#contract/audit-schemas.ts";
-import { campaignPartSchema, outcomeSchema, replySchema } from "#contract/campaign-schemas.ts";
-import { driftKindSchema } from "#contract/planning.ts";
-import { quotaRowStateSchema } from "#contract/quota-changes.ts";
-import { quotaGroupSchema } from "#contract/quota-overview.ts";
+import { auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
+import { campaignPartSchema, outcomeSchema, replySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { driftKindSchema } from "#shared/contract/campaigns/planning.ts";
+import { quotaRowStateSchema } from "#shared/contract/quotas/quota-changes.ts";
+import { quotaGroupSchema } from "#shared/contract/quotas/quota-overview.ts";
 
 const values = ["accepted", "refused", "moved"] as const;
 

@@ -1,8 +1,8 @@
 /** Examples in the help, and commands mentioned in texts, match the program. */
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { cli } from "../../../shared/texts/en/cli/index.ts";
-import { app, codes } from "../../../shared/texts/en/index.ts";
+import { cli } from "#shared/texts/en/cli/index.ts";
+import { app, codes } from "#shared/texts/en/index.ts";
 import type { CliContext } from "../../../main/cli/context.ts";
 import { createProgress } from "../../../main/cli/progress.ts";
 import { createProgram } from "../../../main/cli/program.ts";

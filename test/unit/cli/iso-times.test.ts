@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { contract } from "#contract/index.ts";
-import { codedTextSchema, timeSchema } from "#contract/kit.ts";
+import { contract } from "#shared/contract/index.ts";
+import { codedTextSchema, timeSchema } from "#shared/contract/kit.ts";
 import { isoTimes } from "../../../main/cli/iso-times.ts";
 
 const noon = Date.UTC(2031, 11, 31, 12);

@@ -1,7 +1,7 @@
 import { formatDuration } from "#shared/format.ts";
 import { beforeEach, expect, test } from "vitest";
-import type { GovernorView, Reachability } from "#contract/connections.ts";
-import type { FleetClient } from "#contract/index.ts";
+import type { GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { t } from "../../../main/cli/text.ts";
 import { startWaitNotices } from "../../../main/cli/wait-notices.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";

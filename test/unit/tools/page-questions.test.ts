@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseFilter, parseSort } from "../../../main/api/query.ts";
-import { queryFields } from "../../../main/api/query-fields.ts";
+import { parseFilter, parseSort } from "../../../main/core/api/query.ts";
+import { queryFields } from "../../../main/core/api/query-fields.ts";
 import { pageFilters, pageQuestions, pageSorts } from "../../../tools/bench/page-questions.ts";
 
 test("every filterable and sortable field is queried, in both directions", () => {

@@ -5,9 +5,9 @@
  * draft; removing a draft keeps the planned campaign.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Draft, drafts } from "#contract/drafts.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../../failure.ts";
+import type { Draft, drafts } from "#shared/contract/campaigns/drafts.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { DraftRow } from "../ledger/queries-drafts.ts";
 import { planCampaign } from "../planning/plan-campaign.ts";

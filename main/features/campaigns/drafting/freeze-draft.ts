@@ -1,9 +1,9 @@
 /** Converts a draft into a plan request; a missing or invalid field is named. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { DraftBody } from "#contract/drafts.ts";
-import { planSchema } from "#contract/campaigns.ts";
+import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
+import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
 import type { z } from "zod";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 type Plan = z.output<typeof planSchema>;
 

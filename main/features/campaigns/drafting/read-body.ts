@@ -1,5 +1,5 @@
 /** Reads the stored body of a draft, which another version of the program may have written. */
-import { draftBodySchema, stepSchema, type DraftBody, type DraftStep } from "#contract/drafts.ts";
+import { draftBodySchema, stepSchema, type DraftBody, type DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { z } from "zod";
 
 const fields: Readonly<Record<string, z.ZodType>> = draftBodySchema.shape;

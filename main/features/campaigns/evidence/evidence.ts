@@ -7,11 +7,11 @@
  * the head was noted elsewhere at export.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Counts, RecipientOutcome } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { writeFileAtomically } from "../../../files/atomic-file.ts";
-import { createChainWriter } from "../../../files/chain-file.ts";
-import { canonicalJson } from "../../../hash-chain.ts";
+import type { Counts, RecipientOutcome } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
+import { createChainWriter } from "../../../core/files/chain-file.ts";
+import { canonicalJson } from "../../../core/hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
 /**

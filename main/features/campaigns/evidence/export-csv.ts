@@ -1,7 +1,7 @@
 /** Exports recipients and their outcomes as a CSV that is safe to open in spreadsheets. */
-import type { Recipient } from "#contract/campaign-schemas.ts";
-import { writeFileAtomically } from "../../../files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
 
 const columns = [
   "row",

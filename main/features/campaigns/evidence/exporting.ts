@@ -1,7 +1,7 @@
 /** Passes a campaign's recipients to the file writers, in row order and in batches. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Recipient } from "#contract/campaign-schemas.ts";
+import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { placeOf } from "../planning/row-place.ts";

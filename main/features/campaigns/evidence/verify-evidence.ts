@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { outcomeSchema, type Counts } from "#contract/campaign-schemas.ts";
-import { Flaw, readChainFile } from "../../../files/chain-file.ts";
-import { canonicalJson } from "../../../hash-chain.ts";
+import { outcomeSchema, type Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { Flaw, readChainFile } from "../../../core/files/chain-file.ts";
+import { canonicalJson } from "../../../core/hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";
 
 export interface EvidenceVerdict {

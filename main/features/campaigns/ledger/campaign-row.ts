@@ -1,9 +1,9 @@
 /** Maps the stored campaign row to the engine's types. */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Expect, PauseReason, WavePlan, Schedule, StopRule } from "#contract/campaign-schemas.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { WavePhase } from "../../../jobs/waves.ts";
-import type { JobState } from "../../../jobs/transitions.ts";
+import type { Expect, PauseReason, WavePlan, Schedule, StopRule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import type { WavePhase } from "../../../core/jobs/waves.ts";
+import type { JobState } from "../../../core/jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
 /** Options frozen at planning, in addition to audience and text. */

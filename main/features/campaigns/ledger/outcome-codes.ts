@@ -1,6 +1,6 @@
 /** Maps stored outcome numbers to the engine's row states. */
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import { rowStates, type RowState } from "../../../jobs/transitions.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import { rowStates, type RowState } from "../../../core/jobs/transitions.ts";
 
 /** The stored number of an outcome is its index in `rowStates`. */
 export const outcomeCode: Readonly<Record<RowState, number>> = {

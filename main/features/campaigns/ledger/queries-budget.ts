@@ -1,6 +1,6 @@
 /** Attempts per connection and day, for the daily budget. A text of several segments counts as one attempt. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { localDay } from "../../../zone-time.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { localDay } from "../../../core/zone-time.ts";
 
 /** Attempts on the day of `now`, in the time zone of this computer; attempts that were certainly not accepted are not counted. */
 export function attemptsOfDay(db: ReadDb, args: { readonly connection: number; readonly now: number }): number {

@@ -6,7 +6,7 @@
  * not sent.
  */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import type { WriteDb } from "../../../core/store/db.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 
 export interface RemoveArgs {

@@ -1,9 +1,9 @@
 /** Counters of a campaign, updated in the transaction that updates its rows. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { RowState } from "../../../jobs/transitions.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import type { RowState } from "../../../core/jobs/transitions.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
 /** Net change of the number of rows per outcome. */

@@ -6,8 +6,8 @@
  * - A saved list is deleted only when no draft and no campaign that may still send references it.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 export interface DraftRow {
   readonly id: number;

@@ -3,8 +3,8 @@
  * Rows to remove are collected in a temporary table first, so their removal is one transaction, however many there are.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, type Delta } from "./queries-counters.ts";
 import { getCampaign } from "./queries-state.ts";

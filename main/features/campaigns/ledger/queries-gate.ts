@@ -4,10 +4,10 @@
  * Invariant: `campaign.ring_open` increases by one, and only when the wave before has passed.
  */
 import { codedText, encodeText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { WavePlan } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { evaluateWave, type WaveVerdict } from "../../../jobs/waves.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import type { WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { evaluateWave, type WaveVerdict } from "../../../core/jobs/waves.ts";
+import type { WriteDb } from "../../../core/store/db.ts";
 import type { StoredCampaign } from "./campaign-row.ts";
 import { isClaimable } from "./queries-ledger.ts";
 import { recordPoint } from "./queries-points.ts";

@@ -1,5 +1,5 @@
 /** Unknown recipients of campaigns without a run: which are due, and single messages whose sender no longer waits. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { cancelPending } from "./queries-cancel.ts";
 
 /** Campaigns with unknown recipients that are due; one index step per campaign that has any. */

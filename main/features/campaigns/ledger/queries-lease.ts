@@ -1,8 +1,8 @@
 /** One owner per campaign: a lease row names machine, directory and process. A copied profile contains another owner's lease. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { ClaimPosition } from "../../../hosts.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ClaimPosition } from "../../../core/hosts.ts";
+import type { WriteDb } from "../../../core/store/db.ts";
 import { lastClaimed } from "./queries-mark.ts";
 import { flagUnverified } from "./queries-unverified.ts";
 

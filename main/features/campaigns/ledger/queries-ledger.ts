@@ -7,10 +7,10 @@
  * - An outcome applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
  */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { ClaimPosition } from "../../../hosts.ts";
-import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ClaimPosition } from "../../../core/hosts.ts";
+import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../core/jobs/ledger.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
 import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";

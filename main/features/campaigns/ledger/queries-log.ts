@@ -1,6 +1,6 @@
 /** History of a recipient: every step except the regular path from pending to accepted. */
 import { encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import type { WriteDb } from "../../../core/store/db.ts";
 
 export function logRow(
   db: WriteDb,

@@ -1,8 +1,8 @@
 /** The database's data on a campaign's send mark, and the next rows in claim order. Plain functions of the store thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { ClaimPosition } from "../../../hosts.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ClaimPosition } from "../../../core/hosts.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 /** The database's data on its own mark, and why it may be behind. */
 export interface SendState {

@@ -2,7 +2,7 @@
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { Delta } from "./queries-counters.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
 import type { IncludedRow, PlannedRow } from "../planning/plan.ts";
 import { identifierForms } from "../planning/identifier-forms.ts";

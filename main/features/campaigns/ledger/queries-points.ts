@@ -1,6 +1,6 @@
 /** Counts over time, for the progress chart. Plain functions of the store thread. */
-import type { Counts } from "#contract/campaign-schemas.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { readCounts } from "./queries-counters.ts";
 
 /** Minimum distance between points; it grows with the age of the campaign, which bounds their number to some thousands. */

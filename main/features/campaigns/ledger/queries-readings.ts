@@ -7,10 +7,10 @@
  * - A reading does not apply to a message accepted after it began. A message that is due was accepted before, whatever the clock
  *   did.
  */
-import { expectSchema, type Delivery, type Expect, type Reply } from "#contract/campaign-schemas.ts";
-import type { SmsRecord } from "../../../api/sms-record.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { compilePattern } from "../../../texts/reply-pattern.ts";
+import { expectSchema, type Delivery, type Expect, type Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { SmsRecord } from "../../../core/api/sms-record.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { answerWindowMs, isFinal, evaluateWatch, type WatchOptions } from "../watching/evaluate-watch.ts";
 import { matchReplies, type Answer, type Command, type Match } from "../watching/match-replies.ts";
 import { recordPoint } from "./queries-points.ts";

@@ -1,6 +1,6 @@
 /** Filtered pages of recipients in row order, and their number. Plain functions of the store thread. */
-import type { RecipientFilter } from "#contract/campaigns.ts";
-import type { ReadDb, SqlValue } from "../../../store/db.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
+import type { ReadDb, SqlValue } from "../../../core/store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import {
   recipientColumns,

@@ -1,7 +1,7 @@
 /** Look-ups of unknown recipients: which are due, and how verdicts are applied. Plain functions of the store thread. */
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
-import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";

@@ -1,5 +1,5 @@
 /** Measured clock of a service's SMS records, one per connection. Plain functions of the store thread. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 export interface StoredRecordClock {
   /** `submit_date` minus `Date`, milliseconds. */

@@ -1,8 +1,8 @@
 /** Requeues rejected or unknown recipients for an operator. Plain functions of the store thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { JobState } from "../../../jobs/transitions.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { AppError } from "#shared/failure.ts";
+import type { JobState } from "../../../core/jobs/transitions.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { reopenWaves } from "./queries-waves.ts";

@@ -1,8 +1,8 @@
 /** Reads recipients: pages by row number, history, and data for look-ups and exports. */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { ReadDb } from "../../../store/db.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { RowState } from "../../../jobs/transitions.ts";
+import type { ReadDb } from "../../../core/store/db.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import type { RowState } from "../../../core/jobs/transitions.ts";
 import { outcomeCode, outcomeOf } from "./outcome-codes.ts";
 
 export interface RecipientRow {

@@ -1,6 +1,6 @@
 /** Sources of an audience: saved lists, and parts of earlier campaigns. Plain functions of the store thread. */
-import type { CampaignPart } from "#contract/campaign-schemas.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 export interface ListRow {
   readonly id: number;

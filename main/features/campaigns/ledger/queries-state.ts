@@ -1,9 +1,9 @@
 /** The campaign's own row: state transitions, speed, and history. */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { isWaitReason, moveJob, type JobEvent } from "../../../jobs/transitions.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { isWaitReason, moveJob, type JobEvent } from "../../../core/jobs/transitions.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { cancelPending } from "./queries-cancel.ts";
 import { recordPoint } from "./queries-points.ts";
 import { endLastWave, openFirstWave } from "./queries-waves.ts";

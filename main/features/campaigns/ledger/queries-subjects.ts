@@ -1,5 +1,5 @@
 /** Pending recipients in row order: all of them in pages, or an evenly spread sample. */
-import type { ReadDb } from "../../../store/db.ts";
+import type { ReadDb } from "../../../core/store/db.ts";
 
 export interface QuotaSubject {
   readonly row: number;

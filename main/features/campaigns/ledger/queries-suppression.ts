@@ -1,5 +1,5 @@
 /** Suppression list of a connection. Plain functions of the store thread. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 export interface SuppressionListRow {
   /** The value as it was entered. */

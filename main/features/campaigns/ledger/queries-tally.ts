@@ -3,7 +3,7 @@
  *
  * Invariant: for every campaign, `campaign_tally` equals a recount of the columns `delivery` and `reply`.
  */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 
 export type Tallied = "delivery" | "reply";
 

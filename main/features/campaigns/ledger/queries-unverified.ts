@@ -8,9 +8,9 @@
  * - It becomes claimable by a look-up that proves that nothing was sent, or by an operator.
  */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { ClaimPosition } from "../../../hosts.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ClaimPosition } from "../../../core/hosts.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import type { PendingRow, SuspectReason } from "./queries-mark.ts";

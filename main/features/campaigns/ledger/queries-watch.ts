@@ -1,5 +1,5 @@
 /** Which accepted messages are to be checked, and when. Plain functions of the store thread. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { tally } from "./queries-tally.ts";
 
 /** Campaigns with messages to check, newest first; one index step per campaign. */

@@ -10,8 +10,8 @@
  * - The database stores a generation before the mark with that generation is written: a crash in between leaves nothing to look up,
  *   and an older state of the database is still detected as behind.
  */
-import type { Clock, ClaimPosition, SendMark, SendMarks } from "../../../hosts.ts";
-import type { StoreClient } from "../../../store/db.ts";
+import type { Clock, ClaimPosition, SendMark, SendMarks } from "../../../core/hosts.ts";
+import type { StoreClient } from "../../../core/store/db.ts";
 import type { CommitArgs } from "./queries-ledger.ts";
 import { isBehind, type nextStretch, type SendState, type setMarkGeneration } from "./queries-mark.ts";
 

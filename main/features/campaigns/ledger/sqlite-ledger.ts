@@ -1,7 +1,7 @@
 /** SQLite implementation of the ledger, for one campaign and one lease holder. */
-import type { Clock } from "../../../hosts.ts";
-import type { Ledger } from "../../../jobs/ledger.ts";
-import type { StoreClient } from "../../../store/db.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import type { Ledger } from "../../../core/jobs/ledger.ts";
+import type { StoreClient } from "../../../core/store/db.ts";
 import type { campaignQueries } from "../queries.ts";
 import { budgetMessage } from "../budget-message.ts";
 import type { LeaseHolder } from "./queries-lease.ts";

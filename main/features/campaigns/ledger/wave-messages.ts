@@ -1,7 +1,7 @@
 /** Texts of waves and their gates. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Gate, WavePlan } from "#contract/campaign-schemas.ts";
-import type { WaveRule, WaveVerdict } from "../../../jobs/waves.ts";
+import type { Gate, WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { WaveRule, WaveVerdict } from "../../../core/jobs/waves.ts";
 
 /** "Canary", "Wave 2 of 5" (a canary is the first wave), or "Remaining recipients" where one wave follows a canary. */
 export function waveName(wavePlan: WavePlan, wave: number, of: number): CodedText {

@@ -3,8 +3,8 @@
  * Strata are the kinds of endpoints that the canary represents. Each gets its share of the canary by largest remainder, taken from
  * its rows at even distances, so neither end of a list is preferred. Memory is one number per recipient.
  */
-import type { Amount, WavePlan, Stratum } from "#contract/campaign-schemas.ts";
-import { endpointField } from "../../../texts/endpoint-fields.ts";
+import type { Amount, WavePlan, Stratum } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { endpointField } from "#shared/rules/endpoint-fields.ts";
 import type { CachedEndpoint } from "./plan.ts";
 
 export interface WaveAssigner {

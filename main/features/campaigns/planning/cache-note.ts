@@ -1,6 +1,6 @@
 /** Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 
 type Completeness = Awaited<ReturnType<RecipientDirectory["completeness"]>>;

@@ -11,11 +11,11 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
-import { AppError } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
-import { detectShape, type CsvShape } from "../../../identifiers/csv-header.ts";
-import { headerKind } from "../../../identifiers/identify.ts";
-import { detectEncoding, readText, type TextEncoding } from "../../../files/text-file.ts";
+import { AppError } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
+import { detectShape, type CsvShape } from "#shared/rules/csv-header.ts";
+import { headerKind } from "#shared/rules/identify.ts";
+import { detectEncoding, readText, type TextEncoding } from "../../../core/files/text-file.ts";
 
 export interface CsvRow {
   readonly row: number;

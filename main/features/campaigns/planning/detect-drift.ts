@@ -1,9 +1,9 @@
 /** Compares an endpoint with its state when a campaign was planned. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Binding } from "#contract/campaign-schemas.ts";
-import type { DriftKind } from "#contract/planning.ts";
-import { endpointField, endpointStatus, isEndpointField, type CachedEndpoint } from "../../../texts/endpoint-fields.ts";
-import { templateVariables } from "../../../texts/template.ts";
+import type { Binding } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { DriftKind } from "#shared/contract/campaigns/planning.ts";
+import { endpointField, endpointStatus, isEndpointField, type CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { templateVariables } from "#shared/rules/template.ts";
 
 export interface EndpointThen {
   /** Undefined: the endpoint was not cached, and was looked up at the service. */

@@ -6,11 +6,11 @@
  * in progress during planning counts as later.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { AudienceSteps } from "#contract/campaign-schemas.ts";
-import type { DriftKind, planning } from "#contract/planning.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../../failure.ts";
-import { throwIfStopped } from "../../../wait.ts";
+import type { AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { DriftKind, planning } from "#shared/contract/campaigns/planning.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRecipient } from "../ledger/queries-drift.ts";

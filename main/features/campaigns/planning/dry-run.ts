@@ -1,8 +1,8 @@
 /** Runs the planner against the cache only, and stores nothing. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Exclusion } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
+import type { Exclusion } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
 import type { IncludedRow, PlannedRow, PlanRequest, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
 import { planAudience } from "./planner.ts";
 import { placeOf } from "./row-place.ts";

@@ -1,7 +1,7 @@
 /** Possible readings of a recipient's identifier when its kind is not specified. */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
-import { endpointIdentifiers, type CachedEndpoint } from "../../../texts/endpoint-fields.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { endpointIdentifiers, type CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 
 export const identifierKinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 

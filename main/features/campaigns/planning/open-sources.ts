@@ -1,7 +1,7 @@
 /** Resolves the sources of an audience: files, saved lists, views, audiences and earlier campaigns. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
+import type { AudienceSource, AudienceSteps, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { openCsv, openCsvText } from "./csv-rows.ts";
 import type { AudienceSource as PlanSource, AudienceStep } from "./plan.ts";

@@ -1,6 +1,6 @@
 /** Estimates how long sending takes. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { quietFrom, quietUntil } from "../running/schedule.ts";
 
 export interface PaceFacts {

@@ -1,8 +1,8 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails is deleted. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { stopRuleSchema } from "#contract/campaign-schemas.ts";
-import { type campaigns } from "#contract/campaigns.ts";
+import { stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { createWaveAssigner } from "./assign-waves.ts";
@@ -14,7 +14,7 @@ import { suppressionListValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
 import { readSourceAddress } from "./source-address.ts";
-import { compilePattern } from "../../../texts/reply-pattern.ts";
+import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { adoptMarks } from "../ledger/adopt-marks.ts";
 import { checkSchedule } from "../running/schedule.ts";
 

@@ -1,10 +1,10 @@
 /** Plans rows whose identifiers are not cached, with one service look-up for all of them. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
-import { lookupForms } from "../../../identifiers/identifier.ts";
-import type { Meaning } from "../../../identifiers/read-value.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
+import { lookupForms } from "#shared/rules/identifier.ts";
+import type { Meaning } from "#shared/rules/read-value.ts";
 import type { PlanTally } from "./plan-tally.ts";
 import { carriedForms } from "./identifier-forms.ts";
 import type { CachedEndpoint, LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";

@@ -1,11 +1,11 @@
 /** Plans the rows of one list. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { assertNever } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
-import { endsRounded, lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
-import { isRoundedList, readValue, type Meaning } from "../../../identifiers/read-value.ts";
-import { pickValues } from "../../../texts/template.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { assertNever } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
+import { endsRounded, lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { isRoundedList, readValue, type Meaning } from "#shared/rules/read-value.ts";
+import { pickValues } from "#shared/rules/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
 import { planLive } from "./plan-live.ts";
 import type { PlanTally } from "./plan-tally.ts";

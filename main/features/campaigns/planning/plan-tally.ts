@@ -1,6 +1,6 @@
 /** Passes planned rows to the writer and counts the results. */
 import type { CachedEndpoint, ExclusionReason, PlanDeps, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
-import { countSegments } from "../../../texts/segments.ts";
+import { countSegments } from "#shared/rules/segments.ts";
 
 export type Totals = Pick<
   PlanResult,

@@ -1,8 +1,8 @@
 /** Waves of a campaign that is being planned: validated first, stored once its rows are. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Expect, Gate, WavePlan } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { throwIfStopped } from "../../../wait.ts";
+import type { Expect, Gate, WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { WaveAssigner } from "./assign-waves.ts";
 

@@ -1,8 +1,8 @@
 /** Types of planning: inputs, dependencies and results of the planner. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Binding, IdentifierKind } from "#contract/campaign-schemas.ts";
-import type { Completeness } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { Binding, IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CsvTable } from "./csv-rows.ts";
 
 /** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */

@@ -1,6 +1,6 @@
 /** The input that a campaign was planned with, stored so that it can be viewed and planned again. */
 import type { z } from "zod";
-import { planSchema } from "#contract/campaigns.ts";
+import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 
 const storedSchema = planSchema.omit({ audience: true, connection: true }).extend({

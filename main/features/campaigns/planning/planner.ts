@@ -8,11 +8,11 @@
  * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
-import { braceWarning } from "../../../texts/brace-warning.ts";
-import { mostSegments } from "../../../texts/segments.ts";
-import { compileTemplate } from "../../../texts/template.ts";
+import { AppError } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
+import { braceWarning } from "#shared/rules/brace-warning.ts";
+import { mostSegments } from "#shared/rules/segments.ts";
+import { compileTemplate } from "#shared/rules/template.ts";
 import { completenessNote, unfilteredNote } from "./cache-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import { planIds, planTable, type TableRun } from "./plan-table.ts";

@@ -1,8 +1,8 @@
 /** Checks before a campaign starts: duration, session lifetime, and SMS quotas. Sends no SMS. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { planning } from "#contract/planning.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { openZone } from "../../../zone-time.ts";
+import type { planning } from "#shared/contract/campaigns/planning.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { openZone } from "../../../core/zone-time.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { QuotaSubject } from "../ledger/queries-subjects.ts";

@@ -1,16 +1,16 @@
 /** Contract handlers that evaluate an audience and a text before planning, from the cache only. Nothing is stored. */
 import { formatText } from "#shared/texts/text.ts";
-import type { AudienceSteps, Exclusion } from "#contract/campaign-schemas.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { planning } from "#contract/planning.ts";
-import { isAppError } from "../../../failure.ts";
-import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
-import { writeFileAtomically } from "../../../files/atomic-file.ts";
-import { hasColumn } from "../../../identifiers/columns.ts";
-import { endpointFieldNames } from "../../../texts/endpoint-fields.ts";
-import { braceWarning } from "../../../texts/brace-warning.ts";
-import { countSegments } from "../../../texts/segments.ts";
-import { compileTemplate, renderTemplate, templateVariables } from "../../../texts/template.ts";
+import type { AudienceSteps, Exclusion } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { planning } from "#shared/contract/campaigns/planning.ts";
+import { isAppError } from "#shared/failure.ts";
+import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
+import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
+import { hasColumn } from "#shared/rules/columns.ts";
+import { endpointFieldNames } from "#shared/rules/endpoint-fields.ts";
+import { braceWarning } from "#shared/rules/brace-warning.ts";
+import { countSegments } from "#shared/rules/segments.ts";
+import { compileTemplate, renderTemplate, templateVariables } from "#shared/rules/template.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { toFileName } from "../evidence/file-name.ts";
 import { createFirstExclusions, createSampler, dryRun, exclusionOf } from "./dry-run.ts";

@@ -3,14 +3,14 @@
  * The meaning of a missing quota depends on the service profile (docs/service-facts.md#quotas), so it is counted separately. After
  * repeated failures no more requests are made; the rest counts as unknown, never as "enough".
  */
-import type { planning } from "#contract/planning.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import type { ApiClient } from "../../../api/client.ts";
+import type { planning } from "#shared/contract/campaigns/planning.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
-import { isRecord, readNumber } from "../../../api/json.ts";
-import { getSmsQuota } from "../../../api/quotas.ts";
-import { AppError } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
+import { isRecord, readNumber } from "../../../core/api/json.ts";
+import { getSmsQuota } from "../../../core/api/quotas.ts";
+import { AppError } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
 import type { QuotaSubject } from "../ledger/queries-subjects.ts";
 
 export type QuotaReport = NonNullable<Awaited<ReturnType<Handlers<typeof planning>["preflight"]>>["quota"]>;

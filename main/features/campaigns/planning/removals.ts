@@ -1,7 +1,7 @@
 /** Reads the steps of an audience that remove recipients. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { readIdentifier } from "../../../identifiers/identifier.ts";
-import { throwIfStopped } from "../../../wait.ts";
+import { readIdentifier } from "#shared/rules/identifier.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import { completenessNote } from "./cache-note.ts";
 import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 import type { Removal } from "./row-verdict.ts";

@@ -1,6 +1,6 @@
 /** Suppression check for an SMS that an operator sends to one endpoint: the list does not prevent it, but it requires a confirmation. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { resolveValues } from "./suppression-text.ts";
 

@@ -3,7 +3,7 @@
  * keep their numbers, so a campaign from one list is numbered like its spreadsheet.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** Upper limit, exclusive, of the row numbers of a step. */
 export const rowsPerSource = 10_000_000;

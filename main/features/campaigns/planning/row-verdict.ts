@@ -1,12 +1,12 @@
 /** Decides about one row from its matching endpoints. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { endpointStatus } from "../../../texts/endpoint-fields.ts";
-import { endsRounded } from "../../../identifiers/identifier.ts";
-import { faultOf, type Meaning } from "../../../identifiers/read-value.ts";
+import { endpointStatus } from "#shared/rules/endpoint-fields.ts";
+import { endsRounded } from "#shared/rules/identifier.ts";
+import { faultOf, type Meaning } from "#shared/rules/read-value.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
-import { countSegments } from "../../../texts/segments.ts";
+import { countSegments } from "#shared/rules/segments.ts";
 import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
-import { renderTemplate, type CompiledTemplate } from "../../../texts/template.ts";
+import { renderTemplate, type CompiledTemplate } from "#shared/rules/template.ts";
 
 /** A row with a readable identifier; `picked` are the values that its text needs. */
 export interface Candidate {

@@ -1,11 +1,11 @@
 /** Lists saved with a draft: the pasted or dropped text, and its analysis. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { identifierSchema } from "#contract/campaign-schemas.ts";
-import type { drafts, SavedList } from "#contract/drafts.ts";
-import type { Handlers } from "#contract/kit.ts";
+import { identifierSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { drafts, SavedList } from "#shared/contract/campaigns/drafts.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { z } from "zod";
-import { AppError } from "../../../failure.ts";
-import { throwIfStopped } from "../../../wait.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { ListRow } from "../ledger/queries-sources.ts";
 import { openCsvText } from "./csv-rows.ts";

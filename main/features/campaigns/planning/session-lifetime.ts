@@ -6,7 +6,7 @@
  * ends before that is safe in any case, and one that ends later depends on renewals, which the message says.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { sessionLifetimeSchema } from "#contract/planning.ts";
+import type { sessionLifetimeSchema } from "#shared/contract/campaigns/planning.ts";
 import type { z } from "zod";
 
 export type SessionLifetime = z.output<typeof sessionLifetimeSchema>;

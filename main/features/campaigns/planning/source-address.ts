@@ -1,6 +1,6 @@
 /** The sender number of an SMS. */
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** Normalises `from` for a request: the digits of a number as people write it. Throws `source-address-invalid`. */
 export function readSourceAddress(from: string): string {

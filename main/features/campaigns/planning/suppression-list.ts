@@ -10,9 +10,9 @@
  * - Numbers that a spreadsheet has rounded are rejected; every other uncertain value suppresses.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { Suppressed, suppression } from "#contract/suppression.ts";
-import { AppError } from "../../../failure.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { Suppressed, suppression } from "#shared/contract/campaigns/suppression.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { SuppressionListRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";

@@ -3,7 +3,7 @@
  *
  * Invariant: once `stop` has resolved, nothing is read or written here.
  */
-import { isAppError } from "../../../failure.ts";
+import { isAppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { suppressionListValues } from "./suppression-pins.ts";
 

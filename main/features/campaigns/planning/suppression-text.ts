@@ -4,10 +4,10 @@
  */
 import { formatText } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
-import { headerKind } from "../../../identifiers/identify.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { headerKind } from "#shared/rules/identify.ts";
 import { openCsvText, type CsvRow } from "./csv-rows.ts";
 import { identifierKinds } from "./identifier-forms.ts";
 import type { RecipientDirectory } from "./plan.ts";

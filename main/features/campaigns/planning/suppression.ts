@@ -4,13 +4,13 @@
  * cannot be read rejects the file.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { findColumn, listColumns } from "../../../identifiers/columns.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { findColumn, listColumns } from "#shared/rules/columns.ts";
 import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
-import { endpointIdentifiers } from "../../../texts/endpoint-fields.ts";
-import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
-import { headerKind } from "../../../identifiers/identify.ts";
+import { endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
+import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
+import { headerKind } from "#shared/rules/identify.ts";
 import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";
 
 const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];

@@ -1,7 +1,7 @@
 /** Determines how the rows of a list name their recipients: by one column of a kind, or row by row without a header. */
-import type { IdentifierKind } from "#contract/campaign-schemas.ts";
-import { findColumn } from "../../../identifiers/columns.ts";
-import { identifyColumn, likelyColumn, type Identification } from "../../../identifiers/identify.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { findColumn } from "#shared/rules/columns.ts";
+import { identifyColumn, likelyColumn, type Identification } from "#shared/rules/identify.ts";
 import type { CsvTable } from "./csv-rows.ts";
 
 type Sample = readonly (readonly string[])[];

@@ -8,17 +8,22 @@
  * - A wave that is not the last is completed only by its gate or by an operator; see `wave-wait.ts`.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { isAppError, textOf } from "../../../failure.ts";
-import type { Clock, Log } from "../../../hosts.ts";
-import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
-import { createOutageDetector } from "../../../jobs/outage-detector.ts";
-import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
-import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
-import { createSlowStart } from "../../../jobs/slow-start.ts";
-import { createStopRule } from "../../../jobs/stop-rule.ts";
-import { createOutageTracker, type OutageLimits } from "../../../jobs/outage-tracker.ts";
-import type { LoopEnd } from "../../../jobs/loop-end.ts";
-import { createWorkerLoop, type Permits, type WorkerLoop, type WorkerLoopOptions } from "../../../jobs/worker-loop.ts";
+import { isAppError, textOf } from "#shared/failure.ts";
+import type { Clock, Log } from "../../../core/hosts.ts";
+import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
+import { createOutageDetector } from "../../../core/jobs/outage-detector.ts";
+import { createPacer, type Pacer } from "../../../core/jobs/pacer.ts";
+import { createRateMeter, type RateMeter } from "../../../core/jobs/rate-meter.ts";
+import { createSlowStart } from "../../../core/jobs/slow-start.ts";
+import { createStopRule } from "../../../core/jobs/stop-rule.ts";
+import { createOutageTracker, type OutageLimits } from "../../../core/jobs/outage-tracker.ts";
+import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
+import {
+  createWorkerLoop,
+  type Permits,
+  type WorkerLoop,
+  type WorkerLoopOptions,
+} from "../../../core/jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { BeforeSending } from "./copy-check.ts";
 import { createLookUps, type LookUps } from "./look-ups.ts";

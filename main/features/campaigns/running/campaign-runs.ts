@@ -1,12 +1,12 @@
 /** Runs of campaigns in this process: start, stop, speed. At most one run per campaign. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { textOf } from "../../../failure.ts";
+import { textOf } from "#shared/failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
 import { requestStop, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
 import type { StopRequest } from "./run-steps.ts";
-import type { Ledger } from "../../../jobs/ledger.ts";
+import type { Ledger } from "../../../core/jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendStretch } from "../ledger/send-stretch.ts";
 import { createCopyCheck, type CopyCheck } from "./copy-check.ts";

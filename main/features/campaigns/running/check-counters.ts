@@ -1,7 +1,7 @@
 /** Final check before "finished": the stored counters against a recount of the rows. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
+import { AppError } from "#shared/failure.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 
 /** Throws `ledger-miscounted` unless a recount gives the same counts. */

@@ -8,8 +8,8 @@
  *   could have made of ours.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { SmsRecord } from "../../../api/sms-record.ts";
-import type { UnknownRow } from "../../../jobs/ledger.ts";
+import type { SmsRecord } from "../../../core/api/sms-record.ts";
+import type { UnknownRow } from "../../../core/jobs/ledger.ts";
 
 /** The text that was to be sent, and when. */
 export type Intent = Pick<UnknownRow, "text" | "intentAt" | "intentOffsetMs">;

@@ -2,9 +2,9 @@
  * Checks before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Pending
  * recipients that another copy or a newer state of the database may have sent become unverified.
  */
-import { isAppError, textOf, type AppError } from "../../../failure.ts";
-import type { ClaimPosition, StoredSendMark, SendMark } from "../../../hosts.ts";
-import type { LoopEnd } from "../../../jobs/loop-end.ts";
+import { isAppError, textOf, type AppError } from "#shared/failure.ts";
+import type { ClaimPosition, StoredSendMark, SendMark } from "../../../core/hosts.ts";
+import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";

@@ -1,6 +1,6 @@
 /** Decides how a campaign handles recipients with an open outcome. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { LeftToDo } from "../ledger/queries-waves.ts";
 
 /** Whether recipients are left whose look-up is pending or was inconclusive. */

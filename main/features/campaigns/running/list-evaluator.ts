@@ -1,7 +1,7 @@
 /** Reads an endpoint's SMS list and evaluates it for one message whose outcome is open. */
-import type { ApiClient } from "../../../api/client.ts";
-import { readSmsRecord, type SmsRecord } from "../../../api/sms-record.ts";
-import type { Clock, Log } from "../../../hosts.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { readSmsRecord, type SmsRecord } from "../../../core/api/sms-record.ts";
+import type { Clock, Log } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { readAndNotifyObserver, type OnList } from "../watching/read-list.ts";
 import type { AbsentRow, Absences } from "./absences.ts";

@@ -1,11 +1,11 @@
 /** Looks up unknown recipients throughout a run, and updates the heartbeat of the lease. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { textOf } from "../../../failure.ts";
-import type { Clock } from "../../../hosts.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
-import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
-import { sleep } from "../../../wait.ts";
+import { textOf } from "#shared/failure.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
+import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
+import { sleep } from "../../../core/wait.ts";
 import { isUnansweredError } from "../watching/connectivity-error.ts";
 import type { Reconciler } from "./reconciler.ts";
 

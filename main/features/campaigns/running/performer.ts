@@ -1,10 +1,10 @@
 /** Sends one recipient's SMS and maps the result to an outcome of the engine. */
-import type { ApiClient } from "../../../api/client.ts";
-import { sendSms, type SendResult } from "../../../api/sms.ts";
-import { assertNever, isAppError, textOf } from "../../../failure.ts";
-import type { WorkerLoopOptions } from "../../../jobs/worker-loop.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { sendSms, type SendResult } from "../../../core/api/sms.ts";
+import { assertNever, isAppError, textOf } from "#shared/failure.ts";
+import type { WorkerLoopOptions } from "../../../core/jobs/worker-loop.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
-import type { Attempt } from "../../../jobs/attempt.ts";
+import type { Attempt } from "../../../core/jobs/attempt.ts";
 
 /**
  * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` is called for answers with the

@@ -1,5 +1,5 @@
 /** Records the counts of a running campaign at intervals, for its progress chart. */
-import type { Clock, Log } from "../../../hosts.ts";
+import type { Clock, Log } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 
 /** Minimum interval between calls; the store skips more points as a campaign gets older. */

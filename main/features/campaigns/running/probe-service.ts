@@ -1,9 +1,9 @@
 /** Single requests that check whether a service answers, and whether lost answers can be looked up. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { fetchPage } from "../../../api/collections.ts";
-import type { ApiClient } from "../../../api/client.ts";
-import { hasSmsList } from "../../../api/sms.ts";
-import { AppError, textOf } from "../../../failure.ts";
+import { fetchPage } from "../../../core/api/collections.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { hasSmsList } from "../../../core/api/sms.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 

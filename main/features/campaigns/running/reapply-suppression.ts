@@ -1,7 +1,7 @@
 /** Applies the current suppression list and suppression file: a recipient added since planning is cancelled at claiming. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import type { Clock } from "../../../hosts.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import type { Clock } from "../../../core/hosts.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { applySuppressionList } from "../planning/suppression-list.ts";

@@ -4,10 +4,10 @@
  */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
-import { AppError } from "../../../failure.ts";
-import type { Delivery } from "#contract/campaign-schemas.ts";
-import type { RecallResult } from "#contract/campaigns.ts";
+import { cancelAndReadBack } from "../../../core/api/sms-cancel.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { isFinal } from "../watching/evaluate-watch.ts";

@@ -4,12 +4,12 @@
  * Invariant: a row leaves `unknown` only by a verdict of `classify-list.ts` and `absences.ts`, or by an operator.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { ApiClient } from "../../../api/client.ts";
-import { isWithoutList } from "../../../api/sms.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import type { Clock, Log } from "../../../hosts.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
-import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { isWithoutList } from "../../../core/api/sms.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import type { Clock, Log } from "../../../core/hosts.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import type { AbsentRow } from "./absences.ts";
 import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";

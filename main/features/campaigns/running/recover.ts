@@ -3,8 +3,8 @@
  * and a long-lived process arms those that wait for their time.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
-import { AppError, textOf } from "../../../failure.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { requireConfirmed } from "../confirm-start.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";

@@ -1,9 +1,9 @@
 /** Records the state changes of a run, and reports its automatic actions. */
 import { codedText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
-import type { Clock } from "../../../hosts.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { JobEvent, WaitReason } from "../../../jobs/transitions.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import type { RowCounts } from "../../../core/jobs/ledger.ts";
+import type { JobEvent, WaitReason } from "../../../core/jobs/transitions.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";

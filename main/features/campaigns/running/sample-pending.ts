@@ -2,8 +2,8 @@
  * Reads some lists before a campaign sends, to find a message that this database does not have. This detects an older database whose
  * send mark is just as old.
  */
-import { isWithoutList } from "../../../api/sms.ts";
-import { AppError } from "../../../failure.ts";
+import { isWithoutList } from "../../../core/api/sms.ts";
+import { AppError } from "#shared/failure.ts";
 import type { PendingRow } from "../ledger/queries-mark.ts";
 import { isConnectivityError } from "../watching/connectivity-error.ts";
 import { createListEvaluator, type ListEvaluator } from "./list-evaluator.ts";

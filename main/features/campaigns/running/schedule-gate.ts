@@ -1,8 +1,8 @@
 /** Decides when a campaign may send (start, quiet hours, expiry), with a message, and sleeps in short intervals. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Clock } from "../../../hosts.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
-import type { Gate } from "../../../jobs/loop-end.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
+import type { Gate } from "../../../core/jobs/loop-end.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { decideStart, quietUntil } from "./schedule.ts";
 

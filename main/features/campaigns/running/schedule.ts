@@ -5,9 +5,9 @@
  * is the moment of the skip.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Schedule } from "#contract/campaign-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import { openZone, type Zone } from "../../../zone-time.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import { openZone, type Zone } from "../../../core/zone-time.ts";
 
 export type StartDecision =
   | { readonly kind: "start" }

@@ -5,10 +5,10 @@
  * a time, at growing intervals.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#contract/campaign-schemas.ts";
-import type { Clock } from "../../../hosts.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { Probe } from "./probe-service.ts";
 import type { RunSteps } from "./run-steps.ts";

@@ -4,15 +4,15 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-schemas.ts";
-import { defaultMaxSegments } from "#contract/limits.ts";
-import { AppError } from "../../../failure.ts";
+import { stopRuleSchema, watchHoursSchema, type Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { defaultMaxSegments } from "#shared/contract/limits.ts";
+import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { budgetMessage } from "../budget-message.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
-import { compilePattern } from "../../../texts/reply-pattern.ts";
-import { countSegments, mostSegments, type Segmentation } from "../../../texts/segments.ts";
+import { compilePattern } from "#shared/rules/reply-pattern.ts";
+import { countSegments, mostSegments, type Segmentation } from "#shared/rules/segments.ts";
 import { requireUnlisted } from "../planning/require-unlisted.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 

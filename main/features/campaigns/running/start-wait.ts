@@ -1,7 +1,7 @@
 /** Waits until a campaign may start, by its schedule and its rule for a missed start, or may send again. */
 import { isSameText } from "#shared/texts/coded-text.ts";
-import { assertNever } from "../../../failure.ts";
-import type { Gate } from "../../../jobs/loop-end.ts";
+import { assertNever } from "#shared/failure.ts";
+import type { Gate } from "../../../core/jobs/loop-end.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";

@@ -6,9 +6,9 @@
  * with the verification.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { isWithoutList } from "../../../api/sms.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
+import { isWithoutList } from "../../../core/api/sms.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";

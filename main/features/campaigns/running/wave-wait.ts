@@ -1,7 +1,7 @@
 /** Waits at the gate of a wave that has been sent, until the next one is open or the gate has failed. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Clock } from "../../../hosts.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { NoticeEvent } from "../notice.ts";

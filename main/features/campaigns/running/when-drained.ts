@@ -3,7 +3,7 @@
  * or a gate.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
+import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { checkCounters } from "./check-counters.ts";

@@ -1,6 +1,6 @@
 /** Checks messages to a few endpoints at once, ahead of their due time. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { isAppError, textOf } from "../../../failure.ts";
+import { isAppError, textOf } from "#shared/failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { watchRound } from "./watch-round.ts";
 

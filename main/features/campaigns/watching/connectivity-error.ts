@@ -1,5 +1,5 @@
 /** Whether a failed call concerns the requested endpoint, or the service was not reachable at all. */
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 
 const kinds: ReadonlySet<unknown> = new Set(["offline", "signed-out", "throttled", "aborted"]);
 

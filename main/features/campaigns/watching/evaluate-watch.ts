@@ -4,7 +4,7 @@
  * most for the campaign's hours. The time for a reply starts at the acceptance. A message that did not reach the device gets no
  * reply. A device that sent another reply has the rest of the time to send the expected one.
  */
-import type { Delivery, Expect, Reply } from "#contract/campaign-schemas.ts";
+import type { Delivery, Expect, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 /** Options frozen at planning; a campaign from before they existed has neither. */
 export interface WatchOptions {

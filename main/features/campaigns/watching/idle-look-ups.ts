@@ -2,8 +2,8 @@
  * Background look-ups of unknown recipients of campaigns without a run, in a long-lived process: single messages whose sender
  * stopped waiting or whose process ended, and rows that a crash left. Nothing is sent here.
  */
-import { AppError } from "../../../failure.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
+import { AppError } from "#shared/failure.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";

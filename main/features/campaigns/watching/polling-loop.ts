@@ -1,6 +1,6 @@
 /** Background work in rounds; a failure that may pass, such as a disk that is full for a while, does not end it. */
-import type { Clock } from "../../../hosts.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 
 export interface PollingLoopOptions {
   readonly round: () => Promise<void>;

@@ -1,9 +1,9 @@
 /** Every reader of an endpoint's SMS list passes it on to an observer, because reading a list is expensive. */
-import type { ApiClient } from "../../../api/client.ts";
-import { listSmsWhole } from "../../../api/sms.ts";
-import type { SmsList } from "../../../api/sms-list.ts";
-import type { Clock, Log } from "../../../hosts.ts";
-import type { JsonRecord } from "#contract/kit.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { listSmsWhole } from "../../../core/api/sms.ts";
+import type { SmsList } from "../../../core/api/sms-list.ts";
+import type { Clock, Log } from "../../../core/hosts.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 
 /** One reading of an endpoint's list. */
 export interface SmsListReading {

@@ -1,7 +1,7 @@
 /** Check loop of one connection: reads what is due, newest first, until nothing is left to check. */
-import { AppError } from "../../../failure.ts";
-import { backoffMs } from "../../../jobs/backoff.ts";
-import { createWakeableSleep } from "../../../jobs/wakeable-sleep.ts";
+import { AppError } from "#shared/failure.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { RoundEnd } from "./watch-round.ts";
 

@@ -3,9 +3,9 @@
  *
  * Invariant: a check that could not be made (no network, not signed in, throttled) does not count as one.
  */
-import { readSmsRecord } from "../../../api/sms-record.ts";
-import { AppError } from "../../../failure.ts";
-import { abortedError, sleep, throwIfStopped } from "../../../wait.ts";
+import { readSmsRecord } from "../../../core/api/sms-record.ts";
+import { AppError } from "#shared/failure.ts";
+import { abortedError, sleep, throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { Reading } from "../ledger/queries-readings.ts";
 import { isConnectivityError } from "./connectivity-error.ts";

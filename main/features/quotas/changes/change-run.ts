@@ -6,11 +6,11 @@
  * get their outcome recorded; a lost answer is resolved by reading, never by repeating the request.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { QuotaState } from "#contract/quota-schemas.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import { acceptedOf } from "../../../api/errors.ts";
-import { createBatcher } from "../../../jobs/batcher.ts";
-import { type createKeyedMutex, sleep, throwIfStopped } from "../../../wait.ts";
+import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import { acceptedOf } from "../../../core/api/errors.ts";
+import { createBatcher } from "../../../core/jobs/batcher.ts";
+import { type createKeyedMutex, sleep, throwIfStopped } from "../../../core/wait.ts";
 import { asWritten, noteOf, writeQuotaState } from "../service-calls.ts";
 import { mutexKeyOf } from "../endpoint-key.ts";
 import { forEachConcurrent } from "../for-each-concurrent.ts";

@@ -1,8 +1,8 @@
 /** The runs of this process, at most one per change; stores how each run ended. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Failure } from "#contract/kit.ts";
-import { AppError, toFailure } from "../../../failure.ts";
-import type { createKeyedMutex } from "../../../wait.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
+import type { createKeyedMutex } from "../../../core/wait.ts";
 import type { QuotaDeps } from "../deps.ts";
 import { ChangeRun } from "./change-run.ts";
 import type { StoredChange } from "./queries-changes.ts";

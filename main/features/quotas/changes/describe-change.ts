@@ -1,6 +1,6 @@
 /** Maps a stored change to its form in the contract. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { warningsOf } from "../warnings.ts";
 import type { StoredChange } from "./queries-changes.ts";
 

@@ -2,7 +2,7 @@
  * Decides the next step of a row whose quota was just read: before it is planned, and again before it is sent. Pure.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaState } from "#contract/quota-schemas.ts";
+import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { applyOperation } from "../apply-operation.ts";
 import { compareQuotaStates } from "../compare-quota-states.ts";
 import { unconfirmed } from "../confirmations.ts";

@@ -1,8 +1,8 @@
 /** Contract handlers for changes of many endpoints: plan, start, stop, resume, inspect and undo. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { quotas, QuotaChange } from "#contract/quotas.ts";
-import type { Handlers } from "#contract/kit.ts";
-import { AppError } from "../../../failure.ts";
+import type { quotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
 import type { QuotaDeps } from "../deps.ts";
 import { resolveUnknown } from "../resolve-unknown.ts";
 import type { ChangeRuns } from "./change-runs.ts";

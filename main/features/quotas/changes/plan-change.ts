@@ -1,9 +1,9 @@
 /** Stores a change of many endpoints, one row in state `waiting` each. Sends no request. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { maxUnconfirmed } from "#contract/limits.ts";
-import type { QuotaSource } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaOperation } from "#contract/quota-schemas.ts";
-import { AppError } from "../../../failure.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaKind, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import { AppError } from "#shared/failure.ts";
 import { titleOf } from "../change-title.ts";
 import { checkOperation } from "../check-operation.ts";
 import { type Confirmed, unconfirmedPlan } from "../confirmations.ts";

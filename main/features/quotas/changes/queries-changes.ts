@@ -3,11 +3,11 @@
  * thread.
  */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
-import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-schemas.ts";
-import { AppError } from "../../../failure.ts";
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { quotaRowStateSchema, type QuotaCounts } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { moveChange as nextState, type ChangeEvent, type ChangeState } from "./transitions.ts";
 

@@ -1,5 +1,5 @@
 /** Removes changes past their retention, in batches. Plain functions that run in the store thread. */
-import type { WriteDb } from "../../../store/db.ts";
+import type { WriteDb } from "../../../core/store/db.ts";
 import { restoredEndpointsSql } from "./queries-changes.ts";
 
 export interface RetentionCutoffs {

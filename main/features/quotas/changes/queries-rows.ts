@@ -1,9 +1,9 @@
 /** Rows of changes: adding, selecting and updating them. Plain functions that run in the store thread. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaStateSchema, type QuotaState } from "#contract/quota-schemas.ts";
-import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
+import { quotaStateSchema, type QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../../core/store/db.ts";
 import { leavesNothing } from "../apply-operation.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { saveReading, type QuotaReadResult } from "../queries-readings.ts";

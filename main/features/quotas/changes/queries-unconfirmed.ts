@@ -3,8 +3,8 @@
  * thread.
  */
 import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
-import type { ReadDb } from "../../../store/db.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import type { ReadDb } from "../../../core/store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { storedWorkRow, workColumns, type StoredRow, type WorkRow } from "./queries-rows.ts";
 

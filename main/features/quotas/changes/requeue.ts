@@ -1,6 +1,6 @@
 /** Requeues rows of a change for another attempt. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError } from "#shared/failure.ts";
 import type { QuotaDeps } from "../deps.ts";
 import { evaluateRetry } from "./evaluate-row.ts";
 import type { StoredChange } from "./queries-changes.ts";

@@ -1,8 +1,8 @@
 /** Retries during outages in a change of many endpoints: waits for a limited time, then interrupts the run. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError, textOf } from "../../../failure.ts";
-import type { Clock } from "../../../hosts.ts";
-import { createOutageTracker, type NotSentCause } from "../../../jobs/outage-tracker.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { createOutageTracker, type NotSentCause } from "../../../core/jobs/outage-tracker.ts";
 
 /** The run cannot continue now; code and message give the reason. */
 export class Interrupted extends AppError {}

@@ -5,8 +5,8 @@
  * certainly not sent, or unknown; an unknown row is sent again only when an operator requeues it.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
-import { AppError } from "../../../failure.ts";
+import type { QuotaChangeState, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import { AppError } from "#shared/failure.ts";
 
 /** `draft`: rows are still being stored; hidden from queries. */
 export type ChangeState = QuotaChangeState | "draft";

@@ -1,8 +1,8 @@
 /** Contract handlers for the overview of all cached quotas. Touches no network. */
-import type { quotas } from "#contract/quotas.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { quotas } from "#shared/contract/quotas/quotas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import { z } from "zod";
-import { readCursor, writeCursor } from "../../../store/cursor.ts";
+import { readCursor, writeCursor } from "../../../core/store/cursor.ts";
 import type { QuotaDeps } from "../deps.ts";
 import type { ItemsQuery, OverviewScope, SortColumn } from "./queries-overview.ts";
 

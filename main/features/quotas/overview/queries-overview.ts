@@ -1,10 +1,10 @@
 /**
  * Counts and pages of cached quotas, joined with the cached endpoints. Plain functions that run in the store thread.
  */
-import type { QuotaGroup, QuotaItem } from "#contract/quota-overview.ts";
-import type { QuotaKind } from "#contract/quota-schemas.ts";
-import type { CursorKey } from "../../../store/cursor.ts";
-import type { ReadDb, SqlValue } from "../../../store/db.ts";
+import type { QuotaGroup, QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
+import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import type { CursorKey } from "../../../core/store/cursor.ts";
+import type { ReadDb, SqlValue } from "../../../core/store/db.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { readingColumns, readingOf, type ReadingRow } from "../queries-readings.ts";
 

@@ -1,11 +1,11 @@
 /** Reads the quotas of many endpoints from the service at the lowest priority; one refresh per connection at a time. */
 import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { quotas } from "#contract/quotas.ts";
-import type { Handlers } from "#contract/kit.ts";
-import type { QuotaRefresh } from "#contract/quota-overview.ts";
-import { AppError, textOf, toFailure } from "../../../failure.ts";
-import { createBatcher } from "../../../jobs/batcher.ts";
-import { throwIfStopped } from "../../../wait.ts";
+import type { quotas } from "#shared/contract/quotas/quotas.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { QuotaRefresh } from "#shared/contract/quotas/quota-overview.ts";
+import { AppError, textOf, toFailure } from "#shared/failure.ts";
+import { createBatcher } from "../../../core/jobs/batcher.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import { createRetryPolicy, type RetryPolicy } from "../changes/retry-policy.ts";
 import { forEachConcurrent } from "../for-each-concurrent.ts";
 import type { QuotaConnection, QuotaDeps } from "../deps.ts";

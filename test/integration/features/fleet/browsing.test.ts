@@ -2,7 +2,7 @@
 import { parse } from "csv-parse/sync";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Files } from "../../../../main/hosts.ts";
+import type { Files } from "../../../../main/core/hosts.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";

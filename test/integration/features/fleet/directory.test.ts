@@ -1,6 +1,6 @@
 /** Endpoints for campaigns: by identifier from the cache or the service, and by filter. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdentifierKind } from "../../../../preload/contract/campaign-schemas.ts";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 

@@ -1,8 +1,8 @@
 /** The links of a record, in both directions, from the cache; and reading one record again. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Collection } from "../../../../preload/contract/fleet.ts";
-import type { RecordLink } from "../../../../preload/contract/records.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { RecordLink } from "#shared/contract/fleet/records.ts";
 import { firstSimId } from "../../../../main/simulator/identifiers.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";

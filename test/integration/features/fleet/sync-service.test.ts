@@ -1,7 +1,7 @@
 /** Syncs observed and cancelled by other callers. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Collection } from "../../../../preload/contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 

@@ -1,7 +1,7 @@
 /** Synchronising over real HTTP: completeness proofs, interruptions, and which data takes precedence. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, describe, expect, it } from "vitest";
-import type { SyncReport } from "../../../../preload/contract/fleet.ts";
+import type { SyncReport } from "#shared/contract/fleet/fleet.ts";
 import type { Oddities } from "../../../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";

@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from "vitest";
 import type { DraftInput, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { auditQueries, type StoredLink } from "../../../../main/features/audit/queries.ts";
 import type { StoredQuestion } from "../../../../main/features/audit/stored-question.ts";
-import { chainStart } from "../../../../main/hash-chain.ts";
-import { connect } from "../../../../main/store/connect.ts";
-import type { WriteDb } from "../../../../main/store/db.ts";
-import { migration0130 } from "../../../../main/store/migrations/0130-audit.ts";
-import { migration0200 } from "../../../../main/store/migrations/0200-audit-resolutions.ts";
+import { chainStart } from "../../../../main/core/hash-chain.ts";
+import { connect } from "../../../../main/core/store/connect.ts";
+import type { WriteDb } from "../../../../main/core/store/db.ts";
+import { migration0130 } from "../../../../main/core/store/migrations/0130-audit.ts";
+import { migration0200 } from "../../../../main/core/store/migrations/0200-audit-resolutions.ts";
 import { recorded } from "#shared/texts/en/recorded.ts";
 
 let db: WriteDb;

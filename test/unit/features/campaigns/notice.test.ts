@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, it } from "vitest";
-import { pauseReasonSchema } from "#contract/campaign-schemas.ts";
+import { pauseReasonSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { noticeOf } from "../../../../main/features/campaigns/notice.ts";
 
 const campaign = { id: 4, name: "reboot north" };

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schedule } from "../../../../preload/contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
-import { openZone } from "../../../../main/zone-time.ts";
+import { openZone } from "../../../../main/core/zone-time.ts";
 
 const zones = [
   "UTC",

@@ -1,6 +1,6 @@
 /** The observed usage of a request budget. */
 import { expect, test } from "vitest";
-import { createGovernor } from "../../../../main/api/governor.ts";
+import { createGovernor } from "../../../../main/core/api/governor.ts";
 import { watchGovernor } from "../../../../main/features/connections/governor-watch.ts";
 import type { WatchedGovernor } from "../../../../main/features/connections/governor-watch.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";

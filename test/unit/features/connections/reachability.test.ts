@@ -1,10 +1,10 @@
 /** The state of services, derived from the results of calls; with a fake clock and a fake network. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { beforeEach, expect, test } from "vitest";
-import { ExchangeError } from "../../../../main/api/exchange.ts";
-import type { Answer, Exchanged } from "../../../../main/api/exchange.ts";
-import { failureOfBrokenBody } from "../../../../main/api/network-errors.ts";
-import type { WireRequest } from "../../../../main/api/transport.ts";
+import { ExchangeError } from "../../../../main/core/api/exchange.ts";
+import type { Answer, Exchanged } from "../../../../main/core/api/exchange.ts";
+import { failureOfBrokenBody } from "../../../../main/core/api/network-errors.ts";
+import type { WireRequest } from "../../../../main/core/api/transport.ts";
 import { ServiceReachability } from "../../../../main/features/connections/reachability.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../fakes/fake-clock.ts";

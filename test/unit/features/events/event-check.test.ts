@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { JsonRecord } from "#contract/kit.ts";
-import { parseFilter } from "../../../../main/api/query.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { parseFilter } from "../../../../main/core/api/query.ts";
 import { eventWarnings, findMismatch } from "../../../../main/features/events/event-check.ts";
 
 const at = (day: number): number => Date.UTC(2031, 0, day);

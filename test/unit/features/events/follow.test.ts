@@ -1,10 +1,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { EventScope } from "#contract/event-schemas.ts";
+import type { EventScope } from "#shared/contract/events/event-schemas.ts";
 import { createFollower, leaseMs } from "../../../../main/features/events/follow.ts";
 import type { EventConnection } from "../../../../main/features/events/deps.ts";
 import type { Reader, ReadRequest } from "../../../../main/features/events/reader.ts";
-import { AppError } from "../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { makeApiClient } from "../../../make/api-client.ts";

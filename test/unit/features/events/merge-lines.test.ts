@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { HistoryItem } from "#contract/events.ts";
+import type { HistoryItem } from "#shared/contract/events/events.ts";
 import { compareLines, mergeLines } from "../../../../main/features/events/history.ts";
 
 const line = (source: HistoryItem["source"]) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ReadSpan } from "#contract/event-schemas.ts";
+import type { ReadSpan } from "#shared/contract/events/event-schemas.ts";
 import { addSpan, coverageOf, cutBefore, normalizeSpans } from "../../../../main/features/events/spans.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { Completeness } from "#contract/fleet.ts";
-import { AppError } from "../../../../main/failure.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { AppError } from "#shared/failure.ts";
 import { AutoSync } from "../../../../main/features/fleet/auto-sync.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";

@@ -2,9 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectionSchema, fieldSchema, type Collection } from "../../../../preload/contract/fleet.ts";
-import { choicesOf } from "../../../../main/api/choices.ts";
-import { parseFilter, parseSort } from "../../../../main/api/query.ts";
+import { collectionSchema, fieldSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
+import { choicesOf } from "../../../../main/core/api/choices.ts";
+import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { createFleetQueryHandlers } from "../../../../main/features/fleet/query-handlers.ts";
 
 const handlers = createFleetQueryHandlers();

@@ -1,7 +1,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { QuotaOperation } from "../../../../preload/contract/quota-schemas.ts";
+import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { applyOperation, leavesNothing } from "../../../../main/features/quotas/apply-operation.ts";
 import { checkOperation } from "../../../../main/features/quotas/check-operation.ts";
 import { warningsOf } from "../../../../main/features/quotas/warnings.ts";

@@ -2,8 +2,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { quotaGroupSchema, type QuotaGroup } from "../../../../preload/contract/quota-overview.ts";
-import type { Quota } from "../../../../preload/contract/quota-schemas.ts";
+import { quotaGroupSchema, type QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
+import type { Quota } from "#shared/contract/quotas/quota-schemas.ts";
 import {
   countOverview,
   readItems,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QuotaRowState } from "#contract/quota-changes.ts";
+import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import { pruneHiddenChange, hideOldChange } from "../../../../main/features/quotas/changes/queries-pruning.ts";
 import { useDatabase } from "../../../make/database.ts";
 

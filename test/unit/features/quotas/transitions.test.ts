@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quotaRowStateSchema, type QuotaRowState } from "../../../../preload/contract/quota-changes.ts";
+import { quotaRowStateSchema, type QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import {
   changeEvents,
   moveChange,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Collection } from "#contract/fleet.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { type RecordMatch, isExactMatch, searchesFor } from "../../../../renderer/lib/find-records.ts";
 
 function searchTexts(collection: Collection, text: string): readonly string[] {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { app } from "#shared/texts/en/index.ts";
 import { recordFields } from "#shared/records/fields.ts";
-import { cellOf, columnPaths } from "../../../../main/cli/collections.ts";
-import { linesOfRecord } from "../../../../main/cli/record-lines.ts";
-import { queryable, queryFields } from "../../../../main/api/query-fields.ts";
+import { cellOf, columnPaths } from "../../../../main/cli/features/fleet/collections.ts";
+import { linesOfRecord } from "../../../../main/cli/features/fleet/record-lines.ts";
+import { queryable, queryFields } from "../../../../main/core/api/query-fields.ts";
 import { columns, columnsOf } from "../../../../main/features/fleet/columns.ts";
-import { isEndpointField, pathsOf } from "../../../../main/texts/endpoint-fields.ts";
-import { fieldsOf, lineOf } from "../../../../renderer/features/endpoint-detail/record-fields.ts";
+import { isEndpointField, pathsOf } from "#shared/rules/endpoint-fields.ts";
+import { fieldsOf, lineOf } from "../../../../renderer/features/fleet/record-detail/record-fields.ts";
 import { columnOf, listColumns } from "../../../../renderer/features/fleet/list-columns.ts";
 import { fieldLabel } from "../../../../renderer/lib/field-label.ts";
 import { collections, hasContent, presenceOf, type RecordField } from "#shared/records/schema.ts";

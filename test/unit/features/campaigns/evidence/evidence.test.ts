@@ -13,8 +13,8 @@ import {
   type EvidenceSource,
 } from "../../../../../main/features/campaigns/evidence/evidence.ts";
 import { verifyEvidence } from "../../../../../main/features/campaigns/evidence/verify-evidence.ts";
-import { createChainWriter } from "../../../../../main/files/chain-file.ts";
-import { canonicalJson, chainHash, chainStart } from "../../../../../main/hash-chain.ts";
+import { createChainWriter } from "../../../../../main/core/files/chain-file.ts";
+import { canonicalJson, chainHash, chainStart } from "../../../../../main/core/hash-chain.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -14,7 +14,7 @@ import {
   reconcile,
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import type { ClaimedRow, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
+import type { ClaimedRow, Settlement, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

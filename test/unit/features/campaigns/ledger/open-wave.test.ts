@@ -1,6 +1,6 @@
 /** An operator opens the next wave at the moment in which its gate opens it as well, or clicks twice. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { WavePlan } from "#contract/campaign-schemas.ts";
+import type { WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { openWave } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
 import { createWaves } from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { SendMark, SendMarks } from "../../../../../main/hosts.ts";
+import type { SendMark, SendMarks } from "../../../../../main/core/hosts.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import {
   nextStretch,

@@ -5,7 +5,7 @@ import { commit, recover } from "../../../../../main/features/campaigns/ledger/q
 import { listRecipients } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { createSqliteLedger, type CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
-import { AppError } from "../../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { openDatabase } from "../../../../make/database.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";

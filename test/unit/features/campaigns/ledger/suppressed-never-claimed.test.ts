@@ -12,7 +12,7 @@ import {
   removeSuppressed,
   suppressedValues,
 } from "../../../../../main/features/campaigns/ledger/queries-suppression.ts";
-import type { ClaimedRow } from "../../../../../main/jobs/ledger.ts";
+import type { ClaimedRow } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { openDatabase } from "../../../../make/database.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
+import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";

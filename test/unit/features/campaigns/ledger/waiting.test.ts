@@ -1,13 +1,13 @@
 /** A waiting campaign: by the table, for a reason that ends without an operator, and since a moment that outlasts the process. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pauseReasonSchema } from "#contract/campaign-schemas.ts";
+import { pauseReasonSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   campaignsWorked,
   getCampaign,
   moveCampaign,
 } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import { isWaitReason, waitReasons } from "../../../../../main/jobs/transitions.ts";
+import { isWaitReason, waitReasons } from "../../../../../main/core/jobs/transitions.ts";
 import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

@@ -5,7 +5,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { WavePlan } from "#contract/campaign-schemas.ts";
+import type { WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { openWave, turnGate } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { reconcile } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
@@ -16,8 +16,8 @@ import {
   assignToWave,
 } from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import { isAppError } from "../../../../../main/failure.ts";
-import type { Settlement } from "../../../../../main/jobs/ledger.ts";
+import { isAppError } from "#shared/failure.ts";
+import type { Settlement } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makePlannedCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { WavePlan } from "#contract/campaign-schemas.ts";
+import type { WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   allocate,
   createWaveAssigner,

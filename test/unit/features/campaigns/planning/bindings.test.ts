@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Binding } from "#contract/campaign-schemas.ts";
+import type { Binding } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import type { AudienceStep } from "../../../../../main/features/campaigns/planning/plan.ts";
 import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";

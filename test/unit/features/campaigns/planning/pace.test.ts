@@ -1,7 +1,7 @@
 /** Estimated duration of sending. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import type { Schedule } from "#contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { defaultRate, endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
 
 const minuteMs = 60_000;

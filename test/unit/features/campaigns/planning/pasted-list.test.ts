@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCsv, openCsvText, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
-import { AppError } from "../../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { createFakeDirectory, type FakeFleet } from "../../../../fakes/fake-directory.ts";
 import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
 import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-endpoint.ts";

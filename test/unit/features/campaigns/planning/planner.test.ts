@@ -1,8 +1,8 @@
-import { braceWarning } from "../../../../../main/texts/brace-warning.ts";
+import { braceWarning } from "#shared/rules/brace-warning.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
-import { AppError } from "../../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { openCsv } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import type {
   AudienceStep,

@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
 import { createSuppressionRefresh } from "../../../../../main/features/campaigns/planning/suppression-refresh.ts";
-import { AppError } from "../../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 
 /** A refresh whose connection is opened by `open`, with a list of one value and a directory that answers on request. */

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
-import type { Attempt } from "../../../../../main/jobs/attempt.ts";
+import type { Attempt } from "../../../../../main/core/jobs/attempt.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { type ServiceByTime, startRun } from "../../../../make/run-over-service.ts";
 

@@ -1,7 +1,7 @@
 /** Results of an attempt, as outcomes of the engine. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
-import type { ApiClient, Call } from "../../../../../main/api/client.ts";
+import type { ApiClient, Call } from "../../../../../main/core/api/client.ts";
 import { createPerformer } from "../../../../../main/features/campaigns/running/performer.ts";
 
 const row = { row: 1, target: "1", text: "CHK", intentAt: 0 };

@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../../../preload/contract/campaign-schemas.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   checkSchedule,
   decideContinue,

@@ -5,7 +5,7 @@ import type { CampaignDeps } from "../../../../../main/features/campaigns/campai
 import type { CampaignRuns } from "../../../../../main/features/campaigns/running/campaign-runs.ts";
 import { createIdleLookUps } from "../../../../../main/features/campaigns/watching/idle-look-ups.ts";
 import { createWatcher } from "../../../../../main/features/campaigns/watching/watcher.ts";
-import { AppError } from "../../../../../main/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 

@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { describe, expect, test } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-schemas.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   type CampaignAction,
   numberToType,

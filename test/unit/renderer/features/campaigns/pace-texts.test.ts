@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { SessionState } from "#contract/session.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 import { paceTexts, stateSince } from "../../../../../renderer/features/campaigns/pace-texts.ts";
 import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 

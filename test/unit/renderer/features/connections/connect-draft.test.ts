@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connectionOptionsSchema, secretSchema } from "../../../../../preload/contract/connections.ts";
+import { connectionOptionsSchema, secretSchema } from "#shared/contract/connections/connections.ts";
 import {
   baseUrlError,
   type ConnectDraft,

@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { type SessionState, signedOutReasonSchema } from "../../../../../preload/contract/session.ts";
+import { type SessionState, signedOutReasonSchema } from "#shared/contract/connections/session.ts";
 import {
   explain,
   sessionLifetimeText,

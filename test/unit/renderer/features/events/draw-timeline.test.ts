@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { TimelineBucket } from "#contract/events.ts";
+import type { TimelineBucket } from "#shared/contract/events/events.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { bucketSentence, drawTimeline } from "../../../../../renderer/features/events/draw-timeline.ts";
 

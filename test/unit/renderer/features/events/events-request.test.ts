@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { Coverage } from "#contract/event-schemas.ts";
+import type { Coverage } from "#shared/contract/events/event-schemas.ts";
 import {
   barFields,
   coverageText,

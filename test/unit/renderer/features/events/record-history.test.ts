@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FleetEvent } from "#contract/event-schemas.ts";
-import type { HistoryItem } from "#contract/events.ts";
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import type { HistoryItem } from "#shared/contract/events/events.ts";
 import {
   isStale,
   mergeHistory,

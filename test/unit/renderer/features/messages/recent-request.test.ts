@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message } from "#contract/sms.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
 import {
   limitFor,
   readRecent,

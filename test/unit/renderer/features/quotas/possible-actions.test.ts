@@ -1,8 +1,12 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { quotaChangeStateSchema, type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
+import {
+  quotaChangeStateSchema,
+  type QuotaCounts,
+  quotaRowStateSchema,
+} from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import {
   actionLabel,
   doneOf,

@@ -1,8 +1,8 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
-import type { Quota, QuotaState } from "#contract/quota-schemas.ts";
+import { type QuotaCounts, quotaRowStateSchema } from "#shared/contract/quotas/quota-changes.ts";
+import type { Quota, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import {
   changedLines,
   changeStatus,

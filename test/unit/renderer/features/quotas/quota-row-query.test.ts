@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { QuotaItem } from "#contract/quota-overview.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { fetchPage } from "../../../../../renderer/features/quotas/quota-row-query.ts";
 
 const item = (index: number): QuotaItem => ({ endpoint: String(index), enforced: "unknown" });

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { GovernorView } from "#contract/connections.ts";
-import type { QuotaRefresh } from "#contract/quota-overview.ts";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
+import type { QuotaRefresh } from "#shared/contract/quotas/quota-overview.ts";
 import { leftMs } from "../../../../../renderer/features/quotas/refresh-pace.ts";
 
 const refresh: QuotaRefresh = {

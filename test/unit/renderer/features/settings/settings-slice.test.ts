@@ -1,6 +1,6 @@
 /** The settings slice with a main process whose responses the test controls. */
 import { expect, test } from "vitest";
-import type { Settings } from "../../../../../preload/contract/settings.ts";
+import type { Settings } from "#shared/contract/settings.ts";
 import {
   createSettingsSlice,
   type SettingsSlice,

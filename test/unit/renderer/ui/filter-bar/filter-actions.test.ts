@@ -1,7 +1,7 @@
 /** User input and address changes, with responses in every order. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import type { Condition, Field } from "#contract/fleet.ts";
+import type { Condition, Field } from "#shared/contract/fleet/fleet.ts";
 import { emptyFilter, type FilterState } from "../../../../../renderer/lib/filter-state.ts";
 import {
   type FilterActions,

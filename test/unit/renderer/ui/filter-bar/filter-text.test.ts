@@ -1,6 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import type { Field } from "#contract/fleet.ts";
+import type { Field } from "#shared/contract/fleet/fleet.ts";
 import {
   isFieldPrefix,
   completeChoice,

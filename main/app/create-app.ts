@@ -1,0 +1,262 @@
+/** The composition root of the core: creates the features and connects them. Constructing it has no effects, `start` has. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { contract, type FleetClient, type Contract } from "#shared/contract/index.ts";
+import type { Failure, Outcome } from "#shared/contract/kit.ts";
+import { createHandlers } from "./handlers.ts";
+import { followKeychain, createConnectionServices, openSessions } from "./connections.ts";
+import type { AppContext, ConnectionServices } from "./connections.ts";
+import { cleanupHooksOf, createFeatures, type Features } from "./features.ts";
+import type { UnsavedChoice } from "../features/connections/connection-store.ts";
+import { resumeCleanups } from "../features/connections/delete-connection.ts";
+import { createSessionHandlers } from "../features/connections/session/handlers.ts";
+import { AutoSync } from "../features/fleet/auto-sync.ts";
+import { type AppError, toFailure } from "#shared/failure.ts";
+import type { Clock, Hosts } from "../core/hosts.ts";
+import { rejectChanges } from "../core/ipc/read-only-calls.ts";
+import { createClient, createRouter, type Call } from "../core/ipc/router.ts";
+import { createWindowCalls } from "../core/ipc/window-calls.ts";
+import { createTopics, type On, type TopicPayloads, type Topics } from "../core/ipc/topics.ts";
+import type { ReadOnlyReason } from "../core/store/messages.ts";
+import { openStore } from "../core/store/open.ts";
+
+/** Checking an evidence file needs no database. */
+export { isAuditFile, verifyAuditFile } from "../features/audit/verify-audit-file.ts";
+export { verifyEvidence } from "../features/campaigns/evidence/verify-evidence.ts";
+
+/** Replacing a database that cannot be opened by a backup does not need it open either. */
+export { compareBackup, deleteBackups, listBackups, restoreBackup } from "../core/store/restore.ts";
+export type { CampaignInDatabase, Comparison } from "../core/store/restore.ts";
+
+/** Name of the database inside the data directory. */
+export { databaseName } from "../core/store/open.ts";
+export type { ReadOnlyReason } from "../core/store/messages.ts";
+
+export interface App {
+  /** Handles `feature.operation`; `not-started` before `start` and after `stop`. */
+  readonly call: Call;
+  /** The same for the window, which may not pass file paths. */
+  readonly windowCall: Call;
+  /** `call`, typed. */
+  readonly client: FleetClient;
+  readonly on: On<TopicPayloads<Contract>>;
+  /** Every topic, for a transport. */
+  readonly onAny: Topics<TopicPayloads<Contract>>["onAny"];
+  /**
+   * Opens the database; the caller holds the lock of the data directory, unless `readOnly` says why it cannot be locked: then nothing
+   * is written. An open core is closed first, and calls wait until then; topics keep their listeners.
+   */
+  start(readOnly?: ReadOnlyReason): Promise<void>;
+  /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; available after `start`. */
+  readonly readOnly: Failure | undefined;
+  /** The computer has slept: whatever is due by time is checked now, not at the next interval. */
+  woke(): void;
+  /** Ends running work, waits a moment for requests in flight, closes the database. Safe to call twice or without a start. */
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly call: Call;
+  readonly readOnly: AppError | undefined;
+  woke(): void;
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** The process is long-lived: tokens are refreshed without being used, and unreachable services are polled. */
+  readonly keepAlive?: boolean;
+  /** How long a read may wait for its response. */
+  readonly readTimeoutMs?: number;
+}
+
+export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: AppOptions = {}): App {
+  const topics = createTopics(contract, {
+    clock: hosts.clock,
+    log: hosts.log,
+    progress: {
+      "audit.added": () => "all",
+      "campaigns.progress": ({ campaignId }) => campaignId,
+      "campaigns.planProgress": ({ name }) => name,
+      "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
+      "quotas.progress": ({ connection, work: features, id }) => `${connection}/${features}/${id}`,
+      "connections.governorChanged": ({ connection }) => connection,
+      "connections.reachabilityChanged": ({ connection }) => connection,
+    },
+  });
+  let running: Running | undefined;
+  let reopening: Promise<void> | undefined;
+  /** The selected connection while nothing can be written. */
+  const choice: UnsavedChoice = { name: undefined };
+  const call: Call = async (address, input, signal) => {
+    // The read-only core answers pending calls before it is closed; later calls wait for the next core.
+    if (reopening !== undefined) await reopening;
+    return running === undefined ? notStarted : await running.call(address, input, signal);
+  };
+  const open = async (readOnly: ReadOnlyReason | undefined): Promise<void> => {
+    const { dataDir, startStoreThread: startThread, log, clock } = hosts;
+    const store = await openStore({ dataDir, startThread, log, clock, readOnly });
+    try {
+      const unsavedChoice = keepAlive && store.readOnly !== undefined ? choice : undefined;
+      running = await startFeatures({ hosts, store, publish: topics.publish, keepAlive, readTimeoutMs, unsavedChoice });
+      if (store.readOnly === undefined && choice.name !== undefined) {
+        await running.call("connections.use", { connection: choice.name });
+        choice.name = undefined;
+      }
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+  return {
+    call,
+    windowCall: createWindowCalls(contract, call),
+    client: createClient(contract, call),
+    on: topics.on,
+    onAny: topics.onAny,
+    start: async (readOnly) => {
+      const former = running;
+      if (former === undefined) return await open(readOnly);
+      running = undefined;
+      const opened = former
+        .stop()
+        .then(() => open(readOnly))
+        .finally(() => {
+          reopening = undefined;
+        });
+      reopening = opened.catch(() => undefined);
+      await opened;
+    },
+    get readOnly() {
+      const error = running?.readOnly;
+      return error === undefined ? undefined : toFailure(error);
+    },
+    woke: () => running?.woke(),
+    stop: async () => {
+      const ending = running;
+      running = undefined;
+      await ending?.stop();
+      topics.flush();
+    },
+  };
+}
+
+const notStarted: Outcome<never> = {
+  ok: false,
+  failure: { code: "not-started", text: codedText("not-started") },
+};
+
+/** Creates every feature and connects them; each gets the interfaces it declares. */
+async function startFeatures(context: AppContext): Promise<Running> {
+  const { hosts, store, keepAlive, unsavedChoice } = context;
+  const services = createConnectionServices(context);
+  const { audit, sessions, gateway, reachability } = services;
+  const features = createFeatures(context, services);
+  const { campaigns, events, fleet, network, practice, quotas, streams } = features;
+  const handlers = createHandlers(context, services, features);
+  const { readOnly } = store;
+  const call = createRouter(contract, handlers, hosts.log);
+  if (readOnly !== undefined) {
+    const also = unsavedChoice === undefined ? [] : ["connections.use"];
+    // Nothing starts automatically: its first step would be a write.
+    const calls = trackCalls(rejectChanges(call, toFailure(readOnly), also), hosts.clock);
+    const stop = (): Promise<void> =>
+      inOrder([() => calls.drain(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
+    return { call: calls.call, readOnly, woke: () => undefined, stop };
+  }
+  const stopListening = followKeychain(context, services);
+  reachability.start();
+  await sessions.start();
+  await campaigns.start();
+  await quotas.start();
+  await network.start();
+  await streams.start();
+  if (keepAlive) await openSessions(services);
+  const autoSync = createAppAutoSync(context, services, features);
+  if (keepAlive) autoSync.start();
+  const leftovers = resumeCleanups(services.connectionStore, cleanupHooksOf(features), hosts.log);
+  // In the background: the cache is usable before the simulator runs.
+  void practice.start();
+  return {
+    call,
+    readOnly,
+    woke: () => sessions.checkNow(),
+    stop: () =>
+      inOrder([
+        async () => stopListening(),
+        () => autoSync.stop(),
+        () => leftovers.stop(),
+        () => events.stop(),
+        // Before the campaigns: the end of a sync starts campaign work.
+        () => fleet.stop(),
+        () => campaigns.stop(),
+        () => quotas.stop(),
+        () => sessions.stop(),
+        async () => reachability.stop(),
+        () => gateway.stop(),
+        () => audit.flush(),
+        () => practice.stop(),
+        () => store.close(),
+      ]),
+  };
+}
+
+/** How long `stop` waits for reads from the service. */
+const readGraceMs = 2000;
+
+/** `drain` waits for the calls in progress, with a limit. */
+function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly drain: () => Promise<void> } {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    call: async (address, input, signal) => {
+      const answer = call(address, input, signal);
+      pending.add(answer);
+      try {
+        return await answer;
+      } finally {
+        pending.delete(answer);
+      }
+    },
+    drain: async () => {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = clock.after(readGraceMs, resolve);
+      await Promise.race([Promise.all(pending), late]);
+      cancel();
+    },
+  };
+}
+
+/** For the selected connection, while it is signed in. */
+function createAppAutoSync(
+  { hosts }: AppContext,
+  { sessions }: ConnectionServices,
+  { fleet, settings }: Features,
+): AutoSync {
+  const { clock, log, connectivity } = hosts;
+  const session = createSessionHandlers(sessions);
+  const neverAborted = new AbortController().signal;
+  return new AutoSync({
+    clock,
+    log,
+    connectivity,
+    everyMinutes: async () => (await settings.handlers.get({}, { signal: neverAborted })).syncEveryMinutes ?? 0,
+    completeness: async () => {
+      const { state } = await session.get({}, { signal: neverAborted });
+      return state === "signed-in"
+        ? await fleet.handlers.completeness({ collection: "endpoint" }, { signal: neverAborted })
+        : undefined;
+    },
+    sync: (signal) => fleet.handlers.sync({}, { signal }),
+  });
+}
+
+/** Runs every step, also after one that failed; throws the first failure at the end. */
+async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

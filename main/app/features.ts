@@ -1,0 +1,236 @@
+/** One part of the composition: the features that use the connections. */
+import { realpathSync } from "node:fs";
+import { parseFilter, parseSort } from "../core/api/query.ts";
+import { practiceConnections } from "./connections.ts";
+import { createNetwork, type Network, risingClock } from "./network.ts";
+import type { AppContext, ConnectionServices } from "./connections.ts";
+import { type Campaigns, createCampaigns } from "../features/campaigns/campaigns.ts";
+import type { CampaignDeps } from "../features/campaigns/campaign-deps.ts";
+import type { LeaseHolder } from "../features/campaigns/ledger/queries-lease.ts";
+import type { campaignQueries } from "../features/campaigns/queries.ts";
+import type { ConnectionCleanup } from "../features/connections/delete-connection.ts";
+import { createEvents, type EventsFeature } from "../features/events/events.ts";
+import type { eventQueries } from "../features/events/queries.ts";
+import { createFleet, type Fleet } from "../features/fleet/fleet.ts";
+import type { fleetQueries } from "../features/fleet/queries.ts";
+import { createPractice } from "../features/connections/practice.ts";
+import type { quotaQueries } from "../features/quotas/queries.ts";
+import { createQuotas, type Quotas } from "../features/quotas/quotas.ts";
+import type { settingsQueries } from "../features/settings/queries.ts";
+import { createSettings } from "../features/settings/settings.ts";
+import { createMessageHistory } from "../features/messages/sms/history.ts";
+import type { smsQueries } from "../features/messages/sms/queries.ts";
+import { createSmsLists, type SmsLists } from "../features/messages/sms/sms-lists.ts";
+import type { streamQueries } from "../features/network/streams/queries.ts";
+import { createStreams, type Streams } from "../features/network/streams/streams.ts";
+import type { templateQueries } from "../features/messages/templates/queries.ts";
+import { createTemplates } from "../features/messages/templates/templates.ts";
+import type { viewQueries } from "../features/fleet/queries-views.ts";
+import { createViews, type ViewsFeature } from "../features/fleet/views.ts";
+import type { Hosts } from "../core/hosts.ts";
+
+export interface Features {
+  readonly fleet: Fleet;
+  readonly smsLists: SmsLists;
+  readonly campaigns: Campaigns;
+  readonly events: EventsFeature;
+  readonly network: Network;
+  readonly views: ViewsFeature;
+  readonly templates: ReturnType<typeof createTemplates>;
+  readonly settings: ReturnType<typeof createSettings>;
+  readonly practice: ReturnType<typeof createPractice>;
+  readonly quotas: Quotas;
+  readonly streams: Streams;
+}
+
+/** Creates every feature that works; nothing is started. */
+export function createFeatures(
+  context: AppContext,
+  { audit, connectionStore, gateway, sessions, connecting }: ConnectionServices,
+): Features {
+  const { hosts, store, publish, keepAlive } = context;
+  const { clock, log } = hosts;
+  const fleet = createFleet({
+    store: store.use<typeof fleetQueries>("fleet"),
+    connections: gateway,
+    clock,
+    log,
+    onChanged: (event) => publish("fleet.changed", event),
+    onProgress: (event) => publish("fleet.syncProgress", event),
+    onSyncEnded: (event) => notifySyncEnded(context, event, campaigns),
+    onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
+    files: hosts.files,
+  });
+  const onMessages = smsNotifier(context, connectionStore);
+  const smsLists = createSmsLists({ store: store.use<typeof smsQueries>("sms"), onChanged: onMessages });
+  const campaigns = createCampaigns({
+    store: store.use<typeof campaignQueries>("campaigns"),
+    clock,
+    log,
+    keepAlive,
+    ...sendGuard(context),
+    connections: {
+      open: (name) => gateway.open(name),
+      openById: (id) => gateway.openById(id),
+      names: () => connectionStore.names(),
+    },
+    directory: fleet.directory,
+    names: fleet.names,
+    audiences: fleet.savedAudiences,
+    past: fleet.past,
+    sessionOf: (name) => sessions.state(name),
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
+    files: hosts.files,
+    publish: (topic, payload) => publish(topic, payload as never),
+    onList: (connectionId, endpoint, list) => smsLists.saveSmsList(connectionId, endpoint, list),
+    listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
+    onEndpoint: onMessages,
+  });
+  const events = createAppEvents(context, gateway, fleet);
+  const views = createAppViews(context, connectionStore);
+  const templates = createTemplates({
+    store: store.use<typeof templateQueries>("templates"),
+    files: hosts.files,
+    clock,
+    log,
+    onChanged: () => publish("templates.changed", {}),
+  });
+  const settings = createSettings({
+    store: store.use<typeof settingsQueries>("settings"),
+    log,
+    onChanged: () => publish("settings.changed", {}),
+  });
+  const practice = createPractice({
+    host: hosts.practice,
+    connections: practiceConnections({ ...connecting, campaigns }, (connection) =>
+      publish("connections.changed", { connection }),
+    ),
+    memory: settings.own,
+    log,
+    onChanged: () => publish("practice.changed", {}),
+  });
+  const quotas = createQuotas({
+    store: store.use<typeof quotaQueries>("quotas"),
+    connections: gateway,
+    directory: fleet.directory,
+    names: fleet.names,
+    audiences: fleet.savedAudiences,
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
+    connectionNames: () => connectionStore.names(),
+    clock,
+    log,
+    recordResolution: audit.recordResolution,
+    publish: (topic, payload) => publish(topic, payload as never),
+  });
+  const network = createNetwork({ hosts, store, publish, keepAlive }, { gateway, audit }, fleet);
+  const streams = createAppStreams({ hosts, store, publish, keepAlive }, { gateway, sessions, audit });
+  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
+}
+
+function createAppViews(
+  { hosts, store, publish }: AppContext,
+  connections: ConnectionServices["connectionStore"],
+): ViewsFeature {
+  return createViews({
+    store: store.use<typeof viewQueries>("views"),
+    connections,
+    check: (collection, { filter, sort }) => {
+      parseFilter(collection, filter);
+      parseSort(collection, sort);
+    },
+    clock: hosts.clock,
+    onChanged: (connection) => publish("views.changed", { connection }),
+  });
+}
+
+/** An endpoint's history contains its messages and changes next to its events. */
+function createAppEvents(
+  { hosts, store, publish }: AppContext,
+  gateway: ConnectionServices["gateway"],
+  fleet: Fleet,
+): EventsFeature {
+  return createEvents({
+    store: store.use<typeof eventQueries>("events"),
+    connections: gateway,
+    history: {
+      messages: createMessageHistory({ store: store.use<typeof smsQueries>("sms"), names: fleet.names }),
+      changes: (connectionId, endpoint) => fleet.changes.of(connectionId, endpoint),
+    },
+    clock: hosts.clock,
+    log: hosts.log,
+    files: hosts.files,
+    onAdded: (news) => publish("events.added", news),
+    onFollowChanged: (news) => publish("events.followChanged", news),
+  });
+}
+
+/** The trust policy of a destination names the organisation of the session. */
+function createAppStreams(
+  { hosts, store, publish }: AppContext,
+  { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
+): Streams {
+  return createStreams({
+    store: store.use<typeof streamQueries>("streams"),
+    connections: gateway,
+    organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
+    clock: risingClock(hosts.clock),
+    recordResolution: audit.recordResolution,
+    onChanged: (connection) => publish("streams.changed", { connection }),
+  });
+}
+
+/** Publishes that the messages of an endpoint have changed. */
+function smsNotifier(
+  { publish }: AppContext,
+  connectionStore: ConnectionServices["connectionStore"],
+): (connectionId: number, endpoint: string) => Promise<void> {
+  return async (connectionId, endpoint) => {
+    const connection = (await connectionStore.names()).get(connectionId);
+    if (connection !== undefined) publish("sms.changed", { connection, endpoint });
+  };
+}
+
+/** The features that delete data when a connection is removed. */
+export function cleanupHooksOf({
+  fleet,
+  smsLists,
+  views,
+  campaigns,
+  events,
+  quotas,
+  network,
+  streams,
+}: Features): readonly ConnectionCleanup[] {
+  return [
+    (id, signal) => fleet.deleteConnectionData(id, signal),
+    (id, signal) => smsLists.deleteConnectionData(id, signal),
+    (id) => views.deleteConnectionData(id),
+    (id) => campaigns.deleteConnectionData(id),
+    (id, signal) => events.deleteConnectionData(id, signal),
+    (id, signal) => quotas.deleteConnectionData(id, signal),
+    (id) => streams.deleteConnectionData(id),
+    (id) => network.deleteConnectionData(id),
+  ];
+}
+
+function notifySyncEnded(
+  { publish }: AppContext,
+  event: Parameters<Parameters<typeof createFleet>[0]["onSyncEnded"]>[0],
+  campaigns: Campaigns,
+): void {
+  publish("fleet.syncEnded", event);
+  if (event.collection === "endpoint") campaigns.onEndpointsSynced(event.connection);
+}
+
+/** Detects a copied, older or lost database. */
+function sendGuard({ hosts, store }: AppContext): Pick<CampaignDeps, "holder" | "marks" | "requireDataDir" | "random"> {
+  const { sendMarks: marks, random = Math.random } = hosts;
+  return { holder: leaseHolder(hosts), marks, requireDataDir: () => store.requireInPlace(), random };
+}
+
+/** The directory is part of the identity: a copy has another path and must not send. */
+function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
+  const { machineId, formerMachineId, processId, instanceId } = machine;
+  const home = realpathSync(dataDir);
+  return { machine: machineId, formerMachine: formerMachineId, home, process: processId, instance: instanceId };
+}

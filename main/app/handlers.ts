@@ -1,0 +1,84 @@
+/** One part of the composition: the handlers of the contract. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { contract, type Contract } from "#shared/contract/index.ts";
+import type { AppContext, ConnectionServices } from "./connections.ts";
+import { cleanupHooksOf, type Features } from "./features.ts";
+import { credentialsOf } from "../features/connections/connect.ts";
+import { createConnectionHandlers } from "../features/connections/handlers.ts";
+import { createDiagnosticsHandlers } from "../features/connections/diagnostics/handlers.ts";
+import { createDoctor } from "../features/fleet/doctor/doctor.ts";
+import { createKeychainHandlers } from "../features/connections/keychain-handlers.ts";
+import { createSessionHandlers } from "../features/connections/session/handlers.ts";
+import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
+import type { smsQueries } from "../features/messages/sms/queries.ts";
+import { AppError } from "#shared/failure.ts";
+import { refusing } from "../core/ipc/refusing.ts";
+import type { HandlersOf } from "../core/ipc/router.ts";
+
+/** Handlers for all operations of the contract. */
+export function createHandlers(
+  { hosts, store, publish }: AppContext,
+  services: ConnectionServices,
+  features: Features,
+): HandlersOf<Contract> {
+  const { connectionStore, sessions, gateway, connecting } = services;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
+  return {
+    audit: services.audit.handlers,
+    campaigns: campaigns.handlers,
+    connections: createConnectionHandlers({
+      ...connecting,
+      campaigns,
+      views: gateway,
+      endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
+      onDeleted: (id) => gateway.closeClient(id),
+      cleanupHooks: cleanupHooksOf(features),
+      onChanged: (connection) => {
+        publish("connections.changed", { connection });
+        if (store.readOnly === undefined) void practice.onCurrentConnectionChanged();
+      },
+    }),
+    diagnostics: createDiagnosticsHandlers({
+      ...hosts,
+      tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
+      sessionOf: async (name) => {
+        const connection = await connectionStore.find(name);
+        const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
+        return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
+      },
+    }),
+    dns: features.network.dns.handlers,
+    doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
+    drafts: campaigns.planning.drafts,
+    events: events.handlers,
+    fleet: fleet.handlers,
+    keychain: createKeychainHandlers(hosts),
+    planning: campaigns.planning.planning,
+    practice: practice.handlers,
+    quotas: quotas.handlers,
+    records: fleet.records,
+    profiles: features.network.profiles.handlers,
+    session: createSessionHandlers(sessions),
+    settings: settings.handlers,
+    // The desktop app handles these before they reach the router.
+    shell: refusing(contract.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
+    sms: createSmsHandlers({
+      store: store.use<typeof smsQueries>("sms"),
+      lists: {
+        saveSmsList: async (connectionId, endpoint, list) => {
+          await smsLists.saveSmsList(connectionId, endpoint, list);
+          await campaigns.recordList(connectionId, endpoint, list);
+        },
+      },
+      names: fleet.names,
+      connections: gateway,
+      sender: campaigns,
+      clock: hosts.clock,
+      onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
+    }),
+    streams: features.streams.handlers,
+    suppression: campaigns.planning.suppression,
+    templates,
+    views: views.handlers,
+  };
+}

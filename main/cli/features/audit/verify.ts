@@ -1,0 +1,107 @@
+/** verify: checks a hash-chained evidence file or an exported audit; needs neither a data directory nor a connection. */
+import { t } from "../../text.ts";
+import { helpText } from "../../help-text.ts";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { isAuditFile, verifyAuditFile, verifyEvidence } from "../../../app/create-app.ts";
+import type { AppError } from "#shared/failure.ts";
+import type { CliContext } from "../../context.ts";
+import { printJson } from "../../output.ts";
+import { badValue, cliError } from "../../usage-error.ts";
+
+const help = helpText({
+  text: t(($) => $.cli.audit.verify.help),
+  examples: [
+    "fleetdesk verify reboot.evidence.jsonl",
+    "fleetdesk verify audit.jsonl --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  ],
+});
+
+export function addVerifyCommand(program: Command, context: CliContext): void {
+  program
+    .command("verify <file>")
+    .description(t(($) => $.cli.audit.verify.summary))
+    .option(
+      "--head <hash>",
+      t(($) => $.cli.audit.verify.head),
+      parseHead,
+    )
+    .addHelpText("after", help)
+    .action(async (file: string, { head }: { readonly head?: string }) => {
+      const { entriesText, code, ...result } = await verdictOf(resolve(file));
+      if (context.globals().json) printJson(context.terminal, result);
+      else if (result.valid) {
+        const intact = t(($) => $.cli.audit.verify.intact, {
+          entries: entriesText(result.entries),
+          heads: headsOf(result),
+        });
+        context.terminal.out(`${intact}${originOf(result)}${head === undefined ? compareAdvice : ""}`);
+      }
+      if (!result.valid) {
+        const problem = result.problem ?? t(($) => $.cli.audit.verify.broken);
+        throw cliError(
+          code,
+          result.line === undefined ? problem : t(($) => $.cli.audit.verify.line, { line: result.line, problem }),
+        );
+      }
+      if (head === undefined) return;
+      if (head !== result.head && head !== result.chainHead) throw headMismatch(result, head);
+      if (!context.globals().json) context.terminal.out(t(($) => $.cli.audit.verify.headMatches));
+    });
+}
+
+export const compareAdvice = t(($) => $.cli.audit.verify.compare);
+
+/** "3 links of the chain": an audit entry has one or more. */
+export function linksText(count: number): string {
+  return t(($) => $.cli.audit.links, { count });
+}
+
+type Verdict = Awaited<ReturnType<typeof verifyEvidence>> & {
+  /** "3 recipients". */
+  readonly entriesText: (count: number) => string;
+  readonly code: "evidence-broken" | "audit-broken";
+  readonly chainHead?: string;
+};
+
+function headsOf({ head = t(($) => $.cli.values.none), chainHead }: Pick<Verdict, "head" | "chainHead">): string {
+  return chainHead === undefined
+    ? t(($) => $.cli.audit.verify.headText, { head })
+    : t(($) => $.cli.audit.verify.heads, { chainHead, head });
+}
+
+/** Origin according to the file, for comparison with the expected one. */
+function originOf({ about }: Pick<Verdict, "about">): string {
+  if (about === undefined) return "";
+  return t(($) => $.cli.audit.verify.about, {
+    campaign: about.campaign,
+    connection: about.connection,
+    time: about.exportedAt,
+  });
+}
+
+function headMismatch(result: Pick<Verdict, "head" | "chainHead">, expectedHead: string): AppError {
+  const heads = headsOf(result);
+  return cliError(
+    "head-mismatch",
+    t(($) => $.cli.audit.verify.mismatch, { heads, head: expectedHead }),
+  );
+}
+
+function parseHead(text: string): string {
+  const head = text.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(head)) return head;
+  throw badValue(t(($) => $.cli.audit.verify.badHead));
+}
+
+/** The first line gives the type of the file; if it is damaged, the other lines do. */
+async function verdictOf(file: string): Promise<Verdict> {
+  if (!(await isAuditFile(file))) {
+    return {
+      ...(await verifyEvidence(file)),
+      entriesText: (count) => t(($) => $.common.recipientCount, { count }),
+      code: "evidence-broken",
+    };
+  }
+  return { ...(await verifyAuditFile(file)), entriesText: linksText, code: "audit-broken" };
+}

@@ -1,0 +1,287 @@
+/** campaign create: freezes recipients and texts. Nothing is sent. */
+import { t } from "../../text.ts";
+import { helpText } from "../../help-text.ts";
+import { resolve } from "node:path";
+import { Option, type Command } from "commander";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import {
+  addAudienceOptions,
+  audienceHelp,
+  audienceInput,
+  columnsOf,
+  resolveAudienceSteps,
+  type AudienceOptions,
+  type AudienceStepInput,
+} from "./campaign-audience.ts";
+import { addWaveOptions, parseMinutes, waveHelp, waveInput, type WaveOptions } from "./campaign-plan-waves.ts";
+import type { CliContext } from "../../context.ts";
+import {
+  checkInstant,
+  parseInstant,
+  parseMissed,
+  parsePositiveRate,
+  parseQuiet,
+  parseWhole,
+  parseZone,
+} from "../../option-values.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
+import { printJson } from "../../output.ts";
+import { addTextOptions, requireText, templateHelp, withTemplate } from "../messages/template-text.ts";
+import { usageError } from "../../usage-error.ts";
+import { skippedTo } from "./zoned-time.ts";
+
+type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
+type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
+
+export interface PlanOptions extends WaveOptions, AudienceOptions {
+  readonly name: string;
+  readonly sender: string;
+  readonly text?: string;
+  readonly template?: string;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly at?: string;
+  readonly timeZone?: string;
+  readonly ifMissed?: ReturnType<typeof parseMissed>;
+  readonly expires?: string;
+  readonly quietHours?: ReturnType<typeof parseQuiet>;
+  readonly suppressionFile?: string;
+  readonly ifNotSent?: "send" | "ask";
+  readonly outageLimit?: number;
+}
+
+const help = helpText({
+  text: [
+    t(($) => $.cli.campaigns.plan.help, { column: "{{column}}", field: "{{endpoint.name}}" }),
+    templateHelp,
+    audienceHelp,
+    waveHelp,
+  ].join("\n\n"),
+  examples: [
+    "fleetdesk campaign create --name reboot --sender 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s",
+    "fleetdesk campaign create --name pins --sender 4911 --template resets/reboot --csv trackers.csv --var pin=0000",
+    `fleetdesk campaign create --name follow-up --sender 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
+--remove campaign:7:accepted --add csv:extra.csv --var word=now`,
+    `fleetdesk campaign create --name night --sender 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --time-zone Europe/Berlin \\
+--if-missed run:30 --expires 2031-04-03T06:00 --quiet-hours 07:00-21:00 --suppression-file never.csv`,
+    `fleetdesk campaign create --name fw --sender 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
+--canary-sample-by tags,service-profile --canary-gate delivered:90%:30m --wave 20% --wave-pause 10m`,
+    `fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
+--reply-within 30m --canary-gate expected-reply:80%:1h`,
+  ],
+});
+
+export function addCampaignPlan(campaign: Command, context: CliContext): void {
+  const plan = campaign
+    .command("create")
+    .description(t(($) => $.cli.campaigns.plan.summary))
+    .requiredOption(
+      "--name <name>",
+      t(($) => $.cli.campaigns.plan.name),
+    )
+    .requiredOption(
+      "--sender <number>",
+      t(($) => $.cli.campaigns.sender),
+    );
+  addSendingOptions(plan);
+  addWaveOptions(addAudienceOptions(plan))
+    .addHelpText("after", help)
+    .action(async (options: PlanOptions) => {
+      requireText(options);
+      // Options are validated before the core is opened. With a template only later: the template may bring the reply that a gate requires.
+      warnOfSkipped(context, options);
+      const early = options.template === undefined ? planInput(options, localZone()) : undefined;
+      const { audience: inputAudience } = early ?? audienceInput(options);
+      await context.withCore(async ({ client, on }, signal) => {
+        const columns = (): Promise<readonly string[]> => columnsOf(client, context, inputAudience, signal);
+        const { audience, ...input } =
+          early ?? planInput(await withTemplate(client, options, columns, signal), localZone());
+        const stop = on("campaigns.planProgress", ({ rows }) =>
+          context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
+        );
+        const steps = await resolveAudienceSteps(client, context, audience, signal);
+        const answer = await client.campaigns.plan({ ...context.scope(), ...input, audience: steps }, signal);
+        stop();
+        context.progress.end();
+        if (context.globals().json) printJson(context.terminal, answer);
+        else context.terminal.out(describePlan(answer));
+      });
+    });
+}
+
+/** Text, rate and schedule. */
+function addSendingOptions(plan: Command): void {
+  addTextOptions(
+    plan,
+    t(($) => $.cli.campaigns.plan.textOption),
+  )
+    .option(
+      "--rate <rate>",
+      t(($) => $.cli.campaigns.rate),
+      parsePositiveRate,
+    )
+    .option(
+      "--concurrency <n>",
+      t(($) => $.cli.campaigns.concurrency),
+      parseWhole(
+        t(($) => $.cli.campaigns.concurrencyValue),
+        1,
+        512,
+      ),
+    )
+    .option(
+      "--at <time>",
+      t(($) => $.cli.campaigns.plan.at),
+      checkInstant,
+    )
+    .option(
+      "--time-zone <zone>",
+      t(($) => $.cli.campaigns.plan.zone),
+      parseZone,
+    )
+    .option(
+      "--if-missed <rule>",
+      t(($) => $.cli.campaigns.plan.missed),
+      parseMissed,
+    )
+    .option(
+      "--expires <time>",
+      t(($) => $.cli.campaigns.plan.expires),
+      checkInstant,
+    )
+    .option(
+      "--quiet-hours <hours>",
+      t(($) => $.cli.campaigns.plan.quiet),
+      parseQuiet,
+    )
+    .addOption(
+      new Option(
+        "--if-not-sent <action>",
+        t(($) => $.cli.campaigns.plan.whenNotListed),
+      )
+        .choices(["send", "ask"])
+        .default("send"),
+    )
+    .option(
+      "--outage-limit <time>",
+      t(($) => $.cli.campaigns.plan.outageLimit),
+      parseOutageLimit,
+    )
+    .option(
+      "--suppression-file <file>",
+      t(($) => $.cli.campaigns.suppressFile),
+    );
+}
+
+function parseOutageLimit(text: string): number {
+  return text.trim() === "0" ? 0 : parseMinutes(text);
+}
+
+function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The options in the shape of the contract, except names of audiences. Throws `invalid-usage` for invalid combinations. */
+export function planInput(
+  options: PlanOptions,
+  ownZone: string,
+): Omit<PlanInput, "audience"> & { readonly audience: readonly AudienceStepInput[] } {
+  const { name, sender, text = "", rate, concurrency, suppressionFile, ifNotSent, outageLimit } = options;
+  return {
+    name,
+    from: sender,
+    text,
+    ...audienceInput(options),
+    rate,
+    concurrency,
+    suppressFile: suppressionFile === undefined ? undefined : resolve(suppressionFile),
+    whenNotListed: ifNotSent,
+    stopRule: outageLimit === undefined ? undefined : { outageLimitMinutes: outageLimit },
+    ...scheduleOf(options, ownZone),
+    ...waveInput(options),
+  };
+}
+
+/** Warns about a time that a change to daylight saving time skips; the time after the change is used. */
+function warnOfSkipped(context: CliContext, { at, expires, timeZone: zone = localZone() }: PlanOptions): void {
+  for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
+    if (text === undefined) continue;
+    const time = skippedTo(text.trim(), zone);
+    if (time !== undefined)
+      context.terminal.err(t(($) => $.cli.campaigns.plan.skippedTime, { option, text, zone, time }));
+  }
+}
+
+function scheduleOf(
+  { at, timeZone, ifMissed: missed, expires, quietHours: quiet }: PlanOptions,
+  ownZone: string,
+): Pick<PlanInput, "schedule"> {
+  const zone = timeZone ?? ownZone;
+  const start = at === undefined ? undefined : parseInstant(at, zone);
+  const end = expires === undefined ? undefined : parseInstant(expires, zone);
+  if (missed !== undefined && start === undefined) throw usageError(t(($) => $.cli.campaigns.plan.missedNeedsAt));
+  if (start !== undefined && end !== undefined && end <= start)
+    throw usageError(t(($) => $.cli.campaigns.plan.expiresBeforeAt));
+  if (start === undefined && end === undefined && quiet === undefined) return {};
+  return {
+    schedule: {
+      zone,
+      at: start,
+      expiresAt: end,
+      missed,
+      quiet,
+    },
+  };
+}
+
+/** Rows of the first source have no source number. */
+export function formatPlace(source: number, sourceRow: number): string {
+  return source === 0
+    ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
+    : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });
+}
+
+function describeMatch(by: string, column: string | undefined): string {
+  const identifier = by === "name" ? by : by.toUpperCase();
+  return column === undefined
+    ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier })
+    : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier, column });
+}
+
+const maxListedExclusions = 10;
+
+export function describePlan(answer: PlanAnswer): string {
+  const { campaignId, planned, excluded, excludedByReason, segments, segmentsExact, by, column, note } = answer;
+  // The answer lists only the first exclusions, so the total comes from the counts by reason.
+  const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
+  const lines = [
+    t(($) => $.cli.campaigns.plan.result, {
+      campaign: campaignId,
+      planned: formatNumber(planned - left),
+      excluded: formatNumber(left),
+      segments: formatSegments(segments, segmentsExact),
+    }),
+    ...(by === undefined ? [] : [describeMatch(by, column)]),
+    ...excluded
+      .slice(0, maxListedExclusions)
+      .map(
+        ({ source, sourceRow, reason, detail }) =>
+          `  ${formatPlace(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
+      ),
+  ];
+  if (left > maxListedExclusions) {
+    lines.push(
+      t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - maxListedExclusions, campaign: campaignId }),
+    );
+  }
+  const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";
+  if (note !== undefined) lines.push(t(($) => $.cli.program.note, { note }));
+  lines.push(
+    planned > left
+      ? t(($) => $.cli.campaigns.plan.notSentYet, { campaign: campaignId, confirm })
+      : t(($) => $.cli.campaigns.plan.allExcluded, { campaign: campaignId }),
+  );
+  return `${lines.join("\n")}\n`;
+}

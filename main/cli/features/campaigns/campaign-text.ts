@@ -1,0 +1,143 @@
+/** Formats a campaign as text and as JSON of the command line. */
+import { t } from "../../text.ts";
+import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { labelOf } from "../../choices.ts";
+import { formatDuration, formatNumber } from "#shared/format.ts";
+import { iso } from "../../output.ts";
+
+/** Every key is always present, so a script can tell an unknown value (null) from a missing field. */
+export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
+  return {
+    ...status,
+    reason: status.reason ?? null,
+    rate: status.rate ?? null,
+    etaMs: status.etaMs ?? null,
+    waitingSince: iso(status.waitingSince) ?? null,
+    createdAt: iso(status.createdAt),
+    startedAt: iso(status.startedAt) ?? null,
+    finishedAt: iso(status.finishedAt) ?? null,
+    ...(status.start === undefined ? {} : { start: { ...status.start, at: iso(status.start.at) } }),
+  };
+}
+
+const outcomes = [
+  "accepted",
+  "refused",
+  "unknown",
+  "pending",
+  "sending",
+  "cancelled",
+  "excluded",
+] as const satisfies readonly (keyof Counts)[];
+
+const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
+  accepted: t(($) => $.cli.campaigns.text.accepted),
+  refused: t(($) => $.cli.campaigns.text.rejected),
+  unknown: t(($) => $.cli.campaigns.text.unknown),
+  pending: t(($) => $.cli.campaigns.text.notStarted),
+  sending: t(($) => $.cli.campaigns.text.sending),
+  cancelled: t(($) => $.cli.campaigns.text.cancelled),
+  excluded: t(($) => $.cli.campaigns.text.excluded),
+};
+
+/** "4,812 accepted, 3 unknown, 5,185 not started"; zero counts are omitted. */
+export function describeCounts(counts: Counts): string {
+  const fragments = outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${formatNumber(counts[outcome])} ${wordOf[outcome]}`);
+  return fragments.length === 0 ? t(($) => $.cli.campaigns.text.noRecipients) : fragments.join(", ");
+}
+
+/** Recipients with a final state: excluded, accepted, rejected or cancelled. Nothing more is sent to them. */
+export function finalCountOf({ excluded, accepted, refused: rejected, cancelled }: Counts): number {
+  return excluded + accepted + rejected + cancelled;
+}
+
+const reasonTexts: Readonly<Partial<Record<string, string>>> = {
+  user: t(($) => $.campaigns.reasons.user),
+  errors: t(($) => $.campaigns.reasons.errors),
+  "needs-sign-in": t(($) => $.campaigns.reasons.needsSignIn),
+  offline: t(($) => $.campaigns.reasons.offline),
+  "quiet-hours": t(($) => $.campaigns.reasons.quietHours),
+  "canary-gate": t(($) => $.campaigns.reasons.gate),
+  "rate-limited": t(($) => $.campaigns.reasons.rateLimited),
+  "missed-window": t(($) => $.campaigns.reasons.missedWindow),
+  expired: t(($) => $.campaigns.reasons.expired),
+  "unknown-recipients": t(($) => $.campaigns.reasons.unknownRecipients),
+  interrupted: t(($) => $.campaigns.reasons.interrupted),
+  budget: t(($) => $.campaigns.reasons.budget),
+  "unverified-copy": t(($) => $.campaigns.reasons.unverifiedCopy),
+  "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
+};
+
+/** Why a campaign waits or is paused, in the words of the window; a reason of a newer core is shown unchanged. */
+export function reasonText(reason: string): string {
+  return reasonTexts[reason] ?? reason;
+}
+
+/** State and reason: `paused (too many errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
+export function describeState({ state, reason, waitingSince }: CampaignStatus): string {
+  if (reason === undefined) return state;
+  return waitingSince === undefined
+    ? `${state} (${reasonText(reason)})`
+    : t(($) => $.cli.campaigns.text.waitingSince, { state, reason: reasonText(reason), time: iso(waitingSince) });
+}
+
+function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["unverified"]>): string {
+  return t(($) => $.cli.campaigns.text.unverified, {
+    lookUps: formatNumber(toLookUp),
+    undecided: formatNumber(unclear),
+  });
+}
+
+/** "30 Mar 2031, 03:00 (Europe/Berlin)". */
+function describeStart({ at, zone }: NonNullable<CampaignStatus["start"]>): string {
+  const options = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone: zone } as const;
+  return `${new Intl.DateTimeFormat("en-GB", options).format(at)} (${zone})`;
+}
+
+export function describeStatus(status: CampaignStatus): string {
+  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, wave } = status;
+  const { unverified } = status;
+  const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
+  const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
+  const lines = [
+    t(($) => $.cli.campaigns.text.head, { campaign: campaignId, name, connection, status: describeState(status) }),
+    ...(message === undefined ? [] : [message]),
+    ...(status.start === undefined || status.startedAt !== undefined
+      ? []
+      : [t(($) => $.cli.campaigns.text.start, { start: describeStart(status.start) })]),
+    ...(wave === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: wave.open + 1, waves: wave.of })]),
+    `${t(($) => $.common.recipientCount, { count: counts.planned })}: ${describeCounts(counts)}`,
+    ...(status.matchedByText === 0
+      ? []
+      : [t(($) => $.cli.campaigns.text.matchedByText, { count: status.matchedByText })]),
+    ...(unverified === undefined ? [] : [describeUnverified(unverified)]),
+    ...(delivered.length === 0
+      ? []
+      : [
+          t(($) => $.cli.campaigns.text.delivery, {
+            counts: delivered.map(([word, count]) => `${formatNumber(count)} ${word}`).join(", "),
+          }),
+        ]),
+    ...(answered.length === 0
+      ? []
+      : [
+          t(($) => $.cli.campaigns.text.replies, {
+            counts: answered.map(([word, count]) => `${formatNumber(count)} ${labelOf(word)}`).join(", "),
+          }),
+        ]),
+    ...(rate === undefined
+      ? []
+      : [
+          etaMs === undefined
+            ? t(($) => $.cli.campaigns.text.rate, { rate: rate.toFixed(1) })
+            : t(($) => $.cli.campaigns.text.rateAndTime, { rate: rate.toFixed(1), duration: formatDuration(etaMs) }),
+        ]),
+    t(($) => $.cli.campaigns.text.speed, {
+      rate: setRate === undefined ? t(($) => $.cli.campaigns.text.noRate) : `${Number(setRate.toFixed(3))}/s`,
+      concurrency,
+    }),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,52 @@
+/** `--set key=value` of `connection create`. */
+import { t } from "../../text.ts";
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import { badValue } from "../../usage-error.ts";
+
+export type Settings = Partial<ConnectionOptions>;
+
+const choices = {
+  separator: ["nbsp", "space", "auto"],
+  quotaPath: ["literal", "prefixed", "auto"],
+  filterNames: ["spec", "live", "auto"],
+  sourceAddress: ["number", "text", "auto"],
+  smsAutoRefill: ["number", "boolean", "auto"],
+} as const;
+
+const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");
+
+/** Parses one setting. Throws commander's error with the expected values. */
+export function parseSettings(text: string): Settings {
+  const at = text.indexOf("=");
+  const key = text.slice(0, Math.max(at, 0)).trim();
+  const value = text.slice(at + 1).trim();
+  if (at < 1) throw badValue(t(($) => $.cli.connections.setting.format));
+  if (key === "reconcileAfterMs") return { reconcileAfterMs: milliseconds(value) };
+  if (key === "daily-budget") return { dailyBudget: dailyBudget(value) };
+  if (key === "ceiling") return { ceiling: ceiling(value) };
+  if (!Object.hasOwn(choices, key)) throw badValue(t(($) => $.cli.connections.setting.unknown, { key, names }));
+  const allowed: readonly string[] = choices[key as keyof typeof choices];
+  if (!allowed.includes(value))
+    throw badValue(t(($) => $.cli.connections.setting.oneOf, { key, values: allowed.join(", ") }));
+  return { [key]: value };
+}
+
+function milliseconds(value: string): number {
+  if (/^\d{1,12}$/.test(value)) return Number(value);
+  throw badValue(t(($) => $.cli.connections.setting.grace));
+}
+
+function dailyBudget(value: string): ConnectionOptions["dailyBudget"] {
+  if (value === "none") return "none";
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw badValue(t(($) => $.cli.connections.setting.dailyBudget));
+}
+
+function ceiling(value: string): ConnectionOptions["ceiling"] {
+  if (value === "none") return "none";
+  const [, requests = "", seconds = ""] = /^(\d{1,9})\/(\d{1,6}(?:\.\d+)?)$/.exec(value) ?? [];
+  if (Number(requests) < 1 || !(Number(seconds) > 0)) {
+    throw badValue(t(($) => $.cli.connections.setting.ceiling));
+  }
+  return { requests: Number(requests), seconds: Number(seconds) };
+}

@@ -1,0 +1,85 @@
+/** Sign-in (docs/service-facts.md#authentication). */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "#shared/failure.ts";
+import { plainHeaders } from "./auth-header.ts";
+import { readRecord } from "./bodies.ts";
+import { failureOfAnswer, failureToError, readServiceError, unexpectedAnswer } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { requireText } from "./inputs.ts";
+import { readText } from "./json.ts";
+import { failureOfLoss } from "./network-errors.ts";
+import type { Transport } from "./transport.ts";
+
+export type AuthenticateBody =
+  | { readonly applicationToken: string }
+  /** `password` as sent: portal accounts send its SHA-1 in hexadecimal. */
+  | { readonly username: string; readonly password: string }
+  | { readonly refreshToken: string };
+
+export interface Tokens {
+  readonly authToken: string;
+  /** Missing for application tokens. */
+  readonly refreshToken: string | undefined;
+}
+
+/**
+ * Exchanges credentials for tokens in one call that is never repeated. Throws `AppError`:
+ * `credentials-refused` (401 or 400/403/404: wrong, expired or used), `locked-out` (too many attempts), `mfa-required`, and network
+ * codes. `details.accepted` is "unknown" when the response was lost: a refresh token may then be used up.
+ */
+export async function authenticate(
+  transport: Transport,
+  body: AuthenticateBody,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const result = await transport.exchange({
+    method: "POST",
+    path: "/api/v1/authenticate",
+    headers: plainHeaders(true),
+    body: JSON.stringify(wireBody(body)),
+    signal,
+  });
+  if (result.kind === "lost")
+    throw failureToError(failureOfLoss(result.error, result.started, transport.baseUrl.hostname));
+  if (result.status < 200 || result.status >= 300) throw signInError(result, transport.serviceNow());
+  const record = readRecord(result);
+  const authToken = readText(record["auth_token"]);
+  if (authToken === undefined || authToken === "") {
+    if (record["mfa_token"] !== undefined) {
+      throw new AppError("mfa-required", codedText("second-factor-required"), {
+        details: { kind: "refused", accepted: "no", status: result.status },
+      });
+    }
+    throw failureToError(unexpectedAnswer(result));
+  }
+  const refreshToken = readText(record["refresh_token"]);
+  return { authToken, refreshToken: refreshToken === "" ? undefined : refreshToken };
+}
+
+function wireBody(body: AuthenticateBody): Record<string, string> {
+  if ("applicationToken" in body) {
+    return { application_token: requireText("applicationToken", body.applicationToken) };
+  }
+  if ("refreshToken" in body) return { refresh_token: requireText("refreshToken", body.refreshToken) };
+  return { username: requireText("username", body.username), password: requireText("password", body.password) };
+}
+
+/** After three failed attempts the service blocks for five minutes with TooManyRequests, whatever the status (docs/service-facts.md#authentication). */
+function signInError(answer: Answer, now: number): AppError {
+  const failure = failureOfAnswer(answer, now);
+  const serviceError = readServiceError(answer);
+  const isBlocked = serviceError.code === 1105 || serviceError.token === "TooManyRequests";
+  if (isBlocked || failure.kind === "throttled") {
+    const message = codedText("locked-out");
+    return failureToError({ ...failure, kind: "refused", code: "locked-out", message, accepted: "no" });
+  }
+  if (failure.kind === "signed-out" || failure.kind === "refused") {
+    const { status } = answer;
+    const message =
+      serviceError.message === undefined
+        ? codedText("credentials-refused", { status })
+        : codedText("credentials-refused-reason", { status, reason: serviceError.message });
+    return failureToError({ ...failure, kind: "refused", code: "credentials-refused", message });
+  }
+  return failureToError(failure);
+}

@@ -1,0 +1,138 @@
+/** What a request without a response means: which hop failed, and whether any of it can have reached the service. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { assertNever } from "#shared/failure.ts";
+import type { ApiFailure } from "./errors.ts";
+import { offline } from "./errors.ts";
+import { ExchangeError } from "./exchange.ts";
+import type { Answer } from "./exchange.ts";
+
+type Cause =
+  | "aborted"
+  | "offline"
+  | "connection-refused"
+  | "dns-failed"
+  | "tls-refused"
+  | "connect-timeout"
+  | "network-unreachable"
+  | "proxy-failed"
+  | "answer-timeout"
+  | "answer-too-large"
+  | "unexpected-answer"
+  | "client-closed"
+  | "connection-lost";
+
+/** Maps a request that ended without a status line. `started` false proves that nothing was written. */
+export function failureOfLoss(error: unknown, started: boolean, hostname: string | CodedText): ApiFailure {
+  const code = causeOf(error);
+  const message = describe(code, hostname, error);
+  if (!started || isProxySignIn(error)) {
+    if (code === "aborted") return { kind: "aborted", code, message, accepted: "no" };
+    return offline(code, message, error);
+  }
+  if (code === "aborted") return { kind: "aborted", code, message, accepted: "unknown" };
+  const kind = code === "unexpected-answer" || code === "answer-too-large" ? "unexpected" : "lost";
+  return { kind, code, message, accepted: "unknown", cause: error };
+}
+
+/** undici hides a proxy's 407 behind an error of its own; the proxy did not forward the request, so it was not sent. */
+function isProxySignIn(error: unknown): boolean {
+  return error instanceof Error && error.message === "Proxy Authentication Required (407)";
+}
+
+function causeOf(error: unknown): Cause {
+  if (error instanceof ExchangeError) return error.code === "written-twice" ? "connection-lost" : error.code;
+  // undici's parser does not always set a code on its errors.
+  if (error instanceof Error && error.name === "HTTPParserError") return "unexpected-answer";
+  for (const code of codesOf(error)) {
+    const cause = causeByCode.get(code) ?? causeByPattern(code);
+    if (cause !== undefined) return cause;
+  }
+  if (/proxy/i.test(error instanceof Error ? error.message : "")) return "proxy-failed";
+  return "connection-lost";
+}
+
+const causeByCode: ReadonlyMap<string, Cause> = new Map([
+  ["ECONNREFUSED", "connection-refused"],
+  ["ENOTFOUND", "dns-failed"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
+  ["ETIMEDOUT", "connect-timeout"],
+  ["EHOSTUNREACH", "network-unreachable"],
+  ["ENETUNREACH", "network-unreachable"],
+  ["ENETDOWN", "network-unreachable"],
+  ["EADDRNOTAVAIL", "network-unreachable"],
+  ["UND_ERR_HEADERS_TIMEOUT", "answer-timeout"],
+  ["UND_ERR_BODY_TIMEOUT", "answer-timeout"],
+  ["UND_ERR_HEADERS_OVERFLOW", "unexpected-answer"],
+  ["UND_ERR_DESTROYED", "client-closed"],
+  ["UND_ERR_CLOSED", "client-closed"],
+  ["UND_ERR_PRX_CONN", "proxy-failed"],
+  ["UND_ERR_PRX_TLS", "proxy-failed"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls-refused"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "tls-refused"],
+  ["HOSTNAME_MISMATCH", "tls-refused"],
+  ["INVALID_CA", "tls-refused"],
+  ["EPROTO", "tls-refused"],
+]);
+
+function causeByPattern(code: string): Cause | undefined {
+  if (code.startsWith("EAI_")) return "dns-failed";
+  if (code.startsWith("HPE_")) return "unexpected-answer";
+  if (code.startsWith("UND_ERR_PRX")) return "proxy-failed";
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|ERR_OSSL)/.test(code)) return "tls-refused";
+  return undefined;
+}
+
+/** The codes of an error, of the attempts of an address-family race, and of its causes, outermost first. */
+function* codesOf(error: unknown, depth = 0): Generator<string> {
+  if (!(error instanceof Error) || depth > 4) return;
+  if ("code" in error && typeof error.code === "string") yield error.code;
+  if (error instanceof AggregateError) for (const one of error.errors) yield* codesOf(one, depth + 1);
+  yield* codesOf(error.cause, depth + 1);
+}
+
+function describe(cause: Cause, host: string | CodedText, error: unknown): CodedText {
+  switch (cause) {
+    case "aborted":
+      return codedText("aborted");
+    case "offline":
+      return codedText("offline");
+    case "connection-refused":
+      return codedText("connection-refused", { host });
+    case "dns-failed":
+      return codedText("dns-failed", { host });
+    case "tls-refused":
+      return tlsText(host, [...codesOf(error)][0]);
+    case "connect-timeout":
+      return codedText("connect-timeout", { host });
+    case "network-unreachable":
+      return codedText("network-unreachable", { host });
+    case "proxy-failed":
+      return codedText("proxy-failed");
+    case "answer-timeout":
+      return codedText("answer-timeout");
+    case "answer-too-large":
+      return codedText("answer-too-large");
+    case "unexpected-answer":
+      return codedText("answer-not-http", { host });
+    case "client-closed":
+      return codedText("client-closed");
+    case "connection-lost":
+      return codedText("connection-lost");
+    default:
+      return assertNever(cause);
+  }
+}
+
+/** Codes of OpenSSL are about the protocol, all others about the certificate. */
+function tlsText(host: string | CodedText, code: string | undefined): CodedText {
+  const isProtocol = code !== undefined && /^(ERR_SSL|ERR_OSSL|EPROTO)/.test(code);
+  return codedText(isProtocol ? "tls-failed" : "tls-untrusted", { host, reason: code ?? codedText("unknown-reason") });
+}
+
+/** A 2xx with an incomplete body: the call was executed, its response is lost. */
+export function failureOfBrokenBody(answer: Answer): ApiFailure {
+  const loss = failureOfLoss(answer.broken, true, codedText("service-host"));
+  const code = loss.code === "connection-lost" ? "answer-truncated" : loss.code;
+  const message = code === "answer-truncated" ? codedText("answer-truncated") : loss.message;
+  return { ...loss, code, message, status: answer.status };
+}

@@ -1,0 +1,233 @@
+/** The HTTP transport of one connection: undici clients, one request at a time per socket, nothing retried. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { buildConnector, Client, ProxyAgent } from "undici";
+import type { Dispatcher, Pool } from "undici";
+import type { SecureContext } from "node:tls";
+import { AppError } from "#shared/failure.ts";
+import type { Clock, Log } from "../hosts.ts";
+import { createAbortListeners } from "./abort-listeners.ts";
+import type { AbortListeners } from "./abort-listeners.ts";
+import { parseBaseUrl } from "./base-url.ts";
+import type { BaseUrl } from "./base-url.ts";
+import { ExchangeError, ExchangeHandler } from "./exchange.ts";
+import type { AnswerHeaders, ExchangeLimits, Exchanged } from "./exchange.ts";
+import { createSharedSocket, createSocketPool } from "./socket-pool.ts";
+import type { SocketPool } from "./socket-pool.ts";
+import { createTrust } from "./tls-trust.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Milliseconds; `total` bounds a response that trickles. */
+export interface Timeouts {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  readonly totalMs: number;
+}
+
+export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 180_000 };
+
+export interface TransportSettings {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** http, https or socks5 address of a proxy; may carry credentials, which are never logged. */
+  readonly proxyUrl?: string;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Maximum number of sockets; default 256. */
+  readonly connections?: number;
+  /** Maximum size of one response body in bytes; default 64 MiB. */
+  readonly maxBodyBytes?: number;
+}
+
+export interface WireRequest {
+  readonly method: Method;
+  /** Path and query below the base address, percent-encoded. */
+  readonly path: string;
+  /** Names and values alternating; one code unit of a value is one byte on the wire (latin1). */
+  readonly headers: string[];
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds; raises the limits of headers, body and the whole response where they are lower. */
+  readonly longestMs?: number;
+  /** Called just before the request is written; when it rejects, nothing is written. */
+  readonly beforeWrite?: () => Promise<void> | undefined;
+}
+
+export interface Transport {
+  readonly baseUrl: BaseUrl;
+  /** Writes one request once and returns the outcome; never throws, never retries. */
+  exchange(request: WireRequest): Promise<Exchanged>;
+  /** Service clock minus local clock in milliseconds (± 1 s), from `Date` headers; undefined until one was received. */
+  clockOffsetMs(): number | undefined;
+  /** Epoch milliseconds on the service's clock, as far as it is calibrated. */
+  serviceNow(): number;
+  /** Ends all sockets; requests in flight end as lost. */
+  close(): Promise<void>;
+}
+
+export function createTransport(settings: TransportSettings): Transport {
+  const baseUrl = parseBaseUrl(settings.baseUrl);
+  const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
+  const sockets = createSockets(baseUrl, settings, timeouts);
+  const serviceClock = createServiceClock(settings.clock);
+  const aborts = createAbortListeners();
+  const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
+  const monotonic = (): number => settings.clock.monotonic();
+  return {
+    baseUrl,
+    clockOffsetMs: () => serviceClock.offsetMs(),
+    serviceNow: () => settings.clock.now() + (serviceClock.offsetMs() ?? 0),
+    close: () => sockets.destroy(),
+    exchange: (request) =>
+      new Promise((resolve) => {
+        const applied = raised(timeouts, request.longestMs);
+        const limits: Limits = { maxBodyBytes, totalMs: applied.totalMs, monotonic, timeouts: applied };
+        exchange(sockets, aborts, baseUrl, request, limits, (result) => {
+          // Errors may come from a gateway with a clock of its own.
+          if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
+          resolve(result);
+        });
+      }),
+  };
+}
+
+interface Limits extends ExchangeLimits {
+  readonly timeouts: Timeouts;
+}
+
+function raised({ connectMs, headersMs, bodyMs, totalMs }: Timeouts, longestMs = 0): Timeouts {
+  return {
+    connectMs,
+    headersMs: Math.max(headersMs, longestMs),
+    bodyMs: Math.max(bodyMs, longestMs),
+    totalMs: Math.max(totalMs, longestMs),
+  };
+}
+
+function exchange(
+  sockets: SocketPool,
+  aborts: AbortListeners,
+  baseUrl: BaseUrl,
+  request: WireRequest,
+  limits: Limits,
+  onResult: (result: Exchanged) => void,
+): void {
+  const { signal } = request;
+  let leased: Dispatcher | undefined;
+  const onAbort = (): void => handler.abort(new ExchangeError("aborted"));
+  const handler = new ExchangeHandler(limits, (result) => {
+    if (signal !== undefined) aborts.unlisten(signal, onAbort);
+    if (leased !== undefined) sockets.release(leased);
+    onResult(result);
+  });
+  if (signal?.aborted === true) {
+    onAbort();
+    return;
+  }
+  if (signal !== undefined) aborts.listen(signal, onAbort);
+  sockets.lease((dispatcher) => {
+    if (handler.ended) {
+      sockets.release(dispatcher);
+      return;
+    }
+    leased = dispatcher;
+    const write = (): void => {
+      if (!handler.ended) dispatch(dispatcher, baseUrl, request, limits.timeouts, handler);
+    };
+    const ready = request.beforeWrite?.();
+    if (ready === undefined) write();
+    else ready.then(write, onAbort);
+  });
+}
+
+function dispatch(
+  dispatcher: Dispatcher,
+  baseUrl: BaseUrl,
+  request: WireRequest,
+  { headersMs: headersTimeout, bodyMs: bodyTimeout }: Timeouts,
+  handler: ExchangeHandler,
+): void {
+  const { method, headers, body = null } = request;
+  const path = baseUrl.prefix + request.path;
+  try {
+    dispatcher.dispatch({ origin: baseUrl.origin, path, method, headers, body, headersTimeout, bodyTimeout }, handler);
+  } catch (error) {
+    handler.onResponseError(undefined, error);
+  }
+}
+
+function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
+  const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
+  // Explicit: otherwise an environment variable could disable the check.
+  const tls = { rejectUnauthorized: true, secureContext: needsTrust ? createTrust(settings.log) : undefined };
+  const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
+  const options = {
+    pipelining: 1,
+    // One request per socket makes "was it written?" decidable; with HTTP/2 a broken session would leave many outcomes unknown.
+    allowH2: false,
+    connectTimeout: timeouts.connectMs,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    // Short, because a write on a socket that the server is closing leaves the outcome of the request unknown.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+  };
+  const limit = settings.connections ?? 256;
+  if (settings.proxyUrl !== undefined) {
+    return createSharedSocket(createProxy(settings.proxyUrl, { ...options, connect, connections: limit }, tls));
+  }
+  // One connector for all, so that TLS sessions are resumed across sockets.
+  const connector = buildConnector(connect);
+  return createSocketPool(() => new Client(baseUrl.origin, { ...options, connect: connector }), limit);
+}
+
+function createProxy(
+  uri: string,
+  options: Pool.Options,
+  tls: { readonly rejectUnauthorized: boolean; readonly secureContext?: SecureContext },
+): Dispatcher {
+  if (!URL.canParse(uri)) throw new AppError("invalid-proxy", codedText("proxy-url-invalid"));
+  try {
+    return new ProxyAgent({ ...options, uri, requestTls: { ...tls }, proxyTls: { ...tls } });
+  } catch (cause) {
+    throw new AppError("invalid-proxy", codedText("proxy-unusable"), { cause });
+  }
+}
+
+interface ServiceClock {
+  observe(headers: AnswerHeaders): void;
+  offsetMs(): number | undefined;
+}
+
+/** Wall clock and monotonic clock may drift apart by so much before the wall clock counts as having been set. */
+const clockSetMs = 2_000;
+
+/**
+ * The calibration holds only as long as the local clock runs evenly: after the wall clock was set (or the
+ * computer slept) it is discarded until the next response. A date compared across such a jump would prove the wrong thing.
+ */
+function createServiceClock(clock: Clock): ServiceClock {
+  let lastText: string | undefined;
+  let calibration: { readonly offset: number; readonly wall: number; readonly monotonic: number } | undefined;
+  return {
+    offsetMs: () => {
+      if (calibration === undefined) return undefined;
+      const drift = clock.now() - calibration.wall - (clock.monotonic() - calibration.monotonic);
+      if (Math.abs(drift) <= clockSetMs) return calibration.offset;
+      calibration = undefined;
+      lastText = undefined;
+      return undefined;
+    },
+    observe: (headers) => {
+      const text = headers["date"];
+      if (typeof text !== "string" || text === lastText) return;
+      lastText = text;
+      const served = Date.parse(text);
+      if (Number.isNaN(served)) return;
+      const wall = clock.now();
+      // The header drops the fraction of a second; half a second is the best estimate.
+      calibration = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
+    },
+  };
+}

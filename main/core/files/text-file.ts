@@ -1,0 +1,112 @@
+/** Text files of other programs: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { TextDecoder } from "node:util";
+import { AppError } from "#shared/failure.ts";
+import { abortedError } from "../wait.ts";
+import { readError } from "./file-errors.ts";
+
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+const chunkBytes = 256 * 1024;
+
+/**
+ * Reads `file` once to detect its encoding: a byte order mark decides, else UTF-8 when every byte of it is valid, else
+ * Windows-1252. Throws `file-not-found`, `file-unreadable` (a directory, a pipe, no permission) or `file-not-text`.
+ */
+export async function detectEncoding(file: string, signal: AbortSignal): Promise<TextEncoding> {
+  await requireRegularFile(file);
+  let encoding: TextEncoding | undefined;
+  let decoder = new TextDecoder("utf-8", { fatal: true });
+  let valid = true;
+  let controls = false;
+  for await (const chunk of readChunks(file, signal)) {
+    if (encoding === undefined) {
+      rejectArchive(chunk, file);
+      encoding = markedEncoding(chunk);
+      decoder = new TextDecoder(encoding, { fatal: true });
+    }
+    if (encoding === "utf-8") {
+      if (chunk.includes(0)) throw notText(file);
+      controls ||= hasControls(chunk);
+    }
+    valid = valid && decodes(decoder, chunk);
+    if (!valid && encoding !== "utf-8") throw notText(file);
+  }
+  valid = valid && decodes(decoder, undefined);
+  if (valid) return encoding ?? "utf-8";
+  if (encoding !== "utf-8" || controls) throw notText(file);
+  return "windows-1252";
+}
+
+/** The text of `file` in pieces, without its byte order mark. Throws as `detectEncoding` does. */
+export async function* readText(file: string, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of readChunks(file, signal)) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (text.includes("\0")) throw notText(file);
+      if (text !== "") yield text;
+    }
+    const rest = decoder.decode();
+    if (rest !== "") yield rest;
+  } catch (error) {
+    if (error instanceof TypeError) throw notText(file);
+    throw error;
+  }
+}
+
+async function requireRegularFile(file: string): Promise<void> {
+  try {
+    const stats = await stat(file);
+    if (stats.isDirectory()) throw new AppError("file-unreadable", codedText("file-is-directory", { file }));
+    if (!stats.isFile()) {
+      throw new AppError("file-unreadable", codedText("file-not-regular", { file }));
+    }
+  } catch (error) {
+    throw readError(error, file);
+  }
+}
+
+async function* readChunks(file: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    const stream = createReadStream(file, { highWaterMark: chunkBytes, signal });
+    for await (const chunk of stream) yield chunk as Buffer;
+  } catch (error) {
+    throw signal.aborted ? abortedError() : readError(error, file);
+  }
+}
+
+function markedEncoding(head: Buffer): TextEncoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}
+
+function rejectArchive(head: Buffer, file: string): void {
+  if (head.subarray(0, 4).toString("latin1") === "PK\u0003\u0004") {
+    throw new AppError("file-not-text", codedText("file-is-archive", { file }));
+  }
+}
+
+function decodes(decoder: TextDecoder, chunk: Buffer | undefined): boolean {
+  try {
+    const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    return !text.includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Control characters that no text file has; tab, line ends, form feed and the old end-of-file mark are allowed. */
+function hasControls(chunk: Buffer): boolean {
+  for (const byte of chunk) {
+    if (byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1a) return true;
+  }
+  return false;
+}
+
+function notText(file: string): AppError {
+  return new AppError("file-not-text", codedText("file-not-text", { file }));
+}

@@ -1,0 +1,90 @@
+/** The integrity check in the background: in its own thread and connection, at most once a day. */
+import { formatText } from "#shared/texts/text.ts";
+import { readFileSync } from "node:fs";
+import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
+import { writePrivateFile } from "../files/private-file.ts";
+import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Leaves the disk to the start of the program first. */
+const delayMs = 20_000;
+
+export interface BackgroundCheckOptions {
+  readonly file: string;
+  readonly startThread: StartStoreThread;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The file has just been checked or created: save that and do nothing more today. */
+  readonly checkedNow: boolean;
+  readonly onCorrupt: (failure: WireFailure) => void;
+}
+
+export interface BackgroundCheck {
+  /** Ends a running check; it is due again at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Schedules a check some time after the start when none was made within a day. */
+export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
+  const nothing: BackgroundCheck = { stop: () => Promise.resolve() };
+  if (options.checkedNow) {
+    remember(options);
+    return nothing;
+  }
+  if (!isDue(lastCheck(options.file), options.clock.now())) return nothing;
+  let worker: StoreThread | undefined;
+  const cancel = options.clock.after(delayMs, () => {
+    worker = run(options);
+  });
+  return {
+    stop: async () => {
+      cancel();
+      await worker?.terminate();
+    },
+  };
+}
+
+/** Also due when the last check is in the future: the clock was set back since. */
+export function isDue(lastMs: number | undefined, nowMs: number): boolean {
+  return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
+}
+
+function run(options: BackgroundCheckOptions): StoreThread {
+  const task: WorkerTask = { kind: "check", file: options.file };
+  const worker = options.startThread(task, "fleetdesk-check");
+  worker.unref();
+  const startedMs = options.clock.monotonic();
+  worker.once("error", (error: Error) => options.log.error("store.check-failed", {}, error));
+  worker.once("message", ({ failure }: CheckMessage) => {
+    const tookMs = Math.round(options.clock.monotonic() - startedMs);
+    if (failure === undefined) {
+      options.log.info("store.checked", { tookMs });
+      remember(options);
+    } else if (failure.code === "database-corrupt") options.onCorrupt(failure);
+    else options.log.warn("store.check-failed", { code: failure.code, message: formatText(failure.text) });
+  });
+  return worker;
+}
+
+function checkedFile(file: string): string {
+  return `${file}-checked`;
+}
+
+function lastCheck(file: string): number | undefined {
+  try {
+    const at = Number(readFileSync(checkedFile(file), "utf8"));
+    return Number.isFinite(at) ? at : undefined;
+  } catch {
+    // Missing or unreadable: the check is due, which is the safe answer.
+    return undefined;
+  }
+}
+
+function remember(options: BackgroundCheckOptions): void {
+  try {
+    writePrivateFile(checkedFile(options.file), String(options.clock.now()));
+  } catch (error) {
+    // Worst case: it is repeated tomorrow, or at the next start.
+    options.log.warn("store.check-not-saved", { cause: String(error) });
+  }
+}

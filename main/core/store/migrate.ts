@@ -1,0 +1,90 @@
+/**
+ * Migrates a database to the current schema. Invariants: all pending steps in one transaction; an existing database is copied before
+ * the first; a newer one is never changed.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { AppError } from "#shared/failure.ts";
+import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-files.ts";
+import type { WriteDb } from "./db.ts";
+import { storeError } from "./store-error.ts";
+
+/** One step. Versions count by tens, so that a branch can insert a step between two. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  up(db: WriteDb): void;
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** Absolute path of the backup, if there was a database to copy. */
+  readonly backup: string | undefined;
+}
+
+const maxBackups = 3;
+
+/**
+ * Runs the steps above the file's `user_version`. `nowMs` names the backup.
+ * Throws `database-from-future` when the file is newer than the newest step.
+ */
+export function migrate(db: WriteDb, file: string, migrations: readonly Migration[], nowMs: number): MigrationReport {
+  const from = userVersion(db);
+  const newest = Math.max(0, ...migrations.map((step) => step.version));
+  if (from > newest) {
+    throw new AppError("database-from-future", codedText("database-from-future", { file, version: from, newest }), {
+      details: { file, version: from, newest },
+    });
+  }
+  const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
+  if (pending.length === 0) return { from, to: from, backup: undefined };
+  const backup = from === 0 ? undefined : makeBackup(db, file, from, nowMs);
+  db.transaction(() => {
+    for (const step of pending) step.up(db);
+    db.exec(`PRAGMA user_version = ${newest}`);
+  });
+  return { from, to: newest, backup };
+}
+
+function userVersion(db: WriteDb): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+}
+
+function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
+  const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
+  const draft = `${target}${partSuffix}`;
+  try {
+    mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });
+    // Backups hold the same content as the database. An earlier version may have created the directory readable by others.
+    chmodSync(backupDir(file), 0o700);
+    removeLeftovers(file);
+    for (const former of backupNames(file)) chmodSync(join(backupDir(file), former), 0o600);
+    // SQLite fills an empty file, which keeps its mode; one that it creates would be readable until changed.
+    writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    throw storeError(error, file);
+  }
+  try {
+    db.run("VACUUM INTO ?", draft);
+    syncFile(draft);
+    // Only a complete copy gets the name of a backup.
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw storeError(error, file);
+  }
+  for (const old of backupNames(file).slice(0, -maxBackups)) rmSync(join(backupDir(file), old), { force: true });
+  return target;
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

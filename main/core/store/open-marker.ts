@@ -1,0 +1,94 @@
+/**
+ * A marker file that exists while the database is open. At the next start it means that the last end was not clean, and says which
+ * commits may be missing.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppError } from "#shared/failure.ts";
+import { writePrivateFile } from "../files/private-file.ts";
+import { storeError } from "./store-error.ts";
+
+/**
+ * - "opening": the write-ahead log may not exist yet.
+ * - "open": the log exists until a clean end.
+ * - "closing": the log may be gone, since all of it is in the database.
+ * - "log-missing", "backup-restored": the last commits may be missing; stays until that is recorded in the database.
+ */
+type MarkerText = "opening" | "open" | "closing" | Suspicion;
+
+/** Why a database may lack its last commits. */
+export type Suspicion = "log-missing" | "backup-restored";
+
+export interface OpenMarker {
+  /** True when the file existed: the previous process did not close the database. */
+  readonly unclean: boolean;
+  readonly suspicion: Suspicion | undefined;
+  /** The database is open, and its suspicion is recorded in it. */
+  setOpen(): void;
+  /** Before the connection is closed, which removes the log. Never throws. */
+  setClosing(): void;
+  remove(): void;
+}
+
+/** Creates the directory and the marker. Throws `data-dir-read-only`, `disk-full` or `restore-interrupted`. */
+export function setOpenMarker(file: string): OpenMarker {
+  const marker = markerOf(file);
+  try {
+    makeDirectory(dirname(file));
+    const unclean = existsSync(marker);
+    const suspicion = unclean ? suspicionOf(file, readFileSync(marker, "utf8")) : undefined;
+    // Before SQLite creates a new log: afterwards nothing shows that the former one was missing.
+    if (!unclean || suspicion !== undefined) writeMarker(file, suspicion ?? "opening");
+    return {
+      unclean,
+      suspicion,
+      setOpen: () => writeMarker(file, "open"),
+      setClosing() {
+        try {
+          writeMarker(file, "closing");
+        } catch {
+          // "open" stays: the next start only suspects more than necessary.
+        }
+      },
+      remove: () => rmSync(marker, { force: true }),
+    };
+  } catch (error) {
+    throw storeError(error, file);
+  }
+}
+
+/** On disk when it returns; on failure the former text stays. `replaced`: the name that a restore gives to the former database. */
+export function writeMarker(file: string, text: MarkerText, replaced?: string): void {
+  writePrivateFile(markerOf(file), replaced === undefined ? text : `${text}\n${replaced}`, { durable: true });
+}
+
+/** The name of the former database in the last restore. */
+export function readRestore(file: string): string | undefined {
+  const marker = markerOf(file);
+  if (!existsSync(marker)) return undefined;
+  const [text, replaced] = readFileSync(marker, "utf8").split("\n");
+  return text === "backup-restored" ? replaced : undefined;
+}
+
+function markerOf(file: string): string {
+  return `${file}-open`;
+}
+
+function suspicionOf(file: string, content: string): Suspicion | undefined {
+  const [text] = content.split("\n");
+  if (text === "backup-restored") {
+    if (existsSync(file)) return text;
+    const message = codedText("restore-interrupted", { file });
+    throw new AppError("restore-interrupted", message);
+  }
+  if (text === "log-missing") return text;
+  return text === "open" && existsSync(file) && !existsSync(`${file}-wal`) ? "log-missing" : undefined;
+}
+
+/** Like `mkdir -p`; Node's recursive form never returns where a parent cannot be created, as below /proc. */
+function makeDirectory(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  mkdirSync(path);
+}

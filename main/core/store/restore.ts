@@ -1,0 +1,150 @@
+/**
+ * Replaces the database by a backup. The caller holds the lock of the data directory, and nothing has the database open.
+ *
+ * Invariants
+ * - Nothing is deleted: the former database and its side files are kept under another name.
+ * - A restored database is marked before it is in place, so that none of its campaigns sends without looking up first, even after a crash.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "#shared/failure.ts";
+import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
+import { checkIntegrity } from "./check.ts";
+import { connectReadOnly } from "./connect.ts";
+import { readRestore, writeMarker } from "./open-marker.ts";
+import { databaseName } from "./open.ts";
+import { storeError } from "./store-error.ts";
+
+export interface Backup {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly bytes: number;
+}
+
+/** The summary of a campaign in a database. */
+export interface CampaignInDatabase {
+  readonly campaignId: string;
+  readonly name: string;
+  readonly state: string;
+  readonly pending: number;
+  readonly accepted: number;
+}
+
+export interface Comparison {
+  readonly backup: Backup;
+  readonly inBackup: readonly CampaignInDatabase[];
+  /** The campaigns of the current database; undefined where it cannot be read. */
+  readonly inUse: readonly CampaignInDatabase[] | undefined;
+}
+
+/** Oldest first. Throws `data-dir-read-only` where the directory cannot be read. */
+export function listBackups(dataDir: string): Backup[] {
+  const file = join(dataDir, databaseName);
+  try {
+    return backupNames(file).map((name) => describe(file, name));
+  } catch (error) {
+    throw storeError(error, file);
+  }
+}
+
+/** The campaigns of a backup and of the current database. Throws `backup-unknown` or `backup-damaged`. */
+export function compareBackup(dataDir: string, name: string): Comparison {
+  const file = join(dataDir, databaseName);
+  const backup = findBackup(dataDir, name);
+  const inBackup = readCampaigns(join(backupDir(file), name));
+  if (inBackup === undefined) {
+    throw new AppError("backup-damaged", codedText("backup-damaged", { name }));
+  }
+  return { backup, inBackup, inUse: existsSync(file) ? readCampaigns(file) : undefined };
+}
+
+/**
+ * Replaces the database by a backup; returns the path of the former one, if there was one. Throws `backup-unknown`,
+ * `backup-damaged`, `disk-full` or `data-dir-read-only`.
+ */
+export function restoreBackup(dataDir: string, name: string, nowMs: number): { readonly former: string | undefined } {
+  const file = join(dataDir, databaseName);
+  compareBackup(dataDir, name);
+  const draft = `${file}${partSuffix}`;
+  try {
+    copyFileSync(join(backupDir(file), name), draft);
+    syncPath(draft, "r+");
+    // From here on a start either fails, or knows that a backup was restored.
+    const replaced = replacedName(file, nowMs);
+    writeMarker(file, "backup-restored", replaced);
+    const former = moveAway(file, join(dirname(file), replaced));
+    renameSync(draft, file);
+    if (process.platform !== "win32") syncPath(dirname(file), "r");
+    return { former };
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw storeError(error, file);
+  }
+}
+
+/** Deletes every backup; returns their number. */
+export function deleteBackups(dataDir: string): number {
+  const names = listBackups(dataDir).map(({ name }) => name);
+  const folder = backupDir(join(dataDir, databaseName));
+  for (const name of names) rmSync(join(folder, name), { force: true });
+  return names.length;
+}
+
+function findBackup(dataDir: string, name: string): Backup {
+  const match = listBackups(dataDir).find((backup) => backup.name === name);
+  if (match !== undefined) return match;
+  throw new AppError("backup-unknown", codedText("backup-not-found", { name }));
+}
+
+function describe(file: string, name: string): Backup {
+  const { size, mtimeMs } = statSync(join(backupDir(file), name));
+  const stamp = /(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z/.exec(name);
+  const [, day, hour, minute, second, ms] = stamp ?? [];
+  const createdAt = stamp === null ? mtimeMs : Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return { name, createdAt, bytes: size };
+}
+
+/** Undefined where the file is damaged or not a Fleetdesk database. */
+function readCampaigns(file: string): CampaignInDatabase[] | undefined {
+  try {
+    const connection = connectReadOnly(file);
+    try {
+      checkIntegrity(connection.db, file);
+      return connection.db.all<CampaignInDatabase>(
+        `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
+         FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
+      );
+    } finally {
+      connection.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The new name of the former database; the same name again where a restore was interrupted after the rename. */
+function replacedName(file: string, nowMs: number): string {
+  const interrupted = existsSync(file) ? undefined : readRestore(file);
+  return (
+    interrupted ?? `${basename(file, ".db")}-replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")}.db`
+  );
+}
+
+/** Includes the side files, which hold the last commits. */
+function moveAway(file: string, former: string): string | undefined {
+  for (const end of ["", "-wal", "-shm"]) {
+    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${former}${end}`);
+  }
+  return existsSync(former) ? former : undefined;
+}
+
+function syncPath(path: string, flags: "r" | "r+"): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Tests the path to a service step by step and reports where it fails.
+ *
+ * Invariants:
+ * - A failed step ends the test; the steps after it are "skipped".
+ * - Every step has a time limit; aborting the caller's signal ends the test at once.
+ * - At most one sign-in is made, nothing is stored, and no secret is in a result, an error or the log.
+ */
+import { codedText, type CodedText, isCodedText, type TextParam } from "#shared/texts/coded-text.ts";
+import type { HopResult } from "#shared/contract/connections/diagnostics.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
+import { abortedError } from "../../../core/wait.ts";
+import { skipped } from "./step.ts";
+import type { Facts, Finding, StepResult, Step, ConnectionTestContext, TestSignIns, Walk } from "./step.ts";
+import { addressStep } from "./steps/address.ts";
+import { certificateStep } from "./steps/certificate.ts";
+import { firstCallStep } from "./steps/first-call.ts";
+import { httpStep } from "./steps/http.ts";
+import { nameStep } from "./steps/name.ts";
+import { proxyStep } from "./steps/proxy.ts";
+import { separatorStep } from "./steps/separator.ts";
+import { signInStep } from "./steps/sign-in.ts";
+import { tcpStep } from "./steps/tcp.ts";
+
+const steps: readonly Step[] = [
+  addressStep,
+  proxyStep,
+  nameStep,
+  tcpStep,
+  certificateStep,
+  httpStep,
+  signInStep,
+  separatorStep,
+  firstCallStep,
+];
+
+export interface ConnectionTest {
+  readonly works: boolean;
+  readonly hops: HopResult[];
+}
+
+/** `hidden`: texts that must not appear in a message, whatever its source. */
+export async function testConnection(
+  surroundings: ConnectionTestContext,
+  test: { readonly address: string; readonly signIns: TestSignIns; readonly hidden: readonly string[] },
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const walk: Walk = { ...surroundings, address: test.address, signIns: test.signIns };
+  const { clock } = walk;
+  const hops: HopResult[] = [];
+  let facts: Facts = {};
+  let ended = false;
+  for (const step of steps) {
+    if (signal.aborted) throw abortedError();
+    if (ended) {
+      hops.push({ hop: step.hop, ...skipped(codedText("test-skipped")).finding });
+      continue;
+    }
+    const from = clock.monotonic();
+    const stepResult = await runStep(step, walk, facts, signal);
+    const { result, code } = stepResult.finding;
+    const message = withoutSecrets(stepResult.finding.message, test.hidden);
+    const tookMs = Math.round(clock.monotonic() - from);
+    hops.push({ hop: step.hop, result, message, code, tookMs });
+    facts = { ...facts, ...stepResult.facts };
+    ended = result === "failed";
+  }
+  return { works: !ended, hops };
+}
+
+/** Runs one step within its time limit; distinguishes the caller's abort from the timeout. */
+async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal): Promise<StepResult> {
+  const late = new AbortController();
+  const cancel = walk.clock.after(walk.limitMs, () => late.abort());
+  const either = AbortSignal.any([signal, late.signal]);
+  try {
+    return await Promise.race([step.run(walk, facts, either), whenAborted(either)]);
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    if (late.signal.aborted) return { finding: tooLate(walk.limitMs) };
+    // The message of an `AppError` is written for users; any other error goes to the log.
+    if (error instanceof AppError)
+      return { finding: { result: "failed", code: error.code, message: toFailure(error).text } };
+    walk.log.error("diagnostics.step-failed", { hop: step.hop }, error);
+    const message = codedText("internal");
+    return { finding: { result: "failed", code: "internal", message } };
+  } finally {
+    cancel();
+  }
+}
+
+/** Rejects on abort. A DNS lookup cannot be cancelled, so its result is discarded instead. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = (): void => reject(abortedError());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function tooLate(limitMs: number): Finding {
+  const seconds = Math.round(limitMs / 1000);
+  return {
+    result: "failed",
+    code: "timeout",
+    message: codedText("test-timeout", { seconds }),
+  };
+}
+
+/** The text with the hidden texts removed from every parameter. */
+function withoutSecrets({ code, params }: CodedText, hidden: readonly string[]): CodedText {
+  if (params === undefined) return { code };
+  const secrets = hidden.filter((text) => text.length > 3);
+  const clean = (param: TextParam): TextParam => {
+    if (typeof param === "string") return secrets.reduce((left, text) => left.replaceAll(text, "…"), param);
+    return isCodedText(param) ? withoutSecrets(param, hidden) : param;
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, clean(param)])) };
+}

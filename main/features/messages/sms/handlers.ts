@@ -1,0 +1,157 @@
+/** Handlers of the SMS contract: one endpoint, one SMS at a time. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import type { sms } from "#shared/contract/messages/sms.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { invalidInput, pathId } from "../../../core/api/inputs.ts";
+import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
+import { cancelAndReadBack, smsUnknown } from "../../../core/api/sms-cancel.ts";
+import { getSms, listSmsWhole } from "../../../core/api/sms.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import { measureText } from "#shared/rules/measure.ts";
+import { compilePattern } from "#shared/rules/reply-pattern.ts";
+import { newestFirst, readSms } from "./read-sms.ts";
+import { endpointUnknown, missingPart } from "./sms-errors.ts";
+import { createRecent, type EndpointNames } from "./recent.ts";
+import type { SmsLists, SmsStore } from "./sms-lists.ts";
+import { mayChange, mergeThread } from "./thread.ts";
+
+export interface SingleSms {
+  readonly endpointId: string;
+  readonly from: string;
+  readonly text: string;
+  /** The expected reply. */
+  readonly expect?: Expect;
+  /** An operator confirmed sending although the endpoint is on the suppression list. */
+  readonly evenIfSuppressed?: boolean;
+  /** The number of segments that an operator confirmed. */
+  readonly confirm?: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SingleOutcome {
+  readonly outcome: "accepted" | "refused" | "unknown";
+  readonly smsId?: string;
+  readonly code?: string;
+  readonly message?: CodedText;
+  readonly segments: number;
+  readonly segmentsExact: boolean;
+}
+
+/** Sends one SMS at most once, through the ledger of the campaigns. */
+export interface SingleSender {
+  send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
+  /** Resolves messages to an endpoint with an unknown outcome now. */
+  reconcile(
+    connectionId: number,
+    endpoint: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly accepted: number; readonly notSent: number; readonly unknown: number }>;
+}
+
+export interface SmsDeps {
+  readonly store: SmsStore;
+  readonly lists: Pick<SmsLists, "saveSmsList">;
+  readonly names: EndpointNames;
+  readonly connections: {
+    open(name?: string): Promise<{ readonly id: number; readonly name: string; readonly api: ApiClient }>;
+  };
+  readonly sender: SingleSender;
+  readonly clock: Clock;
+  readonly onChanged: (connection: string, endpoint: string) => void;
+}
+
+export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
+  const { store, lists, names, connections, sender, clock, onChanged } = deps;
+  return {
+    send: async ({ connection, endpoint, from: written, text, expect, evenIfSuppressed, confirm }, { signal }) => {
+      const from = normalizeSenderNumber(written);
+      validate(endpoint, from, text);
+      if (expect !== undefined) compilePattern(expect.pattern);
+      const { id, name } = await connections.open(connection);
+      const outcome = await sender.send(id, {
+        endpointId: endpoint,
+        from,
+        text,
+        signal,
+        confirm,
+        evenIfSuppressed: evenIfSuppressed === true ? evenIfSuppressed : undefined,
+        expect,
+      });
+      onChanged(name, endpoint);
+      return outcome;
+    },
+    list: async ({ connection, endpoint }, { signal }) => {
+      const { id, api } = await connections.open(connection);
+      try {
+        // The time before the request: a list that is requested later may be answered earlier.
+        const asOf = clock.now();
+        const { records, complete } = await listSmsWhole(api, endpoint, { signal });
+        await lists.saveSmsList(id, endpoint, { records, complete, asOf });
+        return { items: records.map(readSms).toSorted(newestFirst), asOf };
+      } catch (error) {
+        throw missingPart(error) === undefined ? error : endpointUnknown(endpoint, error);
+      }
+    },
+    thread: async ({ connection, endpoint }) => {
+      const { id } = await connections.open(connection);
+      const [thread, records, ledger, called] = await Promise.all([
+        store.threadOf(id, endpoint),
+        store.cachedMessages(id, endpoint),
+        store.ledgerOfEndpoint(id, endpoint),
+        names.of(id, [endpoint]),
+      ]);
+      const cached = records.map(({ key, at, record }) => ({
+        endpoint,
+        key,
+        at,
+        record: JSON.parse(record) as JsonRecord,
+      }));
+      const items = [...mergeThread(cached, ledger, called.get(endpoint))];
+      const open = items.some(mayChange);
+      return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
+    },
+    recent: createRecent(deps),
+    reconcile: async ({ connection, endpoint }, { signal }) => {
+      const { id, name } = await connections.open(connection);
+      const result = await sender.reconcile(id, endpoint, signal);
+      onChanged(name, endpoint);
+      return result;
+    },
+    senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
+    // oxlint-disable-next-line typescript/require-await -- pure, but the contract's handlers return promises
+    measure: async ({ text }) => {
+      const measure = measureText(text);
+      return { ...measure, offenders: [...measure.offenders] };
+    },
+    get: async ({ connection, endpoint, id }, { signal }) => {
+      const { api } = await connections.open(connection);
+      try {
+        return readSms(await getSms(api, endpoint, id, { signal }));
+      } catch (error) {
+        const missing = missingPart(error);
+        if (missing === undefined) throw error;
+        throw missing === "endpoint" ? endpointUnknown(endpoint, error) : smsUnknown(endpoint, id, error);
+      }
+    },
+    cancel: async ({ connection, endpoint, id }, { signal }) => {
+      const { api, name } = await connections.open(connection);
+      const cancellation = await cancelAndReadBack(api, endpoint, id, {
+        signal,
+        note: { what: "cancel-sms", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
+      });
+      onChanged(name, endpoint);
+      return cancellation;
+    },
+  };
+}
+
+/** Validated before anything is stored or sent; the error names the field. */
+function validate(endpoint: string, from: string, text: string): void {
+  pathId("endpoint", endpoint);
+  if (!isSenderNumber(from)) {
+    throw invalidInput("from", codedText("sender-not-numeric", { digits: senderDigits }));
+  }
+  if (text === "") throw invalidInput("text", codedText("message-empty"));
+}

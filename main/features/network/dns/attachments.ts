@@ -1,0 +1,99 @@
+/** Contract handlers for the DNS configuration of a profile: attach, detach, record an assignment, undo. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { dns } from "#shared/contract/network/dns.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
+import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import { pathId } from "../../../core/api/inputs.ts";
+import { createKeyedMutex } from "../../../core/wait.ts";
+import {
+  changeProfile,
+  describe,
+  profileNow,
+  readProfileNow,
+  assignmentBefore,
+  type ProfileChangeRequest,
+} from "./change-profile.ts";
+import type { DnsRepository } from "./dns-repository.ts";
+import { checkedId } from "./dns-id.ts";
+import type { DnsConnection, DnsDeps } from "./deps.ts";
+import { isSame } from "./assignments.ts";
+import { undo } from "./undo.ts";
+
+type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo">;
+
+export function createAttachments(deps: DnsDeps, repository: DnsRepository): Attachments {
+  const { store, connections, clock, onChanged } = deps;
+  const runExclusive = createKeyedMutex();
+  /** Serialises changes of one profile. */
+  const withProfile = async <T>(
+    named: string | undefined,
+    profile: string,
+    work: (connection: DnsConnection) => Promise<T>,
+  ): Promise<T> => {
+    pathId("profile", profile);
+    const connection = await connections.open(named);
+    return await runExclusive(`${connection.id} ${profile}`, async () => {
+      try {
+        return await work(connection);
+      } finally {
+        onChanged(connection.name);
+      }
+    });
+  };
+  const change = async (
+    connection: DnsConnection,
+    id: string,
+    { kind, after, what }: Pick<ProfileChangeRequest, "kind" | "after" | "what">,
+    signal: AbortSignal,
+  ): ReturnType<Attachments["attach"]> => {
+    const profile = await readProfileNow(deps, repository, connection, id, signal);
+    if (profile.use.source === "service" && isSame(profile.use.assignment, after)) {
+      return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
+    }
+    const before = await assignmentBefore(deps, connection, profile, after);
+    return await changeProfile(deps, repository, { connection, kind, profile, before, after, what });
+  };
+  return {
+    attach: async ({ connection: named, profile, dns: id }, { signal }) => {
+      const after = { state: "uses", dns: checkedId(id) } as const;
+      const what = "attach-dns";
+      return await withProfile(named, profile, (connection) =>
+        change(connection, profile, { kind: "attached", after, what }, signal),
+      );
+    },
+    detach: async ({ connection: named, profile }, { signal }) => {
+      const after = { state: "none" } as const;
+      const what = "detach-dns";
+      return await withProfile(named, profile, (connection) =>
+        change(connection, profile, { kind: "detached", after, what }, signal),
+      );
+    },
+    recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {
+      const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
+      return await withProfile(named, id, async (connection) => {
+        const profile = await profileNow(repository, connection, id, signal);
+        const number = await store.begin({
+          connection: connection.id,
+          kind: "told",
+          state: "done",
+          at: clock.now(),
+          profile: id,
+          profileName: profile.name,
+          before: JSON.stringify(profile.use.assignment),
+          after: JSON.stringify(after),
+        });
+        const row = await store.change(number);
+        return {
+          outcome: "done",
+          use: (await profileNow(repository, connection, id, signal)).use,
+          change: row === undefined ? undefined : await describe(deps, connection, row),
+          message: codedText("dns-recorded"),
+        };
+      });
+    },
+    undo: async ({ connection: named, profile, change: expectedChange }, { signal }) =>
+      await withProfile(named, profile, (connection) =>
+        undo(deps, repository, { connection, id: profile, expectedChange, signal }),
+      ),
+  };
+}

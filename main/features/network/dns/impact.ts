@@ -1,0 +1,111 @@
+/** Impact of a DNS change on profiles and endpoints, stated no more precisely than it is known. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { DnsUse, Impact, AffectedProfile } from "#shared/contract/network/network-schemas.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
+import type { ProfileInventory, InventoryProfile } from "./deps.ts";
+
+export type Uses = ReadonlyMap<string, DnsUse>;
+
+/** Specification, "DNS configuration". */
+const note = codedText("profile-impact-note");
+const deletionNote = codedText("dns-delete-note");
+
+/** Impact of deleting a configuration: the profiles that are known to use it. */
+export function impactOfDeletion(dns: string, inventory: ProfileInventory, uses: Uses): Impact {
+  const touched = usersOf(dns, inventory, uses);
+  const unknown = unknownProfiles(inventory, uses);
+  const usersText =
+    touched.length === 0
+      ? codedText("dns-delete-impact-none", { dns })
+      : codedText("dns-delete-impact", {
+          dns,
+          count: touched.length,
+          profiles: namesOf(touched),
+          endpoints: sum(touched, inventory).sentence,
+        });
+  return buildImpact(
+    touched,
+    inventory,
+    unknown,
+    joinTexts(usersText, ...incompletenessReasons(unknown, inventory)),
+    deletionNote,
+  );
+}
+
+/** Impact of a change of one profile, whether the profile is known or not. */
+export function impactOfProfile(id: string, inventory: ProfileInventory, uses: Uses): Impact {
+  const profile = inventory.profiles.find((one) => one.id === id);
+  const touched = touch(profile ?? unlistedProfile(id, inventory), uses);
+  const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
+  const isUnknown = touched.use.assignment.state === "unknown";
+  return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
+}
+
+export function usersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
+  return profiles
+    .map((profile) => touch(profile, uses))
+    .filter(({ use: { assignment } }) => assignment.state === "uses" && assignment.dns === dns);
+}
+
+/** Profiles to which the configuration was attached with a lost answer. */
+export function perhapsUsersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
+  return profiles
+    .map((profile) => touch(profile, uses))
+    .filter(({ use: { lost } }) => lost?.requested.state === "uses" && lost.requested.dns === dns);
+}
+
+export function unknownProfiles({ profiles }: ProfileInventory, uses: Uses): number {
+  return profiles.filter(({ id }) => (uses.get(id)?.assignment.state ?? "unknown") === "unknown").length;
+}
+
+/** Example: "Trackers" (901) and "Meters" (902). */
+export function namesOf(profiles: readonly Pick<AffectedProfile, "id" | "name">[]): string {
+  const names = profiles.map(({ id, name }) => (name === undefined ? id : `"${name}" (${id})`));
+  return new Intl.ListFormat("en-GB").format(names);
+}
+
+/** Why a list of users may be incomplete. */
+export function incompletenessReasons(unknown: number, { isWhole }: Pick<ProfileInventory, "isWhole">): CodedText[] {
+  return [
+    ...(unknown === 0 ? [] : [codedText("other-profiles-unknown", { count: unknown })]),
+    ...(isWhole ? [] : [codedText("profiles-may-be-missing")]),
+  ];
+}
+
+function buildImpact(
+  touched: readonly AffectedProfile[],
+  inventory: ProfileInventory,
+  unknown: number,
+  sentence: CodedText,
+  what: CodedText,
+): Impact {
+  return {
+    profiles: [...touched],
+    unknownProfiles: unknown,
+    hasAllProfiles: inventory.isWhole,
+    endpoints: sum(touched, inventory),
+    cache: inventory.cache,
+    sentence,
+    note: what,
+  };
+}
+
+function sum(touched: readonly AffectedProfile[], inventory: ProfileInventory): Impact["endpoints"] {
+  const ids = new Set(touched.map(({ id }) => id));
+  const counts = inventory.profiles.filter(({ id }) => ids.has(id)).map(({ count }) => count);
+  return inventory.endpointCountOf(counts.reduce((total, count) => total + count, 0));
+}
+
+function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses): AffectedProfile {
+  return {
+    id,
+    name,
+    use: uses.get(id) ?? { assignment: { state: "unknown" } },
+    endpoints,
+    usedCount,
+  };
+}
+
+function unlistedProfile(id: string, inventory: ProfileInventory): InventoryProfile {
+  return { id, count: 0, endpoints: inventory.endpointCountOf(0), reported: undefined };
+}

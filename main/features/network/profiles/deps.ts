@@ -1,0 +1,65 @@
+/** Dependencies of the profiles feature, and types shared by its files. */
+import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
+import type { RecordResolution } from "../../../core/api/change-note.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import type { Clock } from "../../../core/hosts.ts";
+import type { StoreClient } from "../../../core/store/db.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { profileQueries } from "./queries.ts";
+
+export interface ProfileConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+/** Profiles of the cached endpoints. */
+export interface ProfileUse {
+  counts(
+    connection: string,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+    readonly without: number;
+    readonly cache: Completeness;
+  }>;
+  byStatus(
+    connection: string,
+    profile: string,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly value: string; readonly label: string; readonly count: number }[]>;
+  filterOf(profile: string): string;
+}
+
+export interface ProfileDeps {
+  readonly store: StoreClient<typeof profileQueries>;
+  readonly connections: {
+    /** Opens the current connection when no name is given. Touches no network. */
+    open(name?: string): Promise<ProfileConnection>;
+  };
+  readonly use: ProfileUse;
+  /** DNS assignments of profiles, given those that the service reported; a missing profile is unknown. */
+  readonly dnsUses: (
+    connectionId: number,
+    reported: ReadonlyMap<string, { readonly assignment: DnsAssignment; readonly asOf: number }>,
+  ) => Promise<ReadonlyMap<string, DnsUse>>;
+  /** Profiles whose DNS configuration was changed here; they are listed even if no other source has them. */
+  readonly changedHere: (
+    connectionId: number,
+  ) => Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
+  /** Reports a created profile with its DNS configuration, or without one. */
+  readonly onCreated: (
+    connectionId: number,
+    profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
+  ) => Promise<void>;
+  readonly clock: Clock;
+  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
+  readonly recordResolution: RecordResolution;
+  /** Called when profiles of a connection, or stored data about them, have changed. */
+  readonly onChanged: (connection: string) => void;
+}
+
+/** Audit reference of a creation or change. */
+export function workOf(change: number): string {
+  return `profile ${change}`;
+}

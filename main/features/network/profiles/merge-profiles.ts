@@ -1,0 +1,196 @@
+/**
+ * Merges service profiles from three sources: reports of the service, the cached endpoint records, and local changes.
+ * Pure. A profile missing from a newer list of the service counts neither as known from the service nor as created
+ * here.
+ */
+import type { CallbackAssignment, CallbackUse, Profile } from "#shared/contract/network/profiles.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { CacheState, DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
+import { verdictOf } from "../../../core/api/lost-answer.ts";
+import { isWholeReading } from "../../../core/api/record-list.ts";
+import { endpointCountOf } from "./endpoint-count.ts";
+import { readProfile, type ReadProfile } from "./read-profile.ts";
+import { updateOf } from "./resolve-updates.ts";
+
+/**
+ * A profile without its effective DNS configuration; `reported` is what the service reports of it, which is mostly
+ * nothing.
+ */
+export interface MergedProfile extends Omit<Profile, "dns"> {
+  /** Number of cached endpoints. */
+  readonly count: number;
+  readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
+}
+
+export interface FromEndpoints {
+  readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+  readonly cache: CacheState;
+}
+
+/** A profile changed from here; `at` is when the change ended. */
+export interface ChangedHere {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly at: number;
+}
+
+interface ReportedProfile extends ReadProfile {
+  readonly asOf: number;
+}
+
+/** Sorted by name, profiles without a name last. */
+export function mergeProfiles(
+  cached: CachedProfiles,
+  endpoints: FromEndpoints,
+  changedElsewhere: readonly ChangedHere[] = [],
+): MergedProfile[] {
+  const activeChanges = cached.changes.filter(({ state }) => state === "unknown" || state === "done");
+  const current: CachedProfiles = { ...cached, changes: activeChanges };
+  const listedAt = isWholeReading(current.reading) ? current.reading.as_of : undefined;
+  const reported = new Map<string, ReportedProfile[]>();
+  const add = (id: string, record: string, asOf: number): void => {
+    const read = readProfile(JSON.parse(record) as JsonRecord);
+    reported.set(id, [...(reported.get(id) ?? []), { ...read, asOf }]);
+  };
+  for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
+  const inList = new Set(current.listed.map(({ id }) => id));
+  const isNoLongerListed = (id: string, at: number): boolean =>
+    listedAt !== undefined && listedAt > at && !inList.has(id);
+  for (const { id, record, as_of: asOf } of current.details)
+    if (record !== null && !isNoLongerListed(id, asOf)) add(id, record, asOf);
+  const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(
+    ({ id, at }) => !isNoLongerListed(id, at),
+  );
+  const localChanges = new Map(touched.toSorted((a, b) => a.at - b.at).map((one) => [one.id, one] as const));
+  const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));
+  const ids = new Set([...reported.keys(), ...seen.keys(), ...localChanges.keys()]);
+  return [...ids]
+    .map((id) => {
+      const newestFirst = (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf);
+      const changes = current.changes.filter(({ profile }) => profile === id);
+      return merge({
+        id,
+        reported: newestFirst,
+        seen: seen.get(id),
+        localChange: localChanges.get(id),
+        changes,
+        cache: endpoints.cache,
+      });
+    })
+    .toSorted(byName);
+}
+
+interface Sources {
+  readonly id: string;
+  readonly reported: readonly ReportedProfile[];
+  readonly seen: FromEndpoints["profiles"][number] | undefined;
+  readonly localChange: ChangedHere | undefined;
+  readonly changes: readonly ProfileChangeRow[];
+  readonly cache: CacheState;
+}
+
+function merge({ id, reported, seen, localChange, changes, cache }: Sources): MergedProfile {
+  const [newest] = reported;
+  // A local update applies until the service has a newer record.
+  const updated = changes.flatMap((row) =>
+    row.kind === "update" && row.state === "done" ? [{ ...updateOf(row), asOf: row.ended ?? row.at }] : [],
+  );
+  const newestFirst = [...reported, ...updated].toSorted((a, b) => b.asOf - a.asOf);
+  const first = <T>(pick: (one: (typeof newestFirst)[number]) => T | undefined): T | undefined =>
+    newestFirst.map(pick).find((value) => value !== undefined);
+  const name = first((one) => one.name) ?? seen?.name ?? localChange?.name;
+  const described = first((one) => one.description);
+  const description = described === "" ? undefined : described;
+  const usage = reported.find(({ usedCount }) => usedCount !== undefined);
+  const dns = reported.find((one) => one.dns !== undefined);
+  const sources: Profile["sources"] = [
+    ...(newest === undefined ? [] : [{ from: "service" as const, asOf: newest.asOf }]),
+    ...(seen === undefined ? [] : [{ from: "endpoints" as const, asOf: cache.asOf }]),
+    ...(localChange === undefined ? [] : [{ from: "this-computer" as const, asOf: localChange.at }]),
+  ];
+  return {
+    id,
+    name,
+    description,
+    sources,
+    count: seen?.count ?? 0,
+    endpoints: endpointCountOf(seen?.count ?? 0, cache),
+    usedCount: usage?.usedCount === undefined ? undefined : { count: usage.usedCount, asOf: usage.asOf },
+    // The newest value of each switch.
+    switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],
+    reported: dns?.dns === undefined ? undefined : { assignment: dns.dns, asOf: dns.asOf },
+    callback: callbackUse(reported, changes),
+    ...lostUpdate(changes),
+  };
+}
+
+function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHere[] {
+  return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
+}
+
+/** The newest update, where its answer was lost and no reading has resolved it. */
+function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUpdate"> {
+  const last = changes.findLast(({ kind }) => kind === "update");
+  if (last?.state !== "unknown") return {};
+  const { switches, ...texts } = updateOf(last);
+  return {
+    lostUpdate: { change: last.change, at: last.at, fields: [...Object.keys(texts), ...Object.keys(switches)] },
+  };
+}
+
+/**
+ * The callback reported by the service, unless a local change is newer; a record without a callback field does not mean
+ * "none".
+ */
+function callbackUse(reported: readonly ReportedProfile[], changes: readonly ProfileChangeRow[]): CallbackUse {
+  const newest = reported.find(({ callback }) => callback !== undefined);
+  const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
+  if (newest?.callback !== undefined && (last === undefined || proves(newest.asOf, newest.callback, last))) {
+    return { assignment: newest.callback, source: "service", asOf: newest.asOf, ...earlierOf(newest.callback, last) };
+  }
+  if (last === undefined) return { assignment: { state: "unknown" } };
+  const requested = requestedCallback(last);
+  if (last.state === "done") {
+    return { assignment: requested, source: "this-computer", asOf: last.at, ...earlierOf(requested, last) };
+  }
+  const unknown = { state: "unknown" } as const;
+  return { assignment: unknown, lost: { change: last.change, requested, at: last.at }, ...earlierOf(unknown, last) };
+}
+
+/**
+ * The callback that the newest change replaced; empty where that was unknown, or where the callback has changed since.
+ */
+function earlierOf(now: CallbackAssignment, last: ProfileChangeRow | undefined): Pick<CallbackUse, "earlier"> {
+  if (last?.kind !== "callback" || last.before === null) return {};
+  const assignment = JSON.parse(last.before) as CallbackAssignment;
+  const requested = requestedCallback(last);
+  const isCurrent = now.state === "unknown" || isSameCallback(now, requested);
+  if (assignment.state === "unknown" || isSameCallback(assignment, requested) || !isCurrent) return {};
+  return { earlier: { change: last.change, assignment, at: last.at } };
+}
+
+/** A reading that began before the end of a change proves nothing about the state after the change. */
+function proves(asOf: number, callback: CallbackAssignment, change: ProfileChangeRow): boolean {
+  if (change.state === "done") return change.ended !== null && asOf > change.ended;
+  return verdictOf(asOf, change.ended, isSameCallback(callback, requestedCallback(change))) !== undefined;
+}
+
+/** Unknown equals nothing, not even unknown. */
+export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
+  return a.state === b.state && a.state !== "unknown";
+}
+
+/** The callback that a change or a creation requested. */
+export function requestedCallback({ kind, after }: Pick<ProfileChangeRow, "kind" | "after">): CallbackAssignment {
+  const value = JSON.parse(after ?? "{}") as CallbackAssignment & { readonly callback?: string };
+  if (kind === "callback") return value;
+  return value.callback === undefined ? { state: "none" } : { state: "uses", callback: value.callback };
+}
+
+function byName(a: MergedProfile, b: MergedProfile): number {
+  if (a.name !== undefined && b.name !== undefined && a.name !== b.name) return a.name.localeCompare(b.name, "en");
+  if ((a.name === undefined) !== (b.name === undefined)) return a.name === undefined ? 1 : -1;
+  return a.id.localeCompare(b.id, "en", { numeric: true });
+}

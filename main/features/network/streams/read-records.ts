@@ -1,0 +1,103 @@
+/**
+ * Parses streams and callbacks as listed by the service (docs/service-facts.md#data-stream). Accepts ids and numbers as
+ * text, and the callback as text or object. Pure.
+ */
+import { definedFields } from "#shared/defined-fields.ts";
+import { t } from "#shared/texts/text.ts";
+import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
+import { isRecord, readBoolean, readId, readText } from "../../../core/api/json.ts";
+
+export type ListedStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
+export type ListedCallback = Pick<Callback, "id" | "url" | "purpose" | "organisation" | "createdAt">;
+
+const destinations: Readonly<Record<string, DestinationKind>> = {
+  "1": "rest-api",
+  "8": "object-storage",
+  "4": "cloud-stream",
+};
+/** Not in the specification; known from public sources only (docs/service-facts.md#data-stream). */
+const otherDestinations: Readonly<Record<string, string>> = {
+  "2": "keen.io",
+  "3": "Datadog",
+  "6": t(($) => $.network.streams.destination.restBulk),
+  "7": "Salesforce",
+};
+export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": t(($) => $.network.streams.destination.restApi),
+  "object-storage": t(($) => $.network.streams.destination.objectStorage),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
+};
+const contents: Readonly<Record<string, StreamContent>> = { "2": "events", "3": "usage-and-events" };
+export const contentLabels: Readonly<Record<StreamContent, string>> = {
+  events: t(($) => $.network.streams.content.events),
+  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
+};
+
+export function readStream(record: JsonRecord): ListedStream {
+  const callback = callbackOf(record["api_callback"]);
+  const target = callback.url ?? text(record["api_parameter"]);
+  return definedFields<ListedStream>({
+    id: readId(record["id"]),
+    ...destinationOf(record["api_type"]),
+    ...contentOf(record["data_stream_type"]),
+    historic: readBoolean(record["stream_historic_data"]),
+    target,
+    role: text(record["api_username"]),
+    callback: callback.id,
+    active: readBoolean(record["active"]),
+    running: readBoolean(record["running"]),
+    lastResult: text(record["last_result_code"]),
+    lastDispatchedAt: parseServiceDate(record["last_dispatched_timestamp"]),
+  });
+}
+
+export function readCallback(record: JsonRecord): ListedCallback {
+  return definedFields<ListedCallback>({
+    id: readId(record["id"]),
+    url: text(record["url"]),
+    purpose: text(record["purpose"]),
+    organisation: readId(record["organisation_id"]),
+    createdAt: parseServiceDate(record["created"]),
+  });
+}
+
+function callbackOf(value: unknown): { readonly id: string | undefined; readonly url: string | undefined } {
+  if (isRecord(value)) return { id: readId(value["id"]), url: text(value["url"]) };
+  const plain = text(value);
+  if (plain === undefined) return { id: undefined, url: undefined };
+  return /^\d+$/.test(plain) ? { id: plain, url: undefined } : { id: undefined, url: plain };
+}
+
+function destinationOf(value: unknown): Pick<ListedStream, "destination" | "destinationText"> {
+  const { id, description } = pair(value);
+  const kind = id === undefined ? undefined : destinations[id];
+  if (kind !== undefined) return { destination: kind, destinationText: destinationLabels[kind] };
+  const label =
+    (id === undefined ? undefined : otherDestinations[id]) ??
+    description ??
+    (id && t(($) => $.network.streams.destination.other, { id }));
+  return label === undefined ? {} : { destinationText: label };
+}
+
+function contentOf(value: unknown): Pick<ListedStream, "content" | "contentText"> {
+  const { id, description } = pair(value);
+  const content = id === undefined ? undefined : contents[id];
+  if (content !== undefined) return { content, contentText: contentLabels[content] };
+  const label =
+    id === "1"
+      ? t(($) => $.network.streams.content.usage)
+      : (description ?? (id && t(($) => $.network.streams.content.other, { id })));
+  return label === undefined ? {} : { contentText: label };
+}
+
+function pair(value: unknown): { readonly id: string | undefined; readonly description: string | undefined } {
+  if (!isRecord(value)) return { id: readId(value), description: undefined };
+  return { id: readId(value["id"]), description: text(value["description"]) };
+}
+
+function text(value: unknown): string | undefined {
+  const trimmed = readText(value);
+  return trimmed === undefined || trimmed === "" ? undefined : trimmed;
+}

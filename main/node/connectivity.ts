@@ -1,6 +1,0 @@
-/** For processes without connectivity events: always online; each call detects an outage itself. */
-import type { Connectivity } from "../hosts.ts";
-
-export function createAlwaysOnline(): Connectivity {
-  return { online: () => true, onChange: () => () => undefined };
-}

@@ -1,0 +1,214 @@
+/** The desktop around the core: one window with its transport, menu, links, tray icon and quit handling. */
+import { t } from "#shared/texts/text.ts";
+import { dirname } from "node:path";
+import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { Settings } from "#shared/contract/settings.ts";
+import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
+import type { Call } from "../../core/ipc/router.ts";
+import type { LinkInbox } from "./link-inbox.ts";
+import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
+import { menuTemplate } from "./menu.ts";
+import { confirmOpenLink, confirmQuit, reportStop } from "./questions.ts";
+import { showNotification } from "./notification.ts";
+import { startNotifier } from "./notifier.ts";
+import { createQuit } from "./quit.ts";
+import { runningWork } from "./running-work.ts";
+import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
+import { stayAwake } from "./stay-awake.ts";
+import { stopAndReport } from "./stop-all.ts";
+import { followTheme } from "./theme.ts";
+import { createTopicGate } from "./topic-gate.ts";
+import { createTransport } from "./transport.ts";
+import { openTray } from "./tray.ts";
+
+/** The part of the core that the desktop uses. */
+export interface DesktopCore {
+  readonly call: Call;
+  /** Calls of the page. */
+  readonly windowCall: Call;
+  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  /** Why nothing can be changed or sent; available after the start. */
+  readonly readOnly: Failure | undefined;
+  woke(): void;
+}
+
+export interface DesktopOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connectivity: Connectivity;
+  readonly dataDir: string;
+  readonly preload: string;
+  /** Absolute path of the tray image. */
+  readonly trayImage: string;
+  readonly debug: boolean;
+  /** Calls before the start wait for `started`. */
+  readonly core: DesktopCore;
+  readonly links: LinkInbox;
+  readonly started: Promise<void>;
+  /** Opens the core for writing after it was read-only; throws why it still cannot. */
+  readonly reopen: () => Promise<void>;
+  /** Ends the core, once. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Creates and loads the window; shows it once the core has started. */
+export function openDesktop(options: DesktopOptions): BrowserWindow {
+  const { clock, log, connectivity, dataDir, preload, debug, core, links, started, reopen } = options;
+  const window = createMainWindow({ clock, log, dataDir, preload, debug });
+  const onceStarted =
+    (next: Call): Call =>
+    async (address, input, signal) => {
+      await started;
+      return await next(address, input, signal);
+    };
+  const call = onceStarted(core.call);
+  const setMenu = (commands: Parameters<typeof menuTemplate>[0]): void => {
+    const choose = (id: string): void => shell.publish("shell.command", { id });
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuTemplate(commands, { platform: process.platform, debug, choose })),
+    );
+  };
+  const shell = createShellCalls({
+    desktop: {
+      version: app.getVersion(),
+      online: () => connectivity.online(),
+      readOnly: async () => {
+        await started;
+        return core.readOnly;
+      },
+      reopen,
+      persistsDrafts: dirname(app.getPath("userData")) === dataDir,
+      openLink: (url) => system.openExternal(url),
+      confirmOpenLink: (url, host) => confirmOpenLink(window, url, host),
+      setMenu,
+    },
+    clock,
+    log,
+    next: onceStarted(core.windowCall),
+  });
+  setMenu([]);
+  connectWindow(window, shell, options);
+  let isStarted = false;
+  links.open((address) => {
+    // A start that may still fail has nothing to show.
+    if (isStarted) showWindow(window);
+    if (address !== undefined) shell.navigate(address);
+  });
+  followTheme(call, core.onAny);
+  stayAwake(powerSaveBlocker, call, core.onAny);
+  connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
+  const closing = { stays: false };
+  const quit = createQuitGuard(window, { ...options, closing });
+  openPanel(window, { ...options, call, closing, quit, goTo: shell.navigate });
+  powerMonitor.on("resume", () => core.woke());
+  void loadPage(window, log);
+  // The caller of the start reports why it failed.
+  const show = (): void => {
+    isStarted = true;
+    showWindow(window);
+  };
+  void started.then(show, () => undefined);
+  return window;
+}
+
+function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: DesktopOptions): void {
+  const transport = createTransport({ ipc: ipcMain, call: shell.call, log });
+  transport.attach(window.webContents, shell.onPageClosed);
+  const gate = createTopicGate({ send: transport.send });
+  core.onAny(gate.receive);
+  // Events of the desktop itself are sent at once: they follow a menu action, so the window is in use.
+  shell.onAny(transport.send);
+  window.on("hide", gate.hide);
+  window.on("minimize", gate.hide);
+  window.on("show", gate.show);
+  window.on("restore", gate.show);
+}
+
+/** The tray icon, and desktop notifications while the window has no focus. */
+function openPanel(
+  window: BrowserWindow,
+  { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelDeps,
+): void {
+  const open = (address?: string): void => {
+    showWindow(window);
+    if (address !== undefined) goTo(address);
+  };
+  startNotifier({
+    call,
+    onTopic: core.onAny,
+    isFocused: () => !window.isDestroyed() && window.isFocused() && window.isVisible(),
+    show: showNotification,
+    open,
+  });
+  const openCampaigns = (): void => open("/campaigns");
+  const stop = (): Promise<void> =>
+    stopAndReport({
+      call,
+      notify: (text) =>
+        showNotification(
+          { campaignId: "", kind: "paused", title: t(($) => $.shell.commands.stopSending.title), text },
+          openCampaigns,
+        ),
+      showInWindow: (text) => {
+        openCampaigns();
+        void reportStop(window, text);
+      },
+    });
+  const actions = { open, stopAll: () => void stop(), quit };
+  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, actions });
+  // On macOS an app runs without a window anyway.
+  if (tray === undefined || process.platform === "darwin") return;
+  const follow = async (): Promise<void> => {
+    const settings = await call("settings.get", {});
+    closing.stays = settings.ok && (settings.value as Settings).whenClosed === "stay";
+  };
+  void follow();
+  core.onAny((topic) => {
+    if (topic === "settings.changed") void follow();
+  });
+}
+
+interface PanelDeps {
+  readonly call: Call;
+  readonly goTo: (address: string) => void;
+  readonly quit: () => void;
+  readonly closing: Closing;
+}
+
+/** What closing the window does. */
+interface Closing {
+  stays: boolean;
+}
+
+/** Returns how to request the end of the program. */
+function createQuitGuard(
+  window: BrowserWindow,
+  { log, core, stop, closing }: DesktopOptions & Pick<PanelDeps, "closing">,
+): () => void {
+  const quit = createQuit({
+    work: () => runningWork(core.call),
+    confirm: (work) => confirmQuit(window, work),
+    stop,
+    end: () => app.quit(),
+    log,
+  });
+  app.on("before-quit", (event) => {
+    if (quit.done) return;
+    event.preventDefault();
+    void quit.request();
+  });
+  window.on("close", (event) => {
+    if (quit.done) return;
+    event.preventDefault();
+    // On macOS an app runs without a window.
+    if (process.platform === "darwin" || closing.stays) window.hide();
+    else void quit.request();
+  });
+  const force = (): void => void quit.force();
+  powerMonitor.on("shutdown", force);
+  window.on("session-end", force);
+  process.on("SIGTERM", force);
+  process.on("SIGINT", force);
+  return () => void quit.request();
+}

@@ -1,0 +1,110 @@
+/** The `shell` feature of the contract: handled before a call reaches the core, which has no window. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { shell } from "#shared/contract/shell.ts";
+import type { MenuCommand } from "#shared/contract/shell.ts";
+import type { Failure, Handlers } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import type { Clock, Log } from "../../core/hosts.ts";
+import { createRouter, type Call } from "../../core/ipc/router.ts";
+import { createTopics, type Publish, type TopicPayloads } from "../../core/ipc/topics.ts";
+import { classifyLink } from "./external-links.ts";
+
+/** What the desktop does for the window. */
+export interface DesktopHost {
+  readonly version: string;
+  readonly online: () => boolean;
+  /** Why nothing can be changed or sent. */
+  readonly readOnly: () => Promise<Failure | undefined>;
+  /** Throws why nothing can be changed or sent. */
+  readonly reopen: () => Promise<void>;
+  /** The window's profile persists after the program ends. */
+  readonly persistsDrafts: boolean;
+  /** Opens the default browser. */
+  openLink(url: string): Promise<void>;
+  /** Shows where the link leads; true to open it. */
+  confirmOpenLink(url: string, host: string): Promise<boolean>;
+  setMenu(commands: readonly MenuCommand[]): void;
+}
+
+export interface ShellCallsOptions {
+  readonly desktop: DesktopHost;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The core. */
+  readonly next: Call;
+}
+
+export interface ShellCalls {
+  readonly call: Call;
+  readonly publish: Publish<TopicPayloads<{ readonly shell: typeof shell }>>;
+  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  /** Opens an address in the window, now or as soon as it is ready. */
+  readonly navigate: (address: string) => void;
+  /** The page was closed or reloads. */
+  readonly onPageClosed: () => void;
+}
+
+export function createShellCalls({ desktop, clock, log, next }: ShellCallsOptions): ShellCalls {
+  const { publish, onAny } = createTopics({ shell }, { clock, log, progress: {} });
+  let ready = false;
+  let pending: string | undefined;
+  let isConfirming = false;
+
+  const confirmOnce = async (url: string, host: string): Promise<boolean> => {
+    // A misbehaving page must not open many dialogs.
+    if (isConfirming) throw new AppError("link-refused", codedText("link-dialog-open"));
+    isConfirming = true;
+    try {
+      return await desktop.confirmOpenLink(url, host);
+    } finally {
+      isConfirming = false;
+    }
+  };
+  const handlers: Handlers<typeof shell> = {
+    ready: async () => {
+      const readOnly = await desktop.readOnly();
+      const address = pending;
+      ready = true;
+      pending = undefined;
+      return {
+        platform: process.platform,
+        version: desktop.version,
+        online: desktop.online(),
+        readOnly: readOnly === undefined ? undefined : { code: readOnly.code, text: readOnly.text },
+        pendingAddress: address,
+      };
+    },
+    reopen: async () => {
+      await desktop.reopen();
+      // Data loaded from the read-only database is loaded again.
+      publish("shell.visibility", { visible: true, missed: true });
+      return { persistsDrafts: desktop.persistsDrafts };
+    },
+    openExternal: async ({ url: link }) => {
+      const classification = classifyLink(link);
+      if (classification.verdict === "reject") throw new AppError("link-refused", classification.text);
+      if (classification.verdict === "ask" && !(await confirmOnce(classification.url, classification.host)))
+        return { opened: false };
+      await desktop.openLink(classification.url);
+      return { opened: true };
+    },
+    setMenu: ({ commands }) => {
+      desktop.setMenu(commands);
+      return Promise.resolve({});
+    },
+  };
+  const own = createRouter({ shell }, { shell: handlers }, log);
+
+  return {
+    call: (address, input, signal) => (address.startsWith("shell.") ? own : next)(address, input, signal),
+    publish,
+    onAny,
+    navigate: (address) => {
+      if (ready) publish("shell.address", { address });
+      else pending = address;
+    },
+    onPageClosed: () => {
+      ready = false;
+    },
+  };
+}

@@ -1,5 +1,0 @@
-/** Entry of the store's thread. */
-import { schema } from "./store-modules.ts";
-import { serve } from "./store/serve.ts";
-
-serve(schema);

@@ -1,0 +1,69 @@
+/** The window's root: frame, the page of the address, the record detail, and overlays. */
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { lazy, type ReactElement, Suspense } from "react";
+import { Frame } from "./frame/frame.tsx";
+import { currentConnection } from "../features/connections/connections-slice.ts";
+import { dataOf } from "../lib/async-state.ts";
+import { pages } from "./pages.ts";
+import { useFleetdesk } from "./store/store.ts";
+import { theme } from "../styles/theme.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+
+const FirstRun = lazy(async () => ({
+  default: (await import("../features/connections/first-run-page.tsx")).FirstRunPage,
+}));
+const Detail = lazy(async () => ({
+  default: (await import("../features/fleet/record-detail/record-detail.tsx")).RecordDetail,
+}));
+
+function Main(): ReactElement | undefined {
+  const address = useFleetdesk((state) => state.address);
+  const connections = useFleetdesk((state) => state.connections);
+  const current = useFleetdesk(currentConnection);
+  if (dataOf(connections) === undefined && connections.state !== "failed") return undefined;
+  const entry = pages.find(({ id }) => id === address.path[0]) ?? pages[0];
+  if (entry === undefined) return undefined;
+  const Page = entry.page;
+  // Without a connection there is no data to show; settings stay reachable.
+  return current === undefined && entry.id !== "settings" ? <FirstRun /> : <Page key={current?.name} />;
+}
+
+function DetailPane(): ReactElement | undefined {
+  const open = useFleetdesk((state) => state.address.query["open"]);
+  const current = useFleetdesk(currentConnection);
+  if (open === undefined || current === undefined) return undefined;
+  return <Detail key={`${current.name} ${open}`} open={open} />;
+}
+
+export function App(): ReactElement {
+  const scheme = useFleetdesk((state) => state.settings?.theme ?? "system");
+  const forced = scheme === "system" ? {} : { forceColorScheme: scheme };
+  const hasDetail = useFleetdesk(
+    (state) => state.address.query["open"] !== undefined && currentConnection(state) !== undefined,
+  );
+  return (
+    <MantineProvider defaultColorScheme="auto" theme={theme} {...forced}>
+      <ErrorBoundary name="window">
+        <Frame
+          detail={
+            hasDetail ? (
+              <ErrorBoundary name="details">
+                <Suspense>
+                  <DetailPane />
+                </Suspense>
+              </ErrorBoundary>
+            ) : undefined
+          }
+        >
+          <ErrorBoundary name="page">
+            <Suspense>
+              <Main />
+            </Suspense>
+          </ErrorBoundary>
+        </Frame>
+        <Notifications autoClose={12_000} className="toasts" limit={4} position="bottom-right" />
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+}

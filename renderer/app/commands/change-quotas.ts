@@ -1,0 +1,19 @@
+import { t } from "#shared/texts/text.ts";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import type { Command } from "./command.ts";
+
+export const changeQuotas: Command = {
+  id: "change-quotas",
+  title: t(($) => $.shell.commands.changeQuotas.title),
+  group: "fleet",
+  keywords: t(($) => $.shell.commands.changeQuotas.keywords),
+  enabled: (state) => currentConnection(state) !== undefined,
+  run: (state) => {
+    const selection = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;
+    // The selection of the endpoint list is the default target until another source is set.
+    if (state.quotaSource === undefined && selection?.kind === "some" && selection.ids.size > 0) {
+      state.takeQuotaSource({ ids: [...selection.ids] });
+    }
+    state.navigate({ path: ["quotas", "new"], query: {} });
+  },
+};

@@ -1,0 +1,68 @@
+/** Overview of all keyboard shortcuts, from the same commands that handle them. */
+import { t } from "#shared/texts/text.ts";
+import { Modal } from "@mantine/core";
+import type { ReactElement } from "react";
+import { commands } from "../commands/all.ts";
+import { groupTitles } from "../commands/command.ts";
+import { keyLabels } from "../commands/keys.ts";
+import { useFleetdesk } from "../store/store.ts";
+import { Keys } from "../../ui/keys.tsx";
+import classes from "./cheat-sheet.module.css";
+
+/** Keys that belong to a list and not to a command. */
+const listKeys: readonly (readonly [string, readonly string[]])[] = [
+  [t(($) => $.shell.shortcuts.upAndDown), ["j", "k"]],
+  [t(($) => $.shell.shortcuts.firstAndLast), [t(($) => $.shell.keys.home), t(($) => $.shell.keys.end)]],
+  [t(($) => $.shell.shortcuts.page), [t(($) => $.shell.keys.pageUp), t(($) => $.shell.keys.pageDown)]],
+  [t(($) => $.shell.shortcuts.select), [t(($) => $.shell.keys.space)]],
+  [t(($) => $.shell.shortcuts.selectRange), [t(($) => $.shell.keys.shift), "↓"]],
+  [t(($) => $.shell.shortcuts.selectAll), [t(($) => $.shell.keys.ctrl), "A"]],
+  [t(($) => $.common.copy), [t(($) => $.shell.keys.ctrl), "C"]],
+  [t(($) => $.shell.shortcuts.open), [t(($) => $.shell.keys.enter)]],
+  [t(($) => $.shell.shortcuts.backToList), [t(($) => $.shell.keys.escape)]],
+];
+
+export function CheatSheet(): ReactElement {
+  const showOverlay = useFleetdesk((state) => state.showOverlay);
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  return (
+    <Modal onClose={() => showOverlay("none")} opened size={760} title={t(($) => $.shell.commands.showShortcuts.title)}>
+      <div className={classes["columns"]}>
+        {groups.map((group) => (
+          <Section
+            key={group}
+            rows={commands.flatMap(({ group: of, title, keys }) =>
+              of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
+            )}
+            title={groupTitles[group]}
+          />
+        ))}
+        <Section rows={listKeys} title={t(($) => $.shell.shortcuts.lists)} />
+      </div>
+    </Modal>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, readonly string[]])[];
+}
+
+function Section({ title, rows }: SectionProps): ReactElement | undefined {
+  if (rows.length === 0) return undefined;
+  return (
+    <section className={classes["section"]}>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Keys labels={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

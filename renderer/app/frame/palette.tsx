@@ -1,0 +1,96 @@
+/** Palette over all commands and endpoints. */
+import { t } from "#shared/texts/text.ts";
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { type ReactElement, useEffect } from "react";
+import { commands } from "../commands/all.ts";
+import { groupTitles } from "../commands/command.ts";
+import { keyLabels } from "../commands/keys.ts";
+import { runCommand } from "../commands/run-command.ts";
+import { useFleetdesk } from "../store/store.ts";
+import { Keys } from "../../ui/keys.tsx";
+import classes from "./palette.module.css";
+import { useEndpointSearch } from "./use-endpoint-search.ts";
+
+const [store, control] = createSpotlight();
+
+export function Palette(): ReactElement {
+  const state = useFleetdesk();
+  const { paletteQuery: query, typePalette } = state;
+  const endpointMatches = useEndpointSearch(query);
+  useEffect(() => {
+    control.open();
+    return () => control.close();
+  }, []);
+  const verbs = commands
+    .filter(
+      (verb) =>
+        verb.id !== "open-palette" &&
+        verb.enabled(state) &&
+        matches(query, `${groupTitles[verb.group]} ${verb.title} ${verb.keywords ?? ""}`),
+    )
+    .map((verb) => ({
+      id: verb.id,
+      label: verb.title,
+      description: groupTitles[verb.group],
+      onClick: () => void runCommand(verb),
+      rightSection: verb.keys === undefined ? undefined : <Keys labels={keyLabels(verb.keys)} />,
+    }));
+  const endpoints = endpointMatches.map(({ id, name, detail }) => ({
+    id: `endpoint ${id}`,
+    label: name,
+    description: detail,
+    onClick: () => state.navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
+  }));
+  const groups: SpotlightActionGroupData[] = [
+    // Endpoints arrive later; below the commands they do not shift an entry that is about to be selected.
+    ...(verbs.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: verbs }]),
+    ...(endpoints.length === 0 ? [] : [{ group: t(($) => $.shell.palette.endpoints), actions: endpoints }]),
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      attributes={{ content: { "aria-label": t(($) => $.shell.palette.label), "data-palette": "" } }}
+      classNames={{
+        action: classes["action"] ?? "",
+        actionDescription: classes["description"] ?? "",
+        actionsGroup: classes["group"] ?? "",
+        search: classes["search"] ?? "",
+      }}
+      filter={(_query, actions) => actions}
+      maxHeight={420}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      nothingFound={t(($) => $.common.noResults)}
+      onQueryChange={typePalette}
+      onSpotlightClose={() => {
+        if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
+      }}
+      query={query}
+      scrollable
+      searchProps={{
+        leftSection: <IconSearch size={16} />,
+        placeholder: t(($) => $.shell.palette.placeholder),
+        "aria-label": t(($) => $.shell.commands.openPalette.title),
+        onKeyDown: (event) => {
+          // Enter runs the first entry, also if only endpoints match and none was highlighted when they arrived.
+          const [first] = event.key === "Enter" ? [...verbs, ...endpoints] : [];
+          if (first === undefined || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
+            return;
+          control.close();
+          first.onClick();
+        },
+      }}
+      shortcut={null}
+      store={store}
+    />
+  );
+}
+
+/** Whether every word of the query occurs in the text. */
+function matches(query: string, text: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

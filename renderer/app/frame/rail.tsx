@@ -1,0 +1,71 @@
+/** Navigation rail at the left edge; collapses to icons in narrow windows. */
+import { t } from "#shared/texts/text.ts";
+import type { ReactElement } from "react";
+import { Tooltip } from "@mantine/core";
+import { formatAddress, home } from "../../lib/address.ts";
+import { formatNumber } from "#shared/format.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { type PageEntry, pages } from "../pages.ts";
+import { useFleetdesk } from "../store/store.ts";
+import classes from "./rail.module.css";
+import { SavedViews } from "./saved-views.tsx";
+
+export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
+  const total = useFleetdesk((state) => dataOf(state.cache)?.unique);
+  const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
+  return (
+    <nav
+      aria-label={t(($) => $.shell.pages.label)}
+      className={classes["rail"]}
+      data-folded={folded || undefined}
+      data-pane="rail"
+    >
+      <div className={classes["brand"]}>
+        <i aria-hidden="true" />
+        <span>{t(($) => $.shell.product)}</span>
+      </div>
+      {pages
+        .filter(({ low }) => low !== true)
+        .map((entry) => (
+          <RailLink entry={entry} figure={figures[entry.id]} folded={folded} key={entry.id} />
+        ))}
+      {folded ? undefined : <SavedViews />}
+      <div className={classes["gap"]} />
+      {pages
+        .filter(({ low }) => low === true)
+        .map((entry) => (
+          <RailLink entry={entry} figure={undefined} folded={folded} key={entry.id} />
+        ))}
+    </nav>
+  );
+}
+
+interface RailLinkProps {
+  readonly entry: PageEntry;
+  readonly figure: number | undefined;
+  readonly folded: boolean;
+}
+
+function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
+  const here = useFleetdesk((state) => state.address.path[0] === entry.id);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const address = entry.id === "fleet" ? home : { path: [entry.id], query: {} };
+  const Icon = entry.icon;
+  return (
+    <Tooltip disabled={!folded} label={entry.title} position="right">
+      <a
+        aria-current={here ? "page" : undefined}
+        className={classes["link"]}
+        href={`#${formatAddress(address)}`}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate(address);
+        }}
+      >
+        <Icon size={16} stroke={1.6} />
+        <span className={classes["label"]}>{entry.title}</span>
+        {figure === undefined ? undefined : <b>{formatNumber(figure)}</b>}
+      </a>
+    </Tooltip>
+  );
+}

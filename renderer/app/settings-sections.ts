@@ -1,0 +1,39 @@
+/** The sections of the settings: addresses and labels. Features add theirs without depending on each other. */
+import { t } from "#shared/texts/text.ts";
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+
+export interface SettingsSection {
+  /** Second segment of its address. */
+  readonly id: string;
+  readonly title: string;
+  readonly section: LazyExoticComponent<ComponentType>;
+}
+
+export const settingsSections: readonly SettingsSection[] = [
+  {
+    id: "connections",
+    title: t(($) => $.shell.settingsSections.connections),
+    section: lazy(async () => ({
+      default: (await import("../features/connections/connections-section.tsx")).ConnectionsSection,
+    })),
+  },
+  {
+    id: "general",
+    title: t(($) => $.shell.settingsSections.general),
+    section: lazy(async () => ({
+      default: (await import("../features/settings/appearance-section.tsx")).AppearanceSection,
+    })),
+  },
+  {
+    id: "keychain",
+    title: t(($) => $.shell.settingsSections.keychain),
+    section: lazy(async () => ({
+      default: (await import("../features/connections/keychain-section.tsx")).KeychainSection,
+    })),
+  },
+  {
+    id: "about",
+    title: t(($) => $.shell.settingsSections.about),
+    section: lazy(async () => ({ default: (await import("../features/settings/about-section.tsx")).AboutSection })),
+  },
+];

@@ -1,0 +1,102 @@
+/** Address, overlays and shell state of the window. The address itself is stored in the browser history. */
+import { type Address, formatAddress, parseAddress, withQuery } from "../lib/address.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import { failureOf, fleet } from "../lib/fleet.ts";
+import type { SliceCreator, SliceTopics } from "../lib/slice.ts";
+
+/** Overlays of the window; at most one is open. */
+export type Overlay = "none" | "help" | "palette";
+
+export interface ReopenResult {
+  /** Why the data directory is still read-only. */
+  readonly failure?: Failure;
+  /** Drafts are stored across restarts. */
+  readonly persistsDrafts: boolean;
+}
+
+export interface ShellSlice {
+  readonly address: Address;
+  readonly overlay: Overlay;
+  /** Text of the palette's input, including keys typed before it is mounted. */
+  readonly paletteQuery: string;
+  /** The last announcement for screen readers. */
+  readonly announcement: string;
+  /** The operating system's network state; whether the service is reachable is only known from calls. */
+  readonly networkOnline: boolean;
+  /** Why changing and sending are disabled; undefined while the data directory is writable. */
+  readonly readOnly: Failure | undefined;
+  /** The command invoked from the application menu; `turn` distinguishes repeated invocations. */
+  readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
+  /** Notifies the desktop shell that the window has loaded, and navigates to a pending deep link. */
+  readonly connectShell: () => Promise<void>;
+  /** Retries opening the data directory for writing. */
+  readonly reopen: () => Promise<ReopenResult>;
+  readonly requestCommand: (id: string) => void;
+  /** Navigates to an address; `replace` adds no history entry. */
+  readonly navigate: (address: Address, options?: { readonly replace?: boolean }) => void;
+  /** Changes the query of the current address; undefined removes a parameter. */
+  readonly setQuery: (
+    changes: Readonly<Record<string, string | undefined>>,
+    options?: { readonly replace?: boolean },
+  ) => void;
+  readonly showOverlay: (overlay: Overlay) => void;
+  readonly typePalette: (query: string) => void;
+  readonly announce: (sentence: string) => void;
+  readonly setNetworkOnline: (online: boolean) => void;
+  /** Called when the browser history changed. */
+  readonly addressMoved: () => void;
+}
+
+export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
+  const here = (): Address => parseAddress(window.location.hash);
+  return {
+    address: here(),
+    overlay: "none",
+    paletteQuery: "",
+    announcement: "",
+    networkOnline: navigator.onLine,
+    requestedCommand: undefined,
+    readOnly: undefined,
+    connectShell: async () => {
+      try {
+        const { online, readOnly, pendingAddress } = await fleet.shell.ready({});
+        set({ networkOnline: online, readOnly });
+        if (pendingAddress !== undefined) get().navigate(parseAddress(pendingAddress), { replace: true });
+      } catch (error) {
+        if (failureOf(error).code !== "not-in-a-window") throw error;
+      }
+    },
+    reopen: async () => {
+      try {
+        const { persistsDrafts } = await fleet.shell.reopen({});
+        set({ readOnly: undefined });
+        return { persistsDrafts };
+      } catch (error) {
+        const failure = failureOf(error);
+        set({ readOnly: failure });
+        return { failure, persistsDrafts: false };
+      }
+    },
+    requestCommand: (id) =>
+      set(({ requestedCommand }) => ({ requestedCommand: { id, turn: (requestedCommand?.turn ?? 0) + 1 } })),
+    navigate: (address, { replace = false } = {}) => {
+      const hash = `#${formatAddress(address)}`;
+      if (hash === window.location.hash) return;
+      if (replace) window.history.replaceState(undefined, "", hash);
+      else window.history.pushState(undefined, "", hash);
+      set({ address, overlay: "none" });
+    },
+    setQuery: (changes, options) => get().navigate(withQuery(get().address, changes), options),
+    showOverlay: (overlay) => set({ overlay, paletteQuery: "" }),
+    typePalette: (paletteQuery) => set({ paletteQuery }),
+    announce: (announcement) => set({ announcement }),
+    setNetworkOnline: (networkOnline) => set({ networkOnline }),
+    addressMoved: () => set({ address: here() }),
+  };
+};
+
+export const shellTopics: SliceTopics<ShellSlice> = (slice) => ({
+  "shell.command": ({ id }) => slice().requestCommand(id),
+  "shell.address": ({ address }) => slice().navigate(parseAddress(address)),
+  "shell.connectivity": ({ online }) => slice().setNetworkOnline(online),
+});

@@ -1,0 +1,74 @@
+/**
+ * Resets the store when the connection changes: ids, snapshots, views and audiences refer to other objects on another connection.
+ * Queries and open records are cleared in the same update as the connection changes; each list restores its own query.
+ */
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { idle } from "../../lib/async-state.ts";
+import { nothingSelected } from "../../lib/selection.ts";
+import { useFleetdesk } from "./store.ts";
+
+/** Subscribes for the lifetime of the window. */
+export function followConnection(): void {
+  useFleetdesk.subscribe((now, before) => {
+    const former = currentConnection(before)?.name;
+    if (former === undefined || currentConnection(now)?.name === former) return;
+    useFleetdesk.setState({
+      campaigns: idle,
+      campaignDrafts: idle,
+      campaign: undefined,
+      recall: undefined,
+      threadOf: undefined,
+      thread: idle,
+      threadRefresh: idle,
+      recent: idle,
+      recentRequest: undefined,
+      // Drafts belong to their own connection and show its name.
+      wizardPreview: idle,
+      wizardPreviewOf: undefined,
+      cache: idle,
+      eventsRequest: undefined,
+      events: idle,
+      eventsChart: idle,
+      eventsReading: idle,
+      eventsFresh: 0,
+      eventsAutoLoaded: [],
+      eventsFollow: idle,
+      historyOf: undefined,
+      recordHistory: idle,
+      historyRefresh: idle,
+      dnsList: idle,
+      profileList: idle,
+      streamList: idle,
+      callbackList: idle,
+      profileOf: undefined,
+      profileDetail: idle,
+      profileUse: idle,
+      profileChanges: idle,
+      changesQuery: undefined,
+      changes: idle,
+      changesSnapshots: idle,
+      changeNames: {},
+      changesPlace: undefined,
+      detailOf: undefined,
+      detail: idle,
+      detailHistory: idle,
+      quotasOf: undefined,
+      endpointQuotas: idle,
+      endpointQuotasRefresh: idle,
+      endpointChanges: idle,
+      quotaOverview: idle,
+      quotaSelection: nothingSelected,
+      quotaActive: undefined,
+      quotaRefresh: undefined,
+      quotaSource: undefined,
+      quotaChanges: idle,
+      quotaChangesOf: undefined,
+      quotaChange: undefined,
+    });
+    // Its result may have arrived before the connection changed, and was cleared with the rest.
+    void now.loadCache();
+    const { path } = now.address;
+    // Settings addresses name their connection themselves.
+    if (path[0] !== "settings") now.navigate({ path, query: {} }, { replace: true });
+  });
+}

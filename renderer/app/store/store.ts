@@ -1,0 +1,125 @@
+/** The store: one slice per feature, combined only here. */
+import { create } from "zustand";
+import { type AuditSlice, auditTopics, createAuditSlice } from "../../features/audit/audit-slice.ts";
+import { campaignsTopics } from "../../features/campaigns/campaign-topics-slice.ts";
+import { type CampaignsSlice, createCampaignsSlice } from "../../features/campaigns/campaigns-slice.ts";
+import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../../features/campaigns/wizard/frozen-slice.ts";
+import { createWizardSlice, type WizardSlice, wizardTopics } from "../../features/campaigns/wizard/wizard-slice.ts";
+import { type ChangesSlice, changesTopics, createChangesSlice } from "../../features/fleet/changes/changes-slice.ts";
+import {
+  type ConnectionsSlice,
+  connectionsTopics,
+  createConnectionsSlice,
+} from "../../features/connections/connections-slice.ts";
+import { createDoctorSlice, type DoctorSlice } from "../../features/fleet/doctor/doctor-slice.ts";
+import { createDetailSlice, type DetailSlice, detailTopics } from "../../features/fleet/record-detail/detail-slice.ts";
+import { createTrailSlice, type TrailSlice } from "../../features/fleet/record-detail/trail-slice.ts";
+import { createEventsSlice, type EventsSlice, eventsTopics } from "../../features/events/events-slice.ts";
+import { createFollowSlice, type FollowSlice, followTopics } from "../../features/events/follow-slice.ts";
+import { createHistorySlice, type HistorySlice, historyTopics } from "../../features/events/history-slice.ts";
+import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
+import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
+import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../../features/messages/messages-slice.ts";
+import { createNetworkSlice, type NetworkSlice, networkTopics } from "../../features/network/network-slice.ts";
+import { createProfileSlice, type ProfileSlice, profileTopics } from "../../features/network/profile-slice.ts";
+import {
+  createQuotaChangesSlice,
+  type QuotaChangesSlice,
+  quotaChangesTopics,
+} from "../../features/quotas/quota-changes-slice.ts";
+import {
+  createQuotaEndpointSlice,
+  type QuotaEndpointSlice,
+  quotaEndpointTopics,
+} from "../../features/quotas/quota-endpoint-slice.ts";
+import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
+import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
+import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
+import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
+import { createStreamsSlice, type StreamsSlice, streamsTopics } from "../../features/network/streams/streams-slice.ts";
+import { createViewsSlice, type ViewsSlice, viewsTopics } from "../../features/fleet/views-slice.ts";
+import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
+import type { SliceTopics } from "../../lib/slice.ts";
+
+export type State = AuditSlice &
+  CampaignsSlice &
+  ChangesSlice &
+  ComposingSlice &
+  ConnectionsSlice &
+  DetailSlice &
+  DoctorSlice &
+  EventsSlice &
+  FleetSlice &
+  FollowSlice &
+  FrozenSlice &
+  HistorySlice &
+  MessagesSlice &
+  QuotaChangesSlice &
+  QuotaEndpointSlice &
+  QuotasSlice &
+  QuotaWorkSlice &
+  NetworkSlice &
+  ProfileSlice &
+  SettingsSlice &
+  ShellSlice &
+  StreamsSlice &
+  TrailSlice &
+  ViewsSlice &
+  WizardSlice &
+  WorkSlice;
+
+export const useFleetdesk = create<State>()((set, get) => ({
+  ...createAuditSlice(set, get),
+  ...createCampaignsSlice(set, get),
+  ...createChangesSlice(set, get),
+  ...createComposingSlice(set, get),
+  ...createConnectionsSlice(set, get),
+  ...createDetailSlice(set, get),
+  ...createDoctorSlice(set, get),
+  ...createEventsSlice(set, get),
+  ...createFleetSlice(set, get),
+  ...createFollowSlice(set, get),
+  ...createFrozenSlice(set, get),
+  ...createHistorySlice(set, get),
+  ...createMessagesSlice(set, get),
+  ...createNetworkSlice(set, get),
+  ...createProfileSlice(set, get),
+  ...createQuotaChangesSlice(set, get),
+  ...createQuotaEndpointSlice(set, get),
+  ...createQuotasSlice(set, get),
+  ...createQuotaWorkSlice(set, get),
+  ...createSettingsSlice(set, get),
+  ...createShellSlice(set, get),
+  ...createStreamsSlice(set, get),
+  ...createTrailSlice(set, get),
+  ...createViewsSlice(set, get),
+  ...createWizardSlice(set, get),
+  ...createWorkSlice(set, get),
+}));
+
+/** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
+export const topicsOfSlices: readonly SliceTopics<State>[] = [
+  auditTopics,
+  campaignsTopics,
+  changesTopics,
+  connectionsTopics,
+  detailTopics,
+  eventsTopics,
+  fleetTopics,
+  followTopics,
+  frozenTopics,
+  historyTopics,
+  messagesTopics,
+  quotaChangesTopics,
+  quotaEndpointTopics,
+  quotasTopics,
+  quotaWorkTopics,
+  networkTopics,
+  profileTopics,
+  settingsTopics,
+  shellTopics,
+  streamsTopics,
+  viewsTopics,
+  wizardTopics,
+  workTopics,
+];

@@ -1,0 +1,37 @@
+/** Form draft of the current connection, shared by all components that show it and stored until it is cleared. */
+import { useMemo, useSyncExternalStore } from "react";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { saveTextDraft, readTextDraft, readForm, subscribeToTextDrafts, writeForm } from "../../lib/draft-storage.ts";
+import { useFleetdesk } from "./store.ts";
+
+export interface DraftForm<T> {
+  readonly values: T;
+  /** Merges into the currently stored draft, also between renders. */
+  readonly update: (change: Partial<T>) => void;
+  readonly clear: () => void;
+  /** Whether a draft is stored. */
+  readonly hasDraft: boolean;
+  /** The connection that the draft belongs to. */
+  readonly connection: string;
+}
+
+/** `kind` and `name` are the first and last part of the storage key. `empty` must be referentially stable. */
+export function useDraftForm<T extends object>(
+  kind: "network" | "streams",
+  name: string,
+  empty: T,
+  read: (json: string) => T = (json) => readForm(json, empty),
+): DraftForm<T> {
+  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const key = `${kind}/${connection}/${name}`;
+  const text = useSyncExternalStore(subscribeToTextDrafts, () => readTextDraft(key));
+  // oxlint-disable-next-line react/exhaustive-deps -- `read` is recreated on each call but behaves the same
+  const values = useMemo(() => read(text), [text]);
+  return {
+    values,
+    update: (change) => void saveTextDraft(key, writeForm({ ...read(readTextDraft(key)), ...change }, empty)),
+    clear: () => void saveTextDraft(key, ""),
+    hasDraft: text !== "",
+    connection,
+  };
+}

@@ -1,0 +1,117 @@
+/** The frozen plan of a draft: the frozen body, its status, and obstacles to a start. */
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import { createNewestRequest } from "../../../lib/newest-request.ts";
+import { failureOf, fleet } from "../../../lib/fleet.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../../lib/async-state.ts";
+import type { SliceCreator, SliceTopics } from "../../../lib/slice.ts";
+import { type ChangedPart, changedFields, type PlannedWith } from "./changed-fields.ts";
+
+export interface Frozen {
+  readonly status: CampaignStatus;
+  readonly planned: PlannedWith;
+}
+
+export type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
+
+/** Progress of a quota check that can be cancelled. */
+export interface QuotaCheckProgress {
+  readonly done: number;
+  readonly total: number | undefined;
+}
+
+export interface FrozenSlice {
+  /** Campaign of `frozen`. */
+  readonly frozenId: string | undefined;
+  readonly frozen: AsyncState<Frozen>;
+  /** The body frozen in this window; long lists of ids are stored nowhere else. */
+  readonly frozenBody: { readonly campaignId: string; readonly body: DraftBody } | undefined;
+  readonly freezing: { readonly name: string; readonly rows: number } | undefined;
+  readonly freezeFailure: Failure | undefined;
+  readonly quotaProgress: QuotaCheckProgress | undefined;
+  readonly loadFrozen: (campaignId: string) => Promise<void>;
+  /** Resolves with the campaign's id, or undefined after a failure or cancellation. */
+  readonly freezeDraft: (id: number, body: DraftBody) => Promise<string | undefined>;
+  readonly stopFreezing: () => void;
+  readonly setPlanningProgress: (name: string, rows: number) => void;
+  readonly setQuotaProgress: (campaignId: string, progress: QuotaCheckProgress) => void;
+}
+
+export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
+  let stopping: AbortController | undefined;
+  /** The core rejects a second freeze of a draft until the first one has ended, even an aborted one. */
+  let lastFreeze: Promise<unknown> = Promise.resolve();
+  const startRequest = createNewestRequest();
+  return {
+    frozenId: undefined,
+    frozen: idle,
+    frozenBody: undefined,
+    freezing: undefined,
+    freezeFailure: undefined,
+    quotaProgress: undefined,
+    loadFrozen: async (campaignId) => {
+      if (get().frozenId !== campaignId) set({ frozenId: campaignId, frozen: idle, quotaProgress: undefined });
+      set({ frozen: loading(get().frozen) });
+      const isNewest = startRequest();
+      try {
+        const [status, planned] = await Promise.all([
+          fleet.campaigns.status({ campaignId }),
+          fleet.campaigns.plannedWith({ campaignId }),
+        ]);
+        if (isNewest()) set({ frozen: ready({ status, planned }) });
+      } catch (error) {
+        if (isNewest()) set({ frozen: failed(idle, error) });
+      }
+    },
+    freezeDraft: async (id, body) => {
+      stopping?.abort();
+      const abort = new AbortController();
+      stopping = abort;
+      set({ freezing: { name: body.name?.trim() ?? "", rows: 0 }, freezeFailure: undefined });
+      try {
+        await lastFreeze;
+        const freezing = fleet.drafts.freeze({ id }, abort.signal);
+        lastFreeze = freezing.catch(() => undefined);
+        const { campaignId } = await freezing;
+        set({ frozenBody: { campaignId, body } });
+        await get().loadFrozen(campaignId);
+        return campaignId;
+      } catch (error) {
+        if (!abort.signal.aborted) set({ freezeFailure: failureOf(error) });
+        return undefined;
+      } finally {
+        if (stopping === abort) set({ freezing: undefined });
+      }
+    },
+    stopFreezing: () => {
+      stopping?.abort();
+      set({ freezing: undefined });
+    },
+    setPlanningProgress: (name, rows) => {
+      if (get().freezing?.name === name) set({ freezing: { name, rows } });
+    },
+    setQuotaProgress: (campaignId, quotaProgress) => {
+      if (get().frozenId === campaignId) set({ quotaProgress });
+    },
+  };
+};
+
+/** The fields changed since the review. */
+export function changesSince(
+  { frozenBody }: Pick<FrozenSlice, "frozenBody">,
+  body: DraftBody,
+  { status, planned }: Frozen,
+): readonly ChangedPart[] {
+  const asFrozen = frozenBody?.campaignId === status.campaignId ? frozenBody.body : undefined;
+  return changedFields(body, planned, asFrozen);
+}
+
+export const frozenTopics: SliceTopics<FrozenSlice> = (slice) => ({
+  "campaigns.changed": ({ campaignId }) => {
+    if (slice().frozenId === campaignId && slice().freezing === undefined) void slice().loadFrozen(campaignId);
+  },
+  "campaigns.planProgress": ({ name, rows }) => slice().setPlanningProgress(name, rows),
+  "planning.preflightProgress": ({ campaignId, done, total }) => slice().setQuotaProgress(campaignId, { done, total }),
+});

@@ -1,0 +1,109 @@
+/** Parses and formats local times of a zone. Pure except for the browser's zone tables. */
+import { t } from "#shared/texts/text.ts";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { joinFacts, formatQuietHours } from "./plan-text.ts";
+
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Local time of a moment in a zone: "2031-04-02T22:00". */
+export function wallClock(at: number, zone: string): string {
+  const fields = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatToParts(at);
+  const part = (type: string): string => fields.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+}
+
+/** "2 Apr 2031, 22:00". */
+export function formatWallTime(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}
+
+export interface Moment {
+  readonly at: number;
+  /** The local time is skipped or repeated that day: states which moment is used. */
+  readonly note?: string;
+}
+
+/** The moment of a local time in a zone; undefined if the text is no time. */
+export function momentOf(text: string, zone: string): Moment | undefined {
+  const naive = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(naive)) return undefined;
+  const offsets = [naive - 86_400_000, naive + 86_400_000].map((at) => Date.parse(`${wallClock(at, zone)}Z`) - at);
+  const moments = [...new Set(offsets.map((offset) => naive - offset))]
+    .filter((at) => wallClock(at, zone) === text)
+    .toSorted((a, b) => a - b);
+  const [first, second] = moments;
+  if (first !== undefined && second !== undefined) return { at: first, note: t(($) => $.planning.schedule.timeTwice) };
+  if (first !== undefined) return { at: first };
+  // In the gap: the offset before the change applies, so the time lies as far after the change as the text after the start of the gap.
+  const at = naive - Math.min(...offsets);
+  return {
+    at,
+    note: t(($) => $.planning.schedule.timeSkipped, { time: text.slice(11), used: wallClock(at, zone).slice(11) }),
+  };
+}
+
+/** The moment of the same local time in another zone; undefined stays undefined. */
+export function inZone(at: number | undefined, from: string, to: string): number | undefined {
+  return at === undefined ? undefined : momentOf(wallClock(at, from), to)?.at;
+}
+
+/** A moment in its zone, and also in the zone of this computer if the local time differs. */
+export function formatMoment(at: number, zone: string): string {
+  const own = ownZone();
+  const time = formatWallTime(at, zone);
+  const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
+  if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });
+  const sameDay = wall.slice(0, 10) === ownWall.slice(0, 10);
+  const local = sameDay ? ownWall.slice(11) : formatWallTime(at, own);
+  return t(($) => $.planning.schedule.momentLocal, { time, zone, local });
+}
+
+/** Start, end, quiet hours and time zone as one line. */
+export function formatSchedule(schedule: Schedule | undefined): string {
+  if (schedule === undefined)
+    return joinFacts([t(($) => $.planning.schedule.manual), t(($) => $.planning.schedule.noQuietHours)]);
+  const { at, expiresAt, zone } = schedule;
+  return joinFacts([
+    at === undefined
+      ? t(($) => $.planning.schedule.manual)
+      : t(($) => $.planning.schedule.startsAt, { time: formatWallTime(at, zone) }),
+    expiresAt === undefined
+      ? undefined
+      : t(($) => $.planning.schedule.endsAt, { time: formatWallTime(expiresAt, zone) }),
+    formatQuietHours(schedule),
+    zone,
+  ]);
+}
+
+const missedLabels = {
+  ask: t(($) => $.planning.schedule.missedAsk),
+  skip: t(($) => $.planning.schedule.skip),
+} as const;
+
+/** The rule for a missed start; undefined for a manual start. */
+export function missedRule({ at, missed }: Schedule): string | undefined {
+  if (at === undefined) return undefined;
+  if (missed.rule !== "run") return missedLabels[missed.rule];
+  return t(($) => $.planning.schedule.missedRun, { minutes: missed.lateMinutes });
+}
+
+/** Quiet hours inserted when the user enables them. */
+export const defaultQuietHours = { fromMinute: 20 * 60, untilMinute: 7 * 60 } as const;
+export const defaultMissedRule = { rule: "run", lateMinutes: 15 } as const;

@@ -1,0 +1,119 @@
+/** Starts the campaign: a large audience needs its exact number typed; obstacles are listed. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { fleet } from "../../../lib/fleet.ts";
+import { dataOf } from "../../../lib/async-state.ts";
+import { wholeNumberOf } from "../../../lib/parse-number.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { currentConnection } from "../../connections/connections-slice.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { RichText } from "../../../ui/rich-text.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { useCall } from "../../../ui/use-call.ts";
+import type { Frozen } from "./frozen-slice.ts";
+import { numberToType } from "../campaign-action.ts";
+import { startObstacle } from "./start-conditions.ts";
+import { formatMoment } from "./schedule-time.ts";
+import parts from "./review.module.css";
+import classes from "./wizard.module.css";
+
+export interface StartBarProps {
+  readonly frozen: Frozen;
+  /** The plan differs from the draft. */
+  readonly changed: boolean;
+}
+
+export function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
+  const { campaignId, counts, message, connection } = status;
+  const navigate = useFleetdesk((state) => state.navigate);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const practice = useFleetdesk((state) => currentConnection(state)?.practice === true);
+  const isCurrent = useFleetdesk((state) => currentConnection(state)?.name === connection);
+  const session = useFleetdesk((state) => dataOf(state.session));
+  const reachability = useFleetdesk((state) => dataOf(state.reachability));
+  const networkOnline = useFleetdesk((state) => state.networkOnline);
+  const [input, setInput] = useState("");
+  const { busy, failure, run } = useCall();
+  const recipients = counts.pending;
+  const toType = numberToType(status);
+  const confirm = toType === undefined ? undefined : wholeNumberOf(input);
+  const { schedule } = planned;
+  const at = schedule?.at;
+  const later = at !== undefined;
+  const hindrance = startObstacle({
+    status,
+    changed,
+    later,
+    session: isCurrent ? session : undefined,
+    reachability: isCurrent ? reachability : undefined,
+    networkOnline,
+  });
+  const ready = hindrance === undefined && confirm === toType;
+  const start = (): void =>
+    void run(async () => {
+      await fleet.campaigns.start({ campaignId, confirm });
+      navigate({ path: ["campaigns", campaignId], query: {} });
+    });
+  return (
+    <Panel title={later ? t(($) => $.planning.start.schedule) : t(($) => $.planning.start.start)}>
+      {message === undefined ? undefined : <p className={classes["warning"]}>{message}</p>}
+      <form
+        className={parts["start"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) start();
+        }}
+      >
+        <p>
+          {t(($) => $.planning.start.confirmFirst)}{" "}
+          {later && schedule !== undefined ? (
+            <>{t(($) => $.planning.start.startsAt, { time: formatMoment(at, schedule.zone) })} </>
+          ) : undefined}
+          {toType === undefined ? (
+            practice ? (
+              t(($) => $.planning.start.practiceSendsTo, { count: recipients })
+            ) : (
+              t(($) => $.planning.start.sendsTo, { count: recipients })
+            )
+          ) : (
+            <RichText
+              components={{ b: <b /> }}
+              count={recipients}
+              text={later ? ($) => $.planning.start.typeToSchedule : ($) => $.planning.start.typeToSend}
+              values={{ number: toType }}
+            />
+          )}
+          {toType === undefined || recipients === toType ? undefined : (
+            <> {t(($) => $.planning.start.removed, { removed: toType - recipients, planned: toType })}</>
+          )}
+        </p>
+        {toType !== undefined ? (
+          <TextInput
+            aria-label={t(($) => $.planning.start.number)}
+            autoComplete="off"
+            inputMode="numeric"
+            onChange={({ currentTarget }) => setInput(currentTarget.value)}
+            value={input}
+          />
+        ) : undefined}
+        <span className={classes["gap"]} />
+        <Button onClick={() => setQuery({ step: "safety" })}>{t(($) => $.planning.start.sendTest)}</Button>
+        <Button disabled={!ready} loading={busy} type="submit" variant="filled">
+          {later
+            ? t(($) => $.planning.start.scheduleFor, { count: recipients })
+            : t(($) => $.planning.start.startSending, { count: recipients })}
+        </Button>
+      </form>
+      {hindrance === undefined ? undefined : <p className={classes["warning"]}>{hindrance}</p>}
+      {failure === undefined ? undefined : (
+        <Callout
+          title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}
+          tone="bad"
+        >
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+    </Panel>
+  );
+}

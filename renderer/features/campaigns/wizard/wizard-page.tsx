@@ -1,0 +1,143 @@
+/** The campaign wizard: four steps, each of which can be left and resumed. */
+import { t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import { type ReactElement, useEffect, useState } from "react";
+import type { DraftStep } from "#shared/contract/campaigns/drafts.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { currentConnection } from "../../connections/connections-slice.ts";
+import { FailureNotice } from "../../../ui/notice.tsx";
+import { Page } from "../../../ui/page-frame/page.tsx";
+import { AudienceStep } from "./audience-step.tsx";
+import { isStep, emptyBody, pendingInputIssues, steps } from "./draft-body.ts";
+import { OtherConnection } from "./other-connection.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { SafetyStep } from "./safety-step.tsx";
+import { TextStep } from "./text-step.tsx";
+import { WizardHead } from "./wizard-head.tsx";
+import classes from "./wizard.module.css";
+
+const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
+  audience: AudienceStep,
+  text: TextStep,
+  safety: SafetyStep,
+  review: ReviewStep,
+};
+
+/** Opens the draft of the address, adds the id of a new draft to the address, and saves before the page unloads. */
+function useDraftOfAddress(): DraftStep {
+  const { path, query } = useFleetdesk((state) => state.address);
+  const id = useFleetdesk((state) => state.wizard?.id);
+  const openedAs = useFleetdesk((state) => state.wizard?.openedAs);
+  const follow = useFleetdesk((state) => state.confirmWizardAddress);
+  const written = useFleetdesk((state) => state.wizard?.step);
+  const isOpen = useFleetdesk((state) => state.wizard !== undefined);
+  const open = useFleetdesk((state) => state.openWizard);
+  const save = useFleetdesk((state) => state.saveWizard);
+  const leave = useFleetdesk((state) => state.leaveWizard);
+  const setStep = useFleetdesk((state) => state.stepWizard);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const requestedId = path[2];
+  const step: DraftStep = isStep(query["step"]) ? query["step"] : (written ?? "audience");
+  useEffect(() => {
+    void open(requestedId === undefined ? undefined : Number(requestedId));
+  }, [requestedId, open]);
+  useEffect(() => {
+    // A new draft has received its id; a deleted one was saved under another id.
+    const isOfAddress = openedAs === (requestedId === undefined ? undefined : Number(requestedId));
+    if (id === undefined || id === openedAs || !isOfAddress) return;
+    navigate(
+      { path: ["campaigns", "new", String(id)], query: useFleetdesk.getState().address.query },
+      { replace: true },
+    );
+    follow();
+  }, [requestedId, follow, navigate, id, openedAs]);
+  useEffect(() => {
+    if (isOpen) setStep(step);
+  }, [isOpen, setStep, step]);
+  useEffect(() => {
+    // Before unload: later in the unload its calls might not be delivered.
+    window.addEventListener("beforeunload", leave);
+    return () => {
+      window.removeEventListener("beforeunload", leave);
+      void save();
+    };
+  }, [save, leave]);
+  return step;
+}
+
+export function WizardPage(): ReactElement | undefined {
+  const step = useDraftOfAddress();
+  const opening = useFleetdesk((state) => state.wizardOpening);
+  const turn = useFleetdesk((state) => state.wizard?.turn);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const isConnected = useFleetdesk((state) => currentConnection(state) !== undefined);
+  if (opening.state === "failed") {
+    return (
+      <FailureNotice
+        actions={
+          <Button onClick={() => navigate({ path: ["campaigns"], query: {} })}>
+            {t(($) => $.planning.page.allCampaigns)}
+          </Button>
+        }
+        failure={opening.failure}
+        title={t(($) => $.planning.page.openFailed)}
+      />
+    );
+  }
+  if (turn === undefined || !isConnected) return undefined;
+  const Part = stepComponents[step];
+  const at = steps.findIndex(({ id }) => id === step);
+  const [before, next] = [steps[at - 1], steps[at + 1]];
+  return (
+    <Page label={t(($) => $.planning.head.newCampaign)}>
+      <WizardHead step={step} />
+      <div className={classes["body"]} key={`${turn} ${step}`}>
+        <OtherConnection />
+        <Part />
+      </div>
+      <div className={classes["foot"]}>
+        <Button onClick={() => navigate({ path: ["campaigns"], query: {} })}>
+          {t(($) => $.planning.page.saveAndClose)}
+        </Button>
+        <span className={classes["gap"]} />
+        {before === undefined ? undefined : (
+          <Button onClick={() => setQuery({ step: before.id })}>
+            {t(($) => $.planning.page.backTo, { step: before.title })}
+          </Button>
+        )}
+        {next === undefined ? undefined : <NextStep key={step} step={step} to={next} />}
+      </div>
+    </Page>
+  );
+}
+
+interface NextStepProps {
+  readonly step: DraftStep;
+  readonly to: (typeof steps)[number];
+}
+
+/** Opens the next step; text in a field of the audience that is not added yet is reported first. */
+function NextStep({ step, to }: NextStepProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const announce = useFleetdesk((state) => state.announce);
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  const [warned, setWarned] = useState(false);
+  const left = step === "audience" ? pendingInputIssues(body) : [];
+  const isHeld = warned && left.length > 0;
+  const next = (): void => {
+    if (left.length === 0 || warned) return setQuery({ step: to.id });
+    setWarned(true);
+    announce(left.map(({ message }) => message).join(" "));
+  };
+  return (
+    <>
+      {isHeld ? <span className={classes["bad"]}>{left.map(({ message }) => message).join(" ")}</span> : undefined}
+      <Button onClick={next} variant={isHeld ? "default" : "filled"}>
+        {isHeld
+          ? t(($) => $.planning.page.skipTo, { step: to.title })
+          : t(($) => $.planning.page.nextTo, { step: to.title })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,300 @@
+/**
+ * The draft in the wizard, and its preview.
+ *
+ * Invariants: input is in the state immediately and saved after a short delay, and before the draft is left. Saves run one after the other,
+ * so only the first one creates a draft. A response that belongs to an earlier opening does not change the current one. A draft that could
+ * not be saved before another one was opened is held, and restored when it is opened again, or saved when that succeeds.
+ */
+import { definedFields, hasFields } from "#shared/defined-fields.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { DraftBody, DraftStep, SavedList } from "#shared/contract/campaigns/drafts.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { failureOf, fleet } from "../../../lib/fleet.ts";
+import { failed, loading, idle, ready, type AsyncState } from "../../../lib/async-state.ts";
+import type { SetSlice, SliceCreator, SliceTopics } from "../../../lib/slice.ts";
+import {
+  emptyBody,
+  type PreviewQuery,
+  previewQueryOf,
+  withAudience,
+  withList,
+  withoutInputs,
+  wordingOf,
+} from "./draft-body.ts";
+import { createUnsavedDrafts, saveDraft, type Wizard } from "./unsaved-drafts.ts";
+
+export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
+
+export type Saved =
+  | { readonly state: "saved"; readonly at: number | undefined }
+  | { readonly state: "waiting" | "saving" }
+  | { readonly state: "failed"; readonly message: string };
+
+export type DraftChange = { readonly [K in keyof DraftBody]?: DraftBody[K] | undefined };
+
+export interface WizardSlice {
+  readonly wizard: Wizard | undefined;
+  readonly wizardOpening: AsyncState<true>;
+  readonly wizardSaved: Saved;
+  readonly wizardPreview: AsyncState<Preview>;
+  /** Input of `wizardPreview`; the preview is outdated once audience or text differ. */
+  readonly wizardPreviewOf: PreviewQuery | undefined;
+  /** Test endpoints; they are not part of the campaign. */
+  readonly wizardTest: readonly string[];
+  readonly setTestEndpoints: (endpoints: readonly string[]) => void;
+  readonly openWizard: (id: number | undefined) => Promise<void>;
+  /** Changes fields; undefined removes one. Saved after a short delay. */
+  readonly write: (change: DraftChange) => void;
+  /** Stores text that is no valid value of a field, by path; undefined removes it, with all paths below. */
+  readonly setFieldInput: (field: string, text: string | undefined, change?: DraftChange) => void;
+  /**
+   * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn`: the opening in which the filter was typed; a
+   * no-op once another draft is open.
+   */
+  readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
+  /** Adds a list, and empties the `field` that it was pasted into, in one change; `turn` as above. */
+  readonly addList: (turn: number, list: SavedList, field?: string) => void;
+  /** Changes the audience; column issues of removed lists, and of lists with a selected column, are removed. */
+  readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
+  readonly stepWizard: (step: DraftStep) => void;
+  /** Saves now; resolves with the id of the draft, or undefined without one or after a failure. */
+  readonly saveWizard: () => Promise<number | undefined>;
+  /** Before unload: sends unsaved changes immediately, without waiting for a save in progress. */
+  readonly leaveWizard: () => void;
+  /** The address now contains the id of the draft. */
+  readonly confirmWizardAddress: () => void;
+  readonly setFrozenCampaign: (campaignId: string) => void;
+  readonly previewWizard: () => Promise<void>;
+  /** Retries the drafts that could not be saved before another one was opened. */
+  readonly saveUnsaved: () => Promise<void>;
+}
+
+const saveAfterMs = 400;
+const retrySaveAfterMs = 5000;
+
+interface PreviewRequests {
+  readonly refresh: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Loads the preview; a newer request aborts an older one. */
+function createPreviewRequests(set: SetSlice<WizardSlice>, get: () => WizardSlice): PreviewRequests {
+  let pending: AbortController | undefined;
+  const stop = (): void => pending?.abort();
+  const refresh = async (): Promise<void> => {
+    const { wizard, wizardPreview } = get();
+    const audience = wizard?.body.audience ?? [];
+    stop();
+    if (wizard === undefined || audience.length === 0) {
+      set({ wizardPreview: idle, wizardPreviewOf: undefined });
+      return;
+    }
+    const { connection, body } = wizard;
+    const wording = wordingOf(body);
+    const of = previewQueryOf(wizard);
+    const abort = new AbortController();
+    pending = abort;
+    set({ wizardPreview: loading(wizardPreview) });
+    try {
+      const query = {
+        audience: [...audience],
+        connection,
+        wording,
+        maxSegments: body.maxSegments,
+      };
+      const preview = await fleet.planning.preview(query, abort.signal);
+      if (!abort.signal.aborted) set({ wizardPreview: ready(preview), wizardPreviewOf: of });
+    } catch (error) {
+      if (!abort.signal.aborted) set({ wizardPreview: failed(get().wizardPreview, error), wizardPreviewOf: of });
+    }
+  };
+  return { refresh, stop };
+}
+
+interface AutoSave {
+  /** Saves now; false after a failure. */
+  readonly save: () => Promise<boolean>;
+  /** Saves without waiting for a save in progress, if the draft has its id. */
+  readonly leave: () => void;
+  /** Changes the draft and saves it after a short delay. */
+  readonly update: (wizard: Wizard) => void;
+  /** Changes something other than typed input and saves immediately. */
+  readonly updateAndSave: (wizard: Wizard) => void;
+  /** Cancels the pending save of a draft that was set aside. */
+  readonly cancelSave: () => void;
+}
+
+/** Saves run one after the other. */
+function createAutoSave(set: SetSlice<WizardSlice>, get: () => WizardSlice): AutoSave {
+  let timer: number | undefined;
+  /** Whether the draft has unsaved changes. */
+  let hasUnsavedChanges = false;
+  let saving = Promise.resolve(true);
+
+  const change = (turn: number, part: Partial<Wizard>): void => {
+    const { wizard } = get();
+    if (wizard?.turn === turn) set({ wizard: { ...wizard, ...part } });
+  };
+  const saveNow = async (): Promise<boolean> => {
+    const written = get().wizard;
+    if (written === undefined || !hasUnsavedChanges) return true;
+    hasUnsavedChanges = false;
+    set({ wizardSaved: { state: "saving" } });
+    try {
+      const { id, connection, updatedAt } = await saveDraft(written);
+      const reset = id === written.id ? {} : { campaignId: undefined };
+      change(written.turn, { id, connection, ...reset });
+      // Input typed during the save is saved by the next one.
+      if (!hasUnsavedChanges) set({ wizardSaved: { state: "saved", at: updatedAt } });
+      return true;
+    } catch (error) {
+      hasUnsavedChanges = true;
+      set({ wizardSaved: { state: "failed", message: formatText(failureOf(error).text) } });
+      later(retrySaveAfterMs);
+      return false;
+    }
+  };
+  const save = (): Promise<boolean> => {
+    window.clearTimeout(timer);
+    saving = saving.then(saveNow);
+    return saving;
+  };
+  const later = (ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void save(), ms);
+  };
+  const put = (next: Wizard): void => {
+    hasUnsavedChanges = true;
+    set({ wizard: next, wizardSaved: { state: "waiting" } });
+    later(saveAfterMs);
+  };
+  const putAndSave = (next: Wizard): void => {
+    hasUnsavedChanges = true;
+    set({ wizard: next });
+    void save();
+  };
+  const leave = (): void => void (get().wizard?.id === undefined ? save() : saveNow());
+  const drop = (): void => {
+    window.clearTimeout(timer);
+    hasUnsavedChanges = false;
+  };
+  return { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop };
+}
+
+export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
+  let lastTurn = 0;
+  const unsaved = createUnsavedDrafts();
+  const previewRequests = createPreviewRequests(set, get);
+  const { save, leave, update: put, updateAndSave: putAndSave, cancelSave: drop } = createAutoSave(set, get);
+  const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
+    previewRequests.stop();
+    return {
+      wizardSaved: { state: "saved", at: undefined },
+      wizardPreview: idle,
+      wizardPreviewOf: undefined,
+      wizardTest: [],
+    };
+  };
+
+  return {
+    wizard: undefined,
+    wizardOpening: idle,
+    ...fresh(),
+    setTestEndpoints: (wizardTest) => set({ wizardTest }),
+    openWizard: async (id) => {
+      if (id !== undefined && get().wizard?.id === id) return;
+      // If the previous draft cannot be saved, it is held for a retry.
+      const former = (await save()) ? undefined : get().wizard;
+      if (former !== undefined) {
+        unsaved.setAside(former);
+        drop();
+      }
+      const turn = (lastTurn += 1);
+      const back = unsaved.restore(id);
+      if (back !== undefined) {
+        set({ ...fresh(), wizardOpening: ready(true) });
+        return put({ ...back, turn, openedAs: id });
+      }
+      const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
+      if (id === undefined) {
+        set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
+        return;
+      }
+      set({ wizard: undefined, wizardOpening: loading(idle), ...fresh() });
+      try {
+        const { body, campaignId, updatedAt, step, connection } = await fleet.drafts.get({ id });
+        if (turn !== lastTurn) return;
+        set({
+          wizard: { ...none, id, connection, step, body, campaignId },
+          wizardOpening: ready(true),
+          wizardSaved: { state: "saved", at: updatedAt },
+        });
+      } catch (error) {
+        if (turn === lastTurn) set({ wizardOpening: failed(idle, error) });
+      }
+    },
+    write: (part) => {
+      const { wizard } = get();
+      if (wizard !== undefined) put({ ...wizard, body: bodyWith(wizard.body, part) });
+    },
+    setFieldInput: (field, text, part = {}) => {
+      const { wizard } = get();
+      if (wizard === undefined) return;
+      const rest = withoutInputs(wizard.body.typed, field);
+      const inputs = text === undefined || text === "" ? rest : { ...rest, [field]: text };
+      put({
+        ...wizard,
+        body: bodyWith(wizard.body, { ...part, typed: inputs }),
+      });
+    },
+    addFilterSource: (turn, filter, rest) => {
+      const { wizard, setFieldInput: typeInto } = get();
+      if (wizard?.turn !== turn) return;
+      typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
+    },
+    addList: (turn, list, field) => {
+      const { wizard, write } = get();
+      if (wizard?.turn === turn) write(withList(wizard.body, list, field));
+    },
+    writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? emptyBody, audience)),
+    stepWizard: (step) => {
+      const { wizard } = get();
+      if (wizard === undefined || wizard.step === step) return;
+      // The selected step alone creates no draft.
+      if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
+      else putAndSave({ ...wizard, step });
+    },
+    saveWizard: async () => {
+      return (await save()) ? get().wizard?.id : undefined;
+    },
+    leaveWizard: leave,
+    confirmWizardAddress: () => {
+      const { wizard } = get();
+      if (wizard !== undefined) set({ wizard: { ...wizard, openedAs: wizard.id } });
+    },
+    setFrozenCampaign: (campaignId) => {
+      const { wizard } = get();
+      if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
+    },
+    previewWizard: previewRequests.refresh,
+    saveUnsaved: unsaved.saveAll,
+  };
+};
+
+function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
+  const { typed: inputs, ...rest } = { ...body, ...change };
+  return definedFields<DraftBody>({ ...rest, typed: hasFields(inputs ?? {}) ? inputs : undefined });
+}
+
+export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {
+  const refreshPreview = (): void => {
+    if (slice().wizard !== undefined && slice().wizardPreviewOf !== undefined) void slice().previewWizard();
+  };
+  return {
+    "fleet.syncEnded": refreshPreview,
+    "suppression.changed": refreshPreview,
+    "shell.visibility": ({ missed }) => {
+      if (missed) void Promise.all([slice().saveWizard(), slice().saveUnsaved()]);
+    },
+  };
+};

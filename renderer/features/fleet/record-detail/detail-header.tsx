@@ -1,0 +1,123 @@
+/** The record's name, collection, and the age of the data shown. */
+import { valueAt } from "#shared/records/schema.ts";
+import { t } from "#shared/texts/text.ts";
+import { ActionIcon } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { formatRelative, formatTime } from "#shared/format.ts";
+import { collectionLabels, formatOpen, isNumbered, nameOf, type RecordKey, statusFrom } from "../../../lib/records.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { Copyable } from "../../../ui/copyable.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import type { OpenRecord, RecordSource } from "./detail-slice.ts";
+import { useReadAgain } from "./read-again.tsx";
+import classes from "./record-detail.module.css";
+import { stepTo } from "./trail-slice.ts";
+
+const idLabels: Readonly<Record<RecordKey["collection"], string>> = {
+  endpoint: t(($) => $.fleet.record.endpointId),
+  sim: t(($) => $.fleet.record.simId),
+  imsi: t(($) => $.fleet.record.imsiId),
+  organisation: t(($) => $.fleet.record.organisationId),
+  user: t(($) => $.fleet.record.userId),
+  tariff_plan: t(($) => $.fleet.record.tariffPlanId),
+};
+
+export interface DetailHeaderProps {
+  readonly of: RecordKey;
+  readonly open: OpenRecord | undefined;
+  readonly onClose: () => void;
+}
+
+export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactElement {
+  const heading = useHeadingFocus();
+  // In a narrow window the detail replaces the page.
+  const alone = useMediaQuery("(max-width: 820px)");
+  const { collection, id } = of;
+  const recordLabel = `${collectionLabels[collection].one} ${id}`;
+  const name = open === undefined ? undefined : nameOf(collection, open.record);
+  const now = useNow();
+  const back = useFleetdesk((state) => stepTo(state.trail, formatOpen(of)));
+  const { button, word } = useReadAgain(of);
+  return (
+    <header className={classes["header"]}>
+      {alone ? <h1 className="visually-hidden">{t(($) => $.fleet.detail.title)}</h1> : undefined}
+      <div className={classes["title"]}>
+        {back === undefined ? undefined : (
+          <ActionIcon
+            aria-label={t(($) => $.fleet.detail.backTo, { name: back.name })}
+            className={classes["back"]}
+            onClick={() => window.history.back()}
+            title={t(($) => $.fleet.detail.backToKey, { name: back.name })}
+          >
+            <IconArrowLeft aria-hidden="true" size={16} />
+          </ActionIcon>
+        )}
+        <h2
+          className={isNumbered(collection) && name !== undefined ? "mono" : undefined}
+          data-pane-focus
+          ref={heading}
+          tabIndex={-1}
+          translate={name === undefined ? undefined : "no"}
+        >
+          {name ?? recordLabel}
+        </h2>
+        {open === undefined ? undefined : <State collection={collection} open={open} />}
+        <span className={classes["gap"]} />
+        {open === undefined ? undefined : button}
+        <ActionIcon
+          aria-label={t(($) => $.fleet.detail.close)}
+          className={classes["close"]}
+          onClick={onClose}
+          title={back === undefined ? t(($) => $.fleet.detail.closeKey) : t(($) => $.common.close)}
+        >
+          <IconX aria-hidden="true" size={16} />
+        </ActionIcon>
+      </div>
+      <p className="muted">
+        <span className={classes["id"]}>
+          <Copyable label={idLabels[collection]} value={id}>
+            {collectionLabels[collection].one} <span className="mono">{id}</span>
+          </Copyable>
+        </span>
+        {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
+      </p>
+      {open === undefined ? undefined : word}
+    </header>
+  );
+}
+
+function State({
+  collection,
+  open,
+}: {
+  readonly collection: RecordKey["collection"];
+  readonly open: OpenRecord;
+}): ReactElement {
+  const { text, tone } = statusFrom(collection, valueAt(open.record, "status"));
+  return <StatusPill tone={tone}>{text}</StatusPill>;
+}
+
+function freshness(source: RecordSource, now: number): string {
+  if (source.from === "service")
+    return t(($) => $.fleet.detail.freshnessService, { time: formatTime(source.asOf, now) });
+  const { lastSeen, changedAt, readAt } = source;
+  return readAt === undefined
+    ? t(($) => $.fleet.detail.freshnessCache, {
+        time: formatTime(lastSeen, now),
+        changed: formatRelative(changedAt, now),
+      })
+    : t(($) => $.fleet.detail.freshnessRefreshed, { time: formatTime(readAt, now), cached: formatTime(lastSeen, now) });
+}
+
+/** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */
+function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [hadDetail] = useState(useFleetdesk((state) => state.detailOf !== undefined));
+  useEffect(() => {
+    if (hadDetail && document.activeElement === document.body) heading.current?.focus();
+  }, [hadDetail]);
+  return heading;
+}

@@ -1,0 +1,62 @@
+/** Every change of the record between snapshots, newest first. */
+import { t } from "#shared/texts/text.ts";
+import type { ReactElement } from "react";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import { changeLines, type ChangeWord, changeLabels } from "../../../lib/changes.ts";
+import { formatRelative, formatDateTime } from "#shared/format.ts";
+import { dataOf } from "../../../lib/async-state.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { ChangeLines } from "../../../ui/change-lines.tsx";
+import { FailureNotice } from "../../../ui/notice.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import type { HistoryEntry } from "./detail-slice.ts";
+import type { DetailTabProps } from "./detail-tab.ts";
+import classes from "./history-tab.module.css";
+
+const changeKindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
+  added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
+  gone: { id: "gone", text: t(($) => $.fleet.changes.removed), tone: "bad" },
+};
+
+export function HistoryTab({ of }: DetailTabProps): ReactElement {
+  return <History collection={of.collection} />;
+}
+
+/** The history of the open record; also shown for a record that is no longer in the cache. */
+export function History({ collection }: { readonly collection: Collection }): ReactElement | undefined {
+  const history = useFleetdesk((state) => state.detailHistory);
+  const entries = dataOf(history);
+  if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
+  if (entries === undefined) return undefined;
+  if (entries.length === 0) return <p className={classes["empty"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
+  return (
+    <ol className={classes["history"]}>
+      {entries.map((entry) => (
+        <Entry collection={collection} entry={entry} key={`${entry.snapshot} ${entry.kind}`} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ collection, entry }: { readonly collection: Collection; readonly entry: HistoryEntry }): ReactElement {
+  const now = useNow();
+  const { kind, at, snapshot, changes } = entry;
+  const labels = kind === "changed" ? changeLabels(collection, changes) : [changeKindLabels[kind]];
+  return (
+    <li>
+      <div className={classes["head"]}>
+        <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>
+          {formatRelative(at, now)}
+        </time>
+        <span className="muted">{t(($) => $.fleet.detail.snapshot, { snapshot })}</span>
+        {labels.map(({ id, text, tone }) => (
+          <StatusPill key={id} tone={tone}>
+            {text}
+          </StatusPill>
+        ))}
+      </div>
+      <ChangeLines lines={changeLines(changes)} wrap />
+    </li>
+  );
+}

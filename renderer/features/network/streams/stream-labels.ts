@@ -1,0 +1,135 @@
+/** Labels for streams, callbacks and validation errors. Pure. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import type { Callback, DestinationKind, Stream, StreamContent } from "#shared/contract/network/stream-schemas.ts";
+import type { CallbackList, StreamList } from "#shared/contract/network/streams.ts";
+import { formatDateTime } from "#shared/format.ts";
+
+/** Tones of the status badge. */
+export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
+
+export interface StreamStatus {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+export const destinationLabels: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": t(($) => $.network.streams.destination.restApi),
+  "object-storage": t(($) => $.network.streams.destination.objectStorage),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStream),
+};
+
+export const destinationHelp: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": t(($) => $.network.streams.destination.restApiHelp),
+  "object-storage": t(($) => $.network.streams.destination.objectStorageHelp),
+  "cloud-stream": t(($) => $.network.streams.destination.cloudStreamHelp),
+};
+
+export const contentLabels: Readonly<Record<StreamContent, string>> = {
+  events: t(($) => $.network.streams.content.events),
+  "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
+};
+
+/** Whether the stream exists; the tone "unknown" is only used for an unknown state. */
+export function streamStatus({ source, creation, active, running }: Stream): StreamStatus {
+  if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
+  if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
+  if (source === "gone") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
+  if (active === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notActive) };
+  if (running === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notRunning) };
+  if (active === true) return { tone: "good", text: t(($) => $.network.streams.state.active) };
+  return source === "this-computer"
+    ? { tone: "neutral", text: t(($) => $.network.streams.state.created) }
+    : { tone: "unknown", text: t(($) => $.common.unknown) };
+}
+
+export function callbackStatus({ source, creation }: Callback): StreamStatus {
+  if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
+  if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
+  if (source === "gone") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
+  return {
+    tone: source === "this-computer" ? "neutral" : "good",
+    text:
+      source === "this-computer" ? t(($) => $.network.streams.state.created) : t(($) => $.network.streams.state.listed),
+  };
+}
+
+export function streamSourceText(source: Stream["source"]): string {
+  switch (source) {
+    case "service":
+      return t(($) => $.network.streams.source.service);
+    case "this-computer":
+      return t(($) => $.network.streams.source.thisComputer);
+    case "both":
+      return t(($) => $.network.streams.source.both);
+    case "gone":
+      return t(($) => $.network.streams.source.deleted);
+  }
+}
+
+/** What the service's list, just refreshed, shows of a creation whose response was lost. */
+export function checkResultText(list: StreamList | CallbackList, key: string | undefined): string {
+  const items: readonly (Stream | Callback)[] = list.items;
+  const item = items.find((one) => one.key === key);
+  if (item === undefined) return t(($) => $.network.streams.outcome.unknownId);
+  if (list.state !== "read" || list.asOf === undefined) return t(($) => $.network.streams.outcome.noList);
+  const { creation, id } = item;
+  const time = formatDateTime(list.asOf);
+  if (creation?.state === "not-created") return t(($) => $.network.streams.outcome.notListed, { time });
+  if (creation?.state === "unknown") return `${noMatch(item, time)} ${nextStep(creation, list.asOf)}`;
+  return id === undefined
+    ? t(($) => $.network.streams.outcome.listed, { time })
+    : t(($) => $.network.streams.outcome.listedAs, { time, id });
+}
+
+function noMatch(item: Stream | Callback, time: string): string {
+  const target = "target" in item ? item.target : "url" in item ? item.url : undefined;
+  return target === undefined
+    ? t(($) => $.network.streams.outcome.noMatch, { time })
+    : t(($) => $.network.streams.outcome.noMatchFor, { time, target });
+}
+
+function nextStep({ resolvedAt, resolvableFrom }: NonNullable<Stream["creation"]>, asOf: number): string {
+  if (resolvedAt === undefined) return t(($) => $.network.streams.outcome.inProgress);
+  if (resolvableFrom === undefined) return t(($) => $.network.streams.outcome.undecidable);
+  return asOf >= resolvableFrom
+    ? t(($) => $.network.streams.outcome.ambiguous)
+    : t(($) => $.network.streams.outcome.until, { until: formatDateTime(resolvableFrom) });
+}
+
+/** The field of a validation error, from main or from the service. */
+export function fieldOf(failure: Failure | undefined): string | undefined {
+  const field = failure?.details?.["field"];
+  return typeof field === "string" ? field : undefined;
+}
+
+/** Error messages by field; main may report several fields at once. */
+export function errorsByField(failure: Failure | undefined): Readonly<Record<string, string>> {
+  const field = fieldOf(failure);
+  if (failure === undefined || field === undefined) return {};
+  const fields: unknown = failure.details?.["fields"];
+  const listed = Array.isArray(fields)
+    ? (fields as readonly { readonly field: string; readonly text: CodedText }[])
+    : [];
+  const one = { field, text: failure.text };
+  return Object.fromEntries(
+    (listed.length === 0 ? [one] : listed).map((error) => [error.field, formatText(error.text)]),
+  );
+}
+
+export function yesNo(value: boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value ? t(($) => $.common.yes) : t(($) => $.common.no);
+}
+
+export function idText({ id }: { readonly id?: string }): string {
+  return id ?? t(($) => $.network.streams.list.idUnknown);
+}
+
+/** A short label for links to a stream: "Events, 501". */
+export function streamText(stream: Stream | undefined, key: string): string {
+  if (stream === undefined) return key;
+  const content = stream.contentText ?? t(($) => $.network.streams.content.unknown);
+  return t(($) => $.network.streams.detail.name, { content, id: idText(stream) });
+}

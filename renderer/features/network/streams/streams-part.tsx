@@ -1,0 +1,77 @@
+/** Data streams: the list, one stream, and a new one. */
+import { t } from "#shared/texts/text.ts";
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { StreamList } from "#shared/contract/network/streams.ts";
+import { dataOf } from "../../../lib/async-state.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { FailureNotice, Notice } from "../../../ui/notice.tsx";
+import { ListState } from "../../../ui/list-state.tsx";
+import { MasterDetail } from "../../../ui/page-frame/master-detail.tsx";
+import { StreamDetailView } from "./stream-detail.tsx";
+import { StreamForm } from "./stream-form.tsx";
+import { StreamTable } from "./stream-table.tsx";
+import { useStreamDraft } from "./use-stream-draft.ts";
+
+export function StreamsPart(): ReactElement {
+  const listState = useFleetdesk((state) => state.streamList);
+  const selected = useFleetdesk((state) => state.address.query["stream"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { hasDraft: isStarted } = useStreamDraft();
+  const list = dataOf(listState);
+  return (
+    <MasterDetail
+      columns="minmax(320px, 1fr) minmax(0, 1fr)"
+      actions={
+        <Button onClick={() => setQuery({ stream: "new" })} variant="filled">
+          {isStarted ? t(($) => $.network.streams.list.continueDraft) : t(($) => $.network.streams.list.new)}
+        </Button>
+      }
+      side={<Side selected={selected} list={list} />}
+    >
+      {listState.state === "failed" && list === undefined ? (
+        <FailureNotice failure={listState.failure} />
+      ) : (
+        <ListState instead={t(($) => $.network.streams.list.noList)} list={list} request={listState} />
+      )}
+      {list === undefined ? undefined : list.items.length === 0 ? (
+        <Nothing list={list} />
+      ) : (
+        <StreamTable
+          selected={selected}
+          items={list.items}
+          onChoose={(key) => setQuery({ stream: key, step: undefined })}
+        />
+      )}
+    </MasterDetail>
+  );
+}
+
+function Side({
+  selected,
+  list,
+}: {
+  readonly selected: string | undefined;
+  readonly list: StreamList | undefined;
+}): ReactElement {
+  if (selected === "new") return <StreamForm />;
+  const item = list?.items.find(({ key, id }) => key === selected || id === selected);
+  if (item !== undefined) return <StreamDetailView item={item} key={item.key} />;
+  return (
+    <p className="muted">
+      {selected === undefined || list === undefined
+        ? t(($) => $.network.streams.list.select)
+        : t(($) => $.network.streams.list.deleted)}
+    </p>
+  );
+}
+
+function Nothing({ list }: { readonly list: StreamList }): ReactElement {
+  return list.state === "read" && list.gap === undefined ? (
+    <Notice title={t(($) => $.network.streams.list.emptyTitle)}>{t(($) => $.network.streams.list.empty)}</Notice>
+  ) : (
+    <Notice title={t(($) => $.network.streams.list.emptyLocalTitle)}>
+      {t(($) => $.network.streams.list.emptyLocal)}
+    </Notice>
+  );
+}

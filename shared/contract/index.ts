@@ -1,0 +1,57 @@
+/** The whole contract: one line per feature. */
+import { audit } from "./audit/audit.ts";
+import { campaigns } from "./campaigns/campaigns.ts";
+import { connections } from "./connections/connections.ts";
+import { diagnostics } from "./connections/diagnostics.ts";
+import { dns } from "./network/dns.ts";
+import { doctor } from "./fleet/doctor.ts";
+import { drafts } from "./campaigns/drafts.ts";
+import { events } from "./events/events.ts";
+import { fleet } from "./fleet/fleet.ts";
+import { keychain } from "./connections/keychain.ts";
+import type { Client, Handlers } from "./kit.ts";
+import { planning } from "./campaigns/planning.ts";
+import { practice } from "./connections/practice.ts";
+import { profiles } from "./network/profiles.ts";
+import { quotas } from "./quotas/quotas.ts";
+import { records } from "./fleet/records.ts";
+import { session } from "./connections/session.ts";
+import { settings } from "./settings.ts";
+import { shell } from "./shell.ts";
+import { sms } from "./messages/sms.ts";
+import { streams } from "./network/streams.ts";
+import { suppression } from "./campaigns/suppression.ts";
+import { templates } from "./messages/templates.ts";
+import { views } from "./fleet/views.ts";
+
+export const contract = {
+  audit,
+  campaigns,
+  connections,
+  diagnostics,
+  dns,
+  doctor,
+  drafts,
+  events,
+  fleet,
+  keychain,
+  planning,
+  practice,
+  profiles,
+  quotas,
+  records,
+  session,
+  settings,
+  shell,
+  sms,
+  streams,
+  suppression,
+  templates,
+  views,
+} as const;
+
+export type Contract = typeof contract;
+/** What main implements. */
+export type ContractHandlers = { readonly [F in keyof Contract]: Handlers<Contract[F]> };
+/** The contract as seen by a caller. */
+export type FleetClient = { readonly [F in keyof Contract]: Client<Contract[F]> };

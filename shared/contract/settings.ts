@@ -1,0 +1,32 @@
+/** Settings of the operator: appearance and layouts. Nothing here is a secret. */
+import { z } from "zod";
+import { changesOf, operation } from "./kit.ts";
+import { columnSchema } from "./fleet/views.ts";
+
+export const settingsSchema = z.object({
+  theme: z.enum(["system", "light", "dark"]).default("system"),
+  density: z.enum(["compact", "comfortable"]).default("compact"),
+  railCollapsed: z.boolean().default(false),
+  /** Width of the detail pane in pixels. */
+  detailWidth: z.number().int().min(280).max(1200).default(380),
+  /** Columns by list, e.g. "fleet/endpoint". */
+  columns: z.record(z.string(), z.array(columnSchema)).default({}),
+  /** The last address of the window, inside the app. */
+  lastAddress: z.string().max(4000).default(""),
+  /** What closing the window does where there is a tray; on macOS the program always stays. */
+  whenClosed: z.enum(["quit", "stay"]).default("quit"),
+  /** Show desktop notifications about campaigns while the window has no focus. */
+  notify: z.boolean().default(true),
+  /** Sync the fleet automatically after the network returned and at this interval in minutes; 0: only on request. */
+  syncEveryMinutes: z.number().int().min(0).max(10_080).default(0),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+export const settings = {
+  operations: {
+    get: operation(z.object({}), settingsSchema),
+    /** Changes the named settings; the others stay unchanged. */
+    set: operation(changesOf(settingsSchema), settingsSchema),
+  },
+  topics: { "settings.changed": z.object({}) },
+} as const;

@@ -1,0 +1,233 @@
+/** A database of the version before waves, delivery status and replies, with campaigns in every state, opened by this version. */
+import { expect, it } from "vitest";
+import { stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { cancelPendingSingles } from "../../../../main/features/campaigns/ledger/queries-idle.ts";
+import { commit, recover } from "../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { takeLease } from "../../../../main/features/campaigns/ledger/queries-lease.ts";
+import { recordReadings } from "../../../../main/features/campaigns/ledger/queries-readings.ts";
+import {
+  readPlanned as readPlannedText,
+  removeDrafts,
+} from "../../../../main/features/campaigns/ledger/queries-plan.ts";
+import { leftToDo, listWaves } from "../../../../main/features/campaigns/ledger/queries-waves.ts";
+import { listRecipients, recount } from "../../../../main/features/campaigns/ledger/queries-rows.ts";
+import {
+  campaignsWorked,
+  getCampaign,
+  moveCampaign,
+} from "../../../../main/features/campaigns/ledger/queries-state.ts";
+import { recountTallies, tallies } from "../../../../main/features/campaigns/ledger/queries-tally.ts";
+import { dueWatches, watchNow } from "../../../../main/features/campaigns/ledger/queries-watch.ts";
+import { readPlanned } from "../../../../main/features/campaigns/planning/planned.ts";
+import { connect } from "../../../../main/core/store/connect.ts";
+import type { WriteDb } from "../../../../main/core/store/db.ts";
+import { migrate } from "../../../../main/core/store/migrate.ts";
+import { migrations } from "../../../../main/core/store/migrations/all.ts";
+import { holder } from "../../../make/campaign-database.ts";
+import { useScratchFolder } from "../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const former = migrations.filter(({ version }) => version <= 50);
+
+/** Outcomes of a campaign's rows, by its state, as the former version could leave them. */
+const left = {
+  draft: [0, 1, 1],
+  planned: [0, 1, 1],
+  scheduled: [0, 1, 1],
+  running: [0, 1, 1, 2, 3, 4, 5],
+  paused: [0, 1, 3, 4, 5, 6],
+  finished: [0, 3, 3, 4],
+  cancelled: [0, 3, 5, 6],
+} as const;
+type State = keyof typeof left;
+const states = Object.keys(left) as readonly State[];
+
+const columns = [
+  "c_excluded",
+  "c_pending",
+  "c_sending",
+  "c_accepted",
+  "c_refused",
+  "c_unknown",
+  "c_cancelled",
+] as const;
+
+/** The exact content of `options` in the former version. */
+const options = JSON.stringify({ stopRule: stopRuleSchema.parse({}), provenNotSent: "send" });
+
+function writeCampaign(db: WriteDb, kind: "bulk" | "single", state: State, outcomes: readonly number[]): number {
+  const counts = columns.map((_, code) => outcomes.filter((outcome) => outcome === code).length);
+  const started = state === "draft" || state === "planned" || state === "scheduled" ? null : 2_000;
+  const campaign = db.run(
+    `INSERT INTO campaign (kind, connection, name, state, reason, source_address, template, options, concurrency, created_at,
+       started_at, ${columns.join(", ")}) VALUES (?, 1, ?, ?, ?, '4911', 'CHK', ?, 4, 1000, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    kind,
+    `${kind} ${state}`,
+    state,
+    state === "paused" ? "user" : null,
+    options,
+    started,
+    ...counts,
+  ).lastInsertRowid;
+  outcomes.forEach((outcome, index) => {
+    const endpoint = String(1000 + campaign * 100 + index);
+    db.run(
+      `INSERT INTO recipient (campaign, row, outcome, endpoint, excluded_endpoint, given, text, segments, reason, attempts,
+         intent_at, settled_at, sms_id, delivery, check_at) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+      campaign,
+      index + 2,
+      outcome,
+      outcome === 0 ? null : endpoint,
+      outcome === 0 ? endpoint : null,
+      endpoint,
+      outcome === 0 ? null : `CHK ${endpoint}`,
+      outcome === 0 ? "disabled" : null,
+      outcome > 1 ? 1 : 0,
+      outcome > 1 ? 2_000 : null,
+      outcome > 2 ? 2_100 : null,
+      outcome === 3 ? `sms-${endpoint}` : null,
+      // A recall had stored the delivery status of the first accepted one; the others had none.
+      outcome === 3 && outcomes.indexOf(3) === index ? "delivered" : null,
+      outcome === 5 ? 2_200 : null,
+    );
+  });
+  return campaign;
+}
+
+interface Opened {
+  readonly db: WriteDb;
+  readonly id: (state: State, kind?: "bulk" | "single") => number;
+  readonly all: readonly number[];
+  close(): void;
+}
+
+function openFormer(): Opened {
+  const file = folder.path("former.db");
+  const before = connect(file);
+  migrate(before.db, file, former, 0);
+  const ids = new Map<string, number>();
+  before.db.transaction(() => {
+    for (const state of states) ids.set(`bulk ${state}`, writeCampaign(before.db, "bulk", state, left[state]));
+    ids.set("single planned", writeCampaign(before.db, "single", "planned", [1]));
+    ids.set("single paused", writeCampaign(before.db, "single", "paused", [5]));
+    ids.set("single finished", writeCampaign(before.db, "single", "finished", [3]));
+  });
+  before.close();
+  const after = connect(file);
+  const report = migrate(after.db, file, migrations, 1);
+  expect([report.from, report.to]).toEqual([50, migrations.at(-1)?.version]);
+  const id: Opened["id"] = (state, kind = "bulk") => ids.get(`${kind} ${state}`) ?? Number.NaN;
+  return { db: after.db, id, all: [...ids.values()], close: () => after.close() };
+}
+
+function withFormer(use: (opened: Opened) => void): void {
+  const opened = openFormer();
+  try {
+    use(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+it("preserves every campaign and every recipient, and the counters still equal the rows", () => {
+  withFormer(({ db, id, all }) => {
+    for (const campaign of all) {
+      expect(getCampaign(db, campaign).counts).toEqual(recount(db, campaign));
+      const { delivery, reply } = tallies(db, campaign);
+      expect({ delivery, reply }).toEqual(recountTallies(db, campaign));
+    }
+    for (const state of states) {
+      const { state: now, waveCount, openWave, wavePhase, startedAt } = getCampaign(db, id(state));
+      expect([now, waveCount, openWave, wavePhase]).toEqual([state, 0, 0, undefined]);
+      expect(startedAt).toBe(["draft", "planned", "scheduled"].includes(state) ? undefined : 2_000);
+      const rows = listRecipients(db, { campaign: id(state), outcome: undefined, after: -1, limit: 100 });
+      expect(rows.map(({ attempts, wave, reply }) => [attempts, wave, reply])).toEqual(
+        left[state].map((outcome) => [outcome > 1 ? 1 : 0, 0, undefined]),
+      );
+    }
+    expect(tallies(db, id("finished"))).toEqual({ delivery: { delivered: 1 }, reply: {}, watching: false });
+  });
+});
+
+it("marks as unknown only what was in flight", () => {
+  withFormer(({ db, id }) => {
+    expect(campaignsWorked(db).map(({ id: one }) => one)).toEqual([id("scheduled"), id("running")]);
+    expect(recover(db, { campaign: id("running"), now: 3_000, checkAt: 3_000 })).toBe(1);
+    expect(recount(db, id("running"))).toMatchObject({ pending: 2, sending: 0, accepted: 1, refused: 1, unknown: 2 });
+    expect([removeDrafts(db), cancelPendingSingles(db, 3_000)]).toEqual([1, 1]);
+    expect(recount(db, id("planned", "single"))).toMatchObject({ pending: 0, cancelled: 1 });
+    expect(recount(db, id("paused", "single"))).toMatchObject({ unknown: 1, cancelled: 0 });
+  });
+});
+
+it("sends to every pending recipient once, in one wave, and finishes", () => {
+  withFormer(({ db, id }) => {
+    const campaign = id("planned");
+    takeLease(db, { campaign, holder, now: 3_000, takeOver: false });
+    moveCampaign(db, { campaign, event: "start", now: 3_000 });
+    expect(listWaves(db, campaign)).toEqual([]);
+    const args = { campaign, holder, offsetMs: undefined, firstCheckAt: 5_000 };
+    const { claimed } = commit(db, { ...args, settlements: [], claim: 10, now: 3_000 });
+    expect(claimed.map(({ row }) => row)).toEqual([3, 4]);
+    const settlements = claimed.map(({ row }) => ({ row, outcome: "accepted" as const, reference: `new-${row}` }));
+    const { more } = commit(db, { ...args, settlements, claim: 10, now: 3_100 });
+    expect([more, leftToDo(db, campaign)]).toEqual([
+      false,
+      {
+        counts: recount(db, campaign),
+        claimable: false,
+        unverified: { toLookUp: 0, unclear: 0 },
+        unknown: 0,
+        last: true,
+      },
+    ]);
+    expect(moveCampaign(db, { campaign, event: "finish", now: 3_200 }).state).toBe("finished");
+    expect(recount(db, campaign)).toMatchObject({ excluded: 1, accepted: 2, planned: 3 });
+  });
+});
+
+it("reads the delivery status of its messages only on request", () => {
+  withFormer(({ db, id }) => {
+    const campaign = id("finished");
+    const due = { connection: 1, now: 10_000, limit: 10 };
+    expect(dueWatches(db, due)).toEqual({ endpoints: [], nextAt: undefined });
+    watchNow(db, { campaign, now: 10_000 });
+    const { endpoints } = dueWatches(db, due);
+    expect(endpoints).toHaveLength(1);
+    const endpoint = endpoints[0] ?? "";
+    recordReadings(db, [{ connection: 1, endpoint, readAt: 10_000, list: { records: [], complete: true } }]);
+    // The list does not contain the message: its status is unknown and not reported as anything else.
+    expect(tallies(db, campaign)).toEqual({ delivery: { delivered: 1 }, reply: {}, watching: false });
+  });
+});
+
+it("leaves a campaign that waited for quiet hours paused, as the former version did after a start", () => {
+  const file = folder.path("waited.db");
+  const before = connect(file);
+  migrate(before.db, file, former, 0);
+  const campaign = writeCampaign(before.db, "bulk", "paused", left.paused);
+  before.db.run("UPDATE campaign SET reason = 'quiet-hours' WHERE id = ?", campaign);
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(getCampaign(after.db, campaign)).toMatchObject({ state: "paused", reason: "interrupted" });
+    expect(campaignsWorked(after.db)).toEqual([]);
+    expect(moveCampaign(after.db, { campaign, event: "start", now: 3_000 }).state).toBe("running");
+    const waiting = moveCampaign(after.db, { campaign, event: "wait", reason: "offline", since: 2_500, now: 4_000 });
+    expect(waiting).toMatchObject({ state: "waiting", reason: "offline", waitingSince: 2_500 });
+    expect(campaignsWorked(after.db).map(({ id }) => id)).toEqual([campaign]);
+  } finally {
+    after.close();
+  }
+});
+
+it("can be planned again from its own row", () => {
+  withFormer(({ db, id }) => {
+    for (const state of states) {
+      const planned = readPlanned(getCampaign(db, id(state)), readPlannedText(db, id(state)));
+      expect(planned).toMatchObject({ from: "4911", text: "CHK", name: `bulk ${state}` });
+      expect(planned.audience).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * Copies, restores and take-overs of a data directory, and databases that lost their last commits. The simulator's ledger shows which
+ * endpoints were sent to twice.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { App } from "../../../../main/app/create-app.ts";
+import { databaseName } from "../../../../main/core/store/open.ts";
+import { createDecidedKeychain } from "../../../../main/platform/node/keychain-decided.ts";
+import { createFastClock } from "../../../fakes/fast-clock.ts";
+import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
+import { createSendMarks } from "../../../../main/platform/node/send-mark.ts";
+import { openCore, type Core, type StartOptions } from "../../../make/core.ts";
+import {
+  once,
+  plan,
+  reasons,
+  recipients,
+  run,
+  sendSome,
+  sent,
+  slowly,
+  untilAccepted,
+} from "../../../make/copied-campaign.ts";
+import { stateDirOf } from "../../../make/hosts.ts";
+
+/** A copy with its own keychain and state directory. */
+function otherComputer(core: Core): StartOptions {
+  const keychain = createDecidedKeychain(createMemoryKeychain());
+  const sendMarks = createSendMarks({ dir: join(core.dataDir, "../other-state"), keychain, log: core.log });
+  return { hosts: { machine: { machineId: "other", processId: 2, instanceId: "other" }, sendMarks } };
+}
+
+async function untilFinished({ client, on }: App, campaignId: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      if ((await client.campaigns.status({ campaignId })).state === "finished") resolve();
+    };
+    on("campaigns.changed", () => void look().catch(reject));
+    void look().catch(reject);
+  });
+}
+
+describe("a copy of the data directory", () => {
+  it("does not send a campaign that was only planned: the campaign belongs to the original", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const copy = await core.openCopy();
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    expect(sent(core).messages).toBe(0);
+  });
+
+  it("that takes a campaign over looks up what the original has sent since", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId);
+    const copy = await core.openCopy(otherComputer(core));
+    await run(core, campaignId);
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(copy.client, campaignId)).toEqual(["taken-over", "mark-missing"]);
+    expect((await copy.client.campaigns.status({ campaignId })).counts.accepted).toBe(recipients);
+  });
+
+  it("that takes a campaign over sends to the recipients that the original has not reached", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const copy = await core.openCopy();
+    await sendSome(core, campaignId);
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    expect(sent(core)).toEqual(once);
+  });
+
+  it("is noticed by the original when it takes the campaign over, on the same computer", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId);
+    const copy = await core.openCopy();
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+});
+
+describe("an older database in place of the one that sent", () => {
+  it("from before the first message sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+
+  it("from a pause in the middle sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+
+  it("that was killed and restarts looks up only the sample of pending recipients", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, slowly);
+    await core.client.campaigns.start({ campaignId });
+    await untilAccepted(core, campaignId, 6);
+    await core.crash();
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual([]);
+  });
+
+  it("from the middle of the run that was killed sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, slowly);
+    await core.client.campaigns.start({ campaignId });
+    await untilAccepted(core, campaignId, 2);
+    const restore = core.backUp();
+    await untilAccepted(core, campaignId, 6);
+    await core.crash(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["unclean-end"]);
+  });
+
+  it("together with an older state directory sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId);
+    const state = stateDirOf(core.dataDir);
+    const restore = core.backUp();
+    const restoreState = core.backUp(state);
+    await run(core, campaignId);
+    await core.whileStopped(() => {
+      restore();
+      restoreState();
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
+  });
+
+  it("sends nothing again if the computer's record of what was sent is missing", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped((dataDir) => {
+      restore();
+      rmSync(stateDirOf(dataDir), { recursive: true });
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["mark-missing"]);
+  });
+
+  it("looks up no recipient that was never due", async () => {
+    await using core = await openCore();
+    const waves = { size: { count: 10 }, pauseMinutes: 60 };
+    const campaignId = await plan(core, { rings: { waves } });
+    const restore = core.backUp();
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    await core.whileStopped(restore);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    expect(sent(core)).toEqual({ messages: 10, endpoints: 10 });
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    const lookupMessage = formatText(codedText("unverified-looked-up", { count: 10, reason: "" })).replace(/\.$/, "");
+    expect(steps.find(({ event }) => event === "unverified")?.message).toContain(lookupMessage);
+  });
+});
+
+describe("a database that lost its write-ahead log after an unclean end", () => {
+  it("sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, slowly);
+    await core.restart();
+    await core.client.campaigns.start({ campaignId });
+    await untilAccepted(core, campaignId, 4);
+    await core.crash((dataDir) => {
+      for (const end of ["-wal", "-shm"]) rmSync(join(dataDir, `${databaseName}${end}`), { force: true });
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["log-missing"]);
+  });
+});
+
+describe("when the last uncertain message was sent more than an hour ago", () => {
+  it("one read of each list is enough", async () => {
+    await using core = await openCore({ clock: createFastClock(1) });
+    // Without delivery checks, which read the lists too and are due after the jump.
+    const campaignId = await plan(core, { watchHours: 0 });
+    const restore = core.backUp();
+    await sendSome(core, campaignId);
+    await core.whileStopped(restore);
+    core.clock.jump(2 * 3_600_000);
+    const before = await core.requests("sms.list");
+    await run(core, campaignId);
+    expect(await core.requests("sms.list")).toBe(before + recipients);
+    expect(sent(core)).toEqual(once);
+  });
+});
+
+describe("a data directory that is deleted while a campaign runs", () => {
+  it("stops the campaign, and reports why", async () => {
+    await using core = await openCore({ clock: createFastClock(10) });
+    const campaignId = await plan(core, { rate: 1, concurrency: 1 });
+    await core.client.campaigns.start({ campaignId });
+    rmSync(core.dataDir, { recursive: true });
+    const { message } = await core.untilCampaign(campaignId, "paused", "data-dir-gone");
+    expect(message).toBe(formatText(codedText("data-dir-gone", { directory: core.dataDir })));
+    expect(sent(core).messages).toBeLessThan(recipients);
+  });
+});
+
+describe("where the lists prove nothing", () => {
+  it("because records are dated before they were sent, nothing is sent again", async () => {
+    const simulator = { faults: { recordClock: { offsetMs: -2 * 3_600_000 } } };
+    await using core = await openCore({ simulator, clock: createFastClock(20) });
+    const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await core.client.campaigns.start({ campaignId });
+    const { unverified } = await core.untilCampaign(campaignId, "paused", "unverified-copy");
+    expect([unverified, sent(core).messages]).toEqual([{ toLookUp: 0, unclear: 3 }, 3]);
+  });
+
+  it("the campaign waits for an operator, who confirms the number", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
+    const restore = core.backUp();
+    await run(core, campaignId);
+    const before = sent(core).messages;
+    await core.whileStopped(restore);
+    core.setFaults({ kind: "refuse", rate: 1, on: "sms.list" });
+    await core.client.campaigns.start({ campaignId });
+    const { message } = await core.untilCampaign(campaignId, "paused", "unverified-copy");
+    expect(message).toBe(formatText(codedText("unverified-left", { count: 3 })));
+    expect(sent(core).messages).toBe(before);
+    const { unverified } = await core.client.campaigns.status({ campaignId });
+    expect(unverified).toEqual({ toLookUp: 0, unclear: 3 });
+    const retry = { campaignId, which: "unverified" } as const;
+    await expect(core.client.campaigns.retry(retry)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      details: { count: 3 },
+    });
+    expect(await core.client.campaigns.retry({ ...retry, mayGetTwice: 3 })).toMatchObject({ requeued: 3 });
+    core.setFaults();
+    await run(core, campaignId);
+    expect(sent(core)).toEqual({ messages: before + 3, endpoints: 3 });
+  });
+});

@@ -1,0 +1,145 @@
+/** Campaign drafts: saved, reopened, frozen, and removed once they were started. */
+import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
+import { describe, expect, it } from "vitest";
+import { openCore, type Core } from "../../../make/core.ts";
+
+function bodyFor(core: Core, count = 5): DraftBody {
+  const audience: DraftBody["audience"] = [{ op: "add", source: { csv: { file: core.writeIds(count) } } }];
+  return { name: "Night", from: "4911", text: "CHK {{n}}", audience };
+}
+
+describe("a draft", () => {
+  it("is saved as far as it is written, over a restart, and listed newest first", async () => {
+    await using core = await openCore();
+    const first = await core.client.drafts.save({ step: "audience", body: { audience: [] } });
+    const second = await core.client.drafts.save({ step: "text", body: { text: "CHK {{n", typed: { rate: "1," } } });
+    await core.client.drafts.save({ id: first.id, step: "audience", body: { name: "Night" } });
+    await core.restart();
+    const { drafts } = await core.client.drafts.list({});
+    expect(drafts.map(({ id, step, body }) => [id, step, body])).toEqual([
+      [first.id, "audience", { name: "Night" }],
+      [second.id, "text", { text: "CHK {{n", typed: { rate: "1," } }],
+    ]);
+    expect(drafts[0]?.connection).toBe("practice");
+  });
+
+  it("is saved, and frozen, without a network", async () => {
+    await using core = await openCore();
+    await core.simulator.close();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId, planned } = await core.client.drafts.freeze({ id });
+    expect(planned).toBe(5);
+    expect((await core.client.drafts.get({ id })).campaignId).toBe(campaignId);
+  });
+
+  it.each([
+    ["name", { name: " " }],
+    ["from", { from: "" }],
+    ["text", { text: "" }],
+    ["audience", { audience: [] }],
+    ["rate", { typed: { rate: "ten" } }],
+  ] as const)("without a valid %s is not frozen, and reports the field", async (field, change) => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({
+      step: "review",
+      body: { ...bodyFor(core), ...(change as DraftBody) },
+    });
+    await expect(core.client.drafts.freeze({ id })).rejects.toMatchObject({
+      code: "draft-incomplete",
+      details: { field },
+    });
+    expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
+  });
+
+  it("that is frozen again replaces its previous campaign", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const before = await core.client.drafts.freeze({ id });
+    await core.client.drafts.save({ id, step: "review", body: bodyFor(core, 7) });
+    const after = await core.client.drafts.freeze({ id });
+    expect(after.planned).toBe(7);
+    const { campaigns } = await core.client.campaigns.list({});
+    expect(campaigns.map(({ campaignId }) => campaignId)).toEqual([after.campaignId]);
+    expect(before.campaignId).not.toBe(after.campaignId);
+  });
+
+  it("that could not be frozen keeps its previous campaign", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId } = await core.client.drafts.freeze({ id });
+    await core.client.drafts.save({ id, step: "review", body: { ...bodyFor(core), text: "{{nothing-of-the-kind}}" } });
+    await expect(core.client.drafts.freeze({ id })).rejects.toMatchObject({ code: "variable-unknown" });
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe("planned");
+    expect((await core.client.drafts.get({ id })).campaignId).toBe(campaignId);
+  });
+
+  it("is removed once its campaign was started, and that campaign remains", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId } = await core.client.drafts.freeze({ id });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    expect((await core.client.drafts.list({})).drafts).toEqual([]);
+    await expect(core.client.drafts.freeze({ id })).rejects.toMatchObject({ code: "draft-unknown" });
+    expect((await core.client.campaigns.list({})).campaigns).toHaveLength(1);
+  });
+
+  it("ignores a campaign that was removed in between", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId } = await core.client.drafts.freeze({ id });
+    await core.client.campaigns.remove({ campaignId });
+    expect((await core.client.drafts.get({ id })).campaignId).toBeUndefined();
+  });
+
+  it("of an older format is read as far as possible, and hides no other draft", async () => {
+    await using core = await openCore();
+    const { id } = await core.client.drafts.save({ step: "text", body: { name: "Night" } });
+    const stored = JSON.stringify({ name: "Night", rate: { perSecond: 4 }, audience: "everybody", of: "old" });
+    await core.client.drafts.save({ step: "text", body: { name: "Other" } });
+    core.inDatabase((db) => {
+      db.prepare("UPDATE campaign_draft SET body = ?, step = 'colours' WHERE id = ?").run(stored, id);
+      db.exec(
+        "INSERT INTO campaign_draft (connection, step, body, created_at, updated_at) VALUES (1, 'text', '{', 0, 0)",
+      );
+    });
+    const { drafts } = await core.client.drafts.list({});
+    expect(drafts).toHaveLength(3);
+    expect(drafts.find((draft) => draft.id === id)).toMatchObject({ step: "audience", body: { name: "Night" } });
+  });
+
+  it("is removed with its connection", async () => {
+    await using core = await openCore();
+    await core.client.drafts.save({ step: "text", body: { name: "Night" } });
+    await core.client.connections.delete({ connection: "practice" });
+    expect((await core.client.drafts.list({})).drafts).toEqual([]);
+  });
+});
+
+describe("lists", () => {
+  it("are removed with a delay, when no draft and no unfinished campaign refers to them", async () => {
+    await using core = await openCore();
+    const named = { audience: [{ op: "add" as const, source: { list: { id: 1 } } }] };
+    const { id } = await core.client.drafts.save({ step: "text", body: named });
+    const storedListIds = (): number[] =>
+      core.inDatabase((db) =>
+        db
+          .prepare("SELECT id FROM recipient_list ORDER BY id")
+          .all()
+          .map((row) => Number(row["id"])),
+      );
+    core.inDatabase((db) => {
+      const insert = "INSERT INTO recipient_list (id, name, text, about, created_at) VALUES (?, 'list', '', '{}', ?)";
+      for (const [list, at] of [
+        [1, 0],
+        [2, 0],
+        [3, Date.UTC(2100, 0, 1)],
+      ] as const)
+        db.prepare(insert).run(list, at);
+    });
+    await core.client.drafts.list({});
+    expect(storedListIds()).toEqual([1, 3]);
+    await core.client.drafts.remove({ id });
+    expect(storedListIds()).toEqual([3]);
+  });
+});

@@ -1,0 +1,103 @@
+/** Two concurrent commands: start, stop and lookup at the worst moment. */
+import { describe, expect, it } from "vitest";
+import { openCore, type Core } from "../../../make/core.ts";
+
+async function plan(core: Core, extra: { rate?: number; suppressFile?: string } = {}): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "raced",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(100) } } }],
+    concurrency: 4,
+    ...extra,
+  });
+  return campaignId;
+}
+
+/** A few turns of the event loop, in which work that still runs would show. */
+async function drainEventLoop(): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+describe("a campaign that is starting", () => {
+  it("obeys a pause requested before its first message", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 50 });
+    const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
+    const paused = await core.client.campaigns.pause({ campaignId });
+    await starting;
+    expect(paused).toMatchObject({ state: "paused", reason: "user" });
+    const sent = core.simulator.ledger().length;
+    await drainEventLoop();
+    expect(core.simulator.ledger().length).toBe(sent);
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe("paused");
+  });
+
+  it("is stopped by Stop all sending", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 50, suppressFile: core.write("never.txt", "id\n70002\n") });
+    const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
+    await core.client.campaigns.stopAll({});
+    await starting;
+    const sent = core.simulator.ledger().length;
+    await drainEventLoop();
+    expect(core.simulator.ledger().length).toBe(sent);
+    expect((await core.client.campaigns.status({ campaignId })).state).not.toBe("running");
+  });
+
+  it("is cancelled permanently when that is requested during the start", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 50 });
+    const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
+    expect((await core.client.campaigns.cancel({ campaignId })).state).toBe("cancelled");
+    await starting;
+    await drainEventLoop();
+    const { state, counts } = await core.client.campaigns.status({ campaignId });
+    expect(state).toBe("cancelled");
+    expect(counts).toMatchObject({ pending: 0, sending: 0, accepted: core.simulator.ledger().length });
+  });
+
+  it("runs once regardless of how often it is started", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await Promise.all([1, 2, 3].map(() => core.client.campaigns.start({ campaignId })));
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
+  });
+
+  it("starts again when it is started while its last run is ending", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 200 });
+    await core.client.campaigns.start({ campaignId });
+    const pausing = core.client.campaigns.pause({ campaignId });
+    await core.client.campaigns.start({ campaignId });
+    await pausing;
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(counts.accepted).toBe(core.simulator.ledger().length);
+  });
+});
+
+describe("a lookup of unknown recipients", () => {
+  it("concurrent with the run's own lookup resolves each of them once", async () => {
+    const rules = [{ kind: "reset-after" as const, rate: 0.3, on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 200, faults: { seed: 3, rules } } });
+    const campaignId = await plan(core, { rate: 200 });
+    await core.client.campaigns.start({ campaignId });
+    for (let round = 0; round < 5; round += 1) await core.client.campaigns.reconcile({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
+  });
+
+  it("matches one record to one of two messages with the same text, and sends the other", async () => {
+    const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+    const message = { endpoint: "70001", from: "4911", text: "RESET" };
+    const both = await Promise.allSettled([core.client.sms.send(message), core.client.sms.send(message)]);
+    const accepted = both.filter(({ status }) => status === "fulfilled");
+    expect(accepted.length).toBe(core.simulator.ledger().length);
+  });
+});

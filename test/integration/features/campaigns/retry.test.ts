@@ -1,0 +1,85 @@
+/** Requeueing unknown recipients: looked up first, and only with the number of recipients who may get the message twice. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { expect, it } from "vitest";
+import { openCore, type Core } from "../../../make/core.ts";
+
+type Rule = { readonly kind: "reset-before" | "reset-after" | "refuse"; readonly rate: 1; readonly on: string };
+
+/** Five recipients; the response to 70001 is lost, and the campaign waits for an operator or for the lookup. */
+async function lost(core: Core): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "lost",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(5) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  return campaignId;
+}
+
+const losing = (kind: Rule["kind"]): Rule & { readonly endpoints: number[] } => ({
+  kind,
+  rate: 1,
+  on: "sms.send",
+  endpoints: [70_001],
+});
+
+it("needs the number of devices that may get the message twice, and accepts no smaller one", async () => {
+  const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+  const campaignId = await lost(core);
+  await core.untilCampaign(campaignId, "paused", "unknown-recipients");
+  const retryUnknown = (mayGetTwice?: number) =>
+    core.client.campaigns.retry({
+      campaignId,
+      which: "unknown",
+      mayGetTwice,
+    });
+  for (const number of [undefined, 0, 999_999]) {
+    await expect(retryUnknown(number)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      text: codedText("may-receive-twice", { count: 1 }),
+      details: { field: "mayGetTwice", count: 1 },
+    });
+  }
+  expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
+  expect(await retryUnknown(1)).toEqual({ requeued: 1, lookups: { accepted: 0, pending: 0, checking: 0 } });
+  const { steps } = await core.client.campaigns.steps({ campaignId });
+  const message = formatText(codedText("retry-ordered", { count: 1, outcome: codedText("outcome-unknown") }));
+  expect(steps.filter(({ event }) => event === "retry")).toEqual([
+    { at: expect.any(Number), event: "retry", state: "paused", reason: "unknown-recipients", message },
+  ]);
+});
+
+it("looks up first: no recipient who has the message is requeued", async () => {
+  const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+  const campaignId = await lost(core);
+  await core.untilCampaign(campaignId, "paused", "unknown-recipients");
+  core.setFaults();
+  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+    requeued: 0,
+    lookups: { accepted: 1, pending: 0, checking: 0 },
+  });
+  expect(core.simulator.ledger()).toHaveLength(5);
+});
+
+it("skips recipients whose lookup is too early to be conclusive", async () => {
+  const rules = [losing("reset-before")];
+  await using core = await openCore({
+    simulator: { endpoints: 20 },
+    faults: rules,
+    connection: { reconcileAfterMs: 3_600_000 },
+  });
+  const campaignId = await lost(core);
+  await expect
+    .poll(async () => (await core.client.campaigns.status({ campaignId })).counts, { timeout: 10_000 })
+    .toMatchObject({ unknown: 1, accepted: 4 });
+  await core.client.campaigns.pause({ campaignId });
+  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+    requeued: 0,
+    lookups: { accepted: 0, pending: 0, checking: 1 },
+  });
+  expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
+});

@@ -1,0 +1,212 @@
+/** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { openCore, type Core } from "../../../make/core.ts";
+import { soon } from "../../../make/soon.ts";
+
+interface PlanExtra {
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly schedule?: Partial<Schedule>;
+  readonly whenNotListed?: "send" | "ask";
+}
+
+async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "steered",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
+    ...extra,
+  });
+  return campaignId;
+}
+
+/** Resolves once the simulator accepted that many SMS. */
+async function sent(core: Core, count: number): Promise<void> {
+  await vi.waitUntil(() => core.simulator.ledger().length >= count, soon);
+}
+
+describe("a running campaign", () => {
+  it("pauses, keeps accepted recipients, and continues from there", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, 100, { rate: 100 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 10);
+    const paused = await core.client.campaigns.pause({ campaignId });
+    expect(paused).toMatchObject({ state: "paused", reason: "user" });
+    expect(paused.counts.sending).toBe(0);
+    expect(core.simulator.ledger().length).toBe(paused.counts.accepted);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("applies a new rate without a pause", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, 100, { rate: 0.5 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 1);
+    const status = await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+    expect(status.setRate).toBeUndefined();
+    await core.untilCampaign(campaignId, "finished");
+  });
+
+  it("is cancelled permanently: pending recipients are never sent to", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, 100, { rate: 50 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 5);
+    const { state, counts } = await core.client.campaigns.cancel({ campaignId });
+    expect(state).toBe("cancelled");
+    expect(counts).toMatchObject({ pending: 0, sending: 0 });
+    expect((await core.client.campaigns.start({ campaignId })).state).toBe("cancelled");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("stops immediately when all sending is stopped; messages in flight become unknown, and the next run resolves them", async () => {
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
+    const campaignId = await plan(core, 100, { concurrency: 8 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 8);
+    const { stopped } = await core.client.campaigns.stopAll({});
+    expect(stopped).toMatchObject([{ state: "paused", reason: "user", counts: { unknown: 8 } }]);
+    core.setFaults();
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("waits for an operator with recipients proven not sent, if planned so", async () => {
+    const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
+    const campaignId = await plan(core, 5, { whenNotListed: "ask" });
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
+    expect(counts.unknown).toBe(1);
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["unknown"] });
+    expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
+    expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toMatchObject({ requeued: 1 });
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.untilCampaign(campaignId, "finished")).counts.unknown).toBe(0);
+  });
+
+  it("continues after an orderly exit of the program", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, 100, { rate: 100 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 5);
+    await core.restart();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      state: "paused",
+      reason: "interrupted",
+    });
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+});
+
+describe("a campaign without recipients", () => {
+  it("is not started, and reports why", async () => {
+    await using core = await openCore();
+    await core.client.suppression.add({ values: ["70001", "70002"] });
+    const campaignId = await plan(core, 2);
+    await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
+      code: "nobody",
+      text: codedText("campaign-without-recipients", { campaign: Number(campaignId) }),
+    });
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe("planned");
+  });
+});
+
+describe("the suppression list", () => {
+  it("is read again at the start: endpoints added since planning are not sent to", async () => {
+    await using core = await openCore();
+    const suppressFile = core.write("never.csv", "iccid\n");
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "suppressed",
+      from: "4911",
+      text: "CHK",
+      audience: [{ source: { csv: { file: core.writeIds(5) } } }],
+      suppressFile,
+    });
+    core.write("never.csv", "id\n70002\n");
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    expect(counts).toMatchObject({ accepted: 4, cancelled: 1 });
+    expect(core.simulator.ledger().map(({ endpointId }) => endpointId)).not.toContain(70002);
+  });
+});
+
+describe("a campaign that has ended", () => {
+  it("recalls buffered messages, with a result for each", async () => {
+    const smsLife = {
+      pendingMs: 0,
+      bufferedMs: [60_000, 120_000] as const,
+      failedRate: 0,
+      expiredRate: 0,
+      asleepRate: 1,
+    };
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 10);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    core.simulator.advance(1_000);
+    const { cancelled, results } = await core.client.campaigns.recall({ campaignId });
+    expect(results.length).toBe(counts.accepted);
+    expect(cancelled).toBe(counts.accepted);
+    const status = await core.client.campaigns.status({ campaignId });
+    expect(status.delivery).toEqual({ cancelled: counts.accepted, unknown: 0 });
+  });
+
+  it("requests only messages without a known final status", async () => {
+    const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 10);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
+    core.simulator.advance(60_000);
+    await core.client.campaigns.checkDelivery({ campaignId });
+    const { delivery } = await core.client.campaigns.status({ campaignId });
+    const delivered = delivery["delivered"] ?? 0;
+    expect(delivered).toBeGreaterThan(0);
+    expect(delivered).toBeLessThan(counts.accepted);
+    const { requested, results } = await core.client.campaigns.recall({ campaignId });
+    expect(requested).toBe(counts.accepted - delivered);
+    const left = results.filter((result) => !result.requested);
+    expect(left).toHaveLength(delivered);
+    expect(new Set(left.map(({ message }) => message))).toEqual(
+      new Set([formatText(codedText("recall-already-delivered"))]),
+    );
+  });
+
+  it("sends again to rejected recipients when an operator requests it", async () => {
+    const rules = [{ kind: "refuse" as const, rate: 1, endpoints: [70001], on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
+    const campaignId = await plan(core, 5);
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(1);
+    core.setFaults();
+    expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ requeued: 1 });
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(0);
+  });
+});
+
+describe("a copy of the data directory", () => {
+  it("does not send until an operator takes the campaign over", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, 20, { rate: 50 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 2);
+    await core.client.campaigns.pause({ campaignId });
+    const copy = await core.openCopy();
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    expect((await copy.client.campaigns.start({ campaignId, takeOver: true })).state).toBe("running");
+    await copy.client.campaigns.pause({ campaignId });
+  });
+});

@@ -1,0 +1,183 @@
+/** Controlling a bulk change: cancelling, resolving, retrying unknown rows, a service that fails throughout, a killed process. */
+import { describe, expect, it } from "vitest";
+import { startSimulator } from "../../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../../make/command-line.ts";
+import { add5, holdMs, holdReading, ids, openQuotaCore, planChange, untilIdle } from "../../../make/quotas.ts";
+import { countRequests } from "../../../make/service-client.ts";
+import { useScratchFolder } from "../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+/** The computer may be busy with other work. */
+const longTimeout = { timeout: 60_000 };
+/** The command line is started ten times, which takes more than a minute on a busy computer. */
+const manyStarts = { timeout: 300_000 };
+/** The last of the twelve. */
+const holdLast = holdReading(70_012);
+/** Rows of a change that are sent at the same time. */
+const atOnce = 8;
+
+describe("cancelling", () => {
+  it("requests in flight finish, and nothing more is sent", async () => {
+    await using core = await openQuotaCore();
+    const change = await planChange(core, add5);
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }, holdLast);
+    await core.client.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
+    const { state, counts } = await core.client.quotas.cancel({ change });
+    expect([state, counts.set + counts.cancelled, counts.sending, counts.unknown]).toEqual(["cancelled", 12, 0, 0]);
+    expect(counts.set).toBe(await core.requests("quota.set"));
+    // Rows that were set before the cancellation can be undone.
+    const { change: undo } = await core.client.quotas.undo({ change });
+    expect((await untilIdle(core, undo)).counts.set).toBe(counts.set);
+  });
+
+  it("Stop all sending sends nothing more, and each change can be resumed to its end", async () => {
+    await using core = await openQuotaCore();
+    const change = await planChange(core, add5);
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }, holdLast);
+    await core.client.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
+    const { stopped } = await core.client.quotas.stopAll({});
+    expect(stopped).toMatchObject([{ change, state: "interrupted", counts: { sending: 0, unknown: 0 } }]);
+    expect(stopped[0]?.counts.set).toBe(await core.requests("quota.set"));
+    expect(stopped[0]?.counts.planned).toBeGreaterThan(0);
+    core.setFaults();
+    await core.client.quotas.resume({ change });
+    expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12);
+    expect(await core.client.quotas.stopAll({})).toEqual({ stopped: [] });
+  });
+
+  it("also ends the reading phase", async () => {
+    await using core = await openQuotaCore();
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 100, on: "quota.get" });
+    const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { ids: [...ids] } });
+    expect(await core.client.quotas.cancel({ change })).toMatchObject({ state: "cancelled" });
+    await expect(core.client.quotas.resume({ change })).rejects.toMatchObject({ code: "quota-change-state" });
+  });
+});
+
+describe("unknown rows", () => {
+  it("stay unknown while the quota cannot be read, and are not sent again if the first attempt was applied", async () => {
+    await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1_000 } });
+    const change = await planChange(core, add5);
+    core.setFaults({ kind: "late", rate: 1, delayMs: holdMs, on: "quota.set" });
+    await core.client.quotas.start({ change });
+    // Rows are saved as sending before their requests leave. A crash before all have arrived leaves rows that end as refused.
+    await expect.poll(() => core.requests("quota.set"), longTimeout).toBe(atOnce);
+    // The service sets all of them, and the program dies before it reads an answer.
+    core.simulator.advance(holdMs);
+    await core.crash();
+    const { unknown } = (await core.client.quotas.state({ change })).counts;
+    expect(unknown).toBe(atOnce);
+    core.setFaults({ kind: "refuse", rate: 1, status: 403, on: "quota.get" });
+    expect((await core.client.quotas.resolve({ change })).counts.unknown).toBe(unknown);
+
+    core.setFaults();
+    await core.client.quotas.retry({ change, which: ["unknown"] });
+    await core.client.quotas.resume({ change });
+    expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12);
+  });
+
+  it("that turn out not to be set are rejected, and retried with the rejected ones on request", async () => {
+    await using core = await openQuotaCore();
+    const change = await planChange(core, add5);
+    core.setFaults(
+      { kind: "reset-after", rate: 1, on: "quota.set", endpoints: [70001] },
+      { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70002] },
+      { kind: "refuse", rate: 1, status: 403, on: "quota.set", endpoints: ids.slice(2).map(Number) },
+    );
+    await core.client.quotas.start({ change });
+    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 1, refused: 11 } });
+    core.setFaults();
+    await core.client.quotas.retry({ change, which: ["refused"] });
+    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12 + 11);
+  });
+});
+
+it("pending rows are sent to before unknown ones are awaited", async () => {
+  await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
+  const change = await planChange(core, add5);
+  core.setFaults(
+    { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70001] },
+    { kind: "slow", rate: 1, delayMs: 300, on: "quota.set", endpoints: ids.slice(1).map(Number) },
+    holdLast,
+  );
+  await core.client.quotas.start({ change });
+  const counts = async (): Promise<object> => (await core.client.quotas.state({ change })).counts;
+  await expect.poll(counts, longTimeout).toMatchObject({ unknown: 1 });
+  const { stopped } = await core.client.quotas.stopAll({});
+  expect(stopped[0]?.counts.planned).toBeGreaterThan(0);
+  core.setFaults();
+  await core.client.quotas.resume({ change });
+  await expect.poll(counts, longTimeout).toMatchObject({ set: 11, unknown: 1, planned: 0 });
+});
+
+it("a service that fails for every endpoint interrupts the reading phase, which can be resumed later", async () => {
+  await using core = await openQuotaCore();
+  core.setFaults({ kind: "error-before", rate: 1, on: "quota.get" });
+  const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { filter: "" } });
+  expect(await untilIdle(core, change)).toMatchObject({
+    state: "reading-interrupted",
+    message: { code: "quota-service-failing", params: { failures: 20 } },
+  });
+  core.setFaults();
+  await core.client.quotas.resume({ change });
+  const { counts } = await untilIdle(core, change);
+  expect(counts.planned + counts.unreadable).toBe(30);
+  await core.client.quotas.retry({ change, which: ["unreadable"] });
+  expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 30 } });
+});
+
+it("a process that is killed while it sends sets no quota twice, whatever it was doing", manyStarts, async () => {
+  const simulator = await startSimulator({ endpoints: 100 });
+  try {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+    const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=1000"];
+    await line.spawn(["connection", "create", "practice", "--base-url", simulator.baseUrl, ...options], { stdin });
+    await line.spawn(["sync", "endpoint"]);
+    await line.spawn(["quota", "set", "--filter", "", "--volume", "10", "--expires", "2040-01-01", "--yes"]);
+    await line.spawn(["quota", "add", "--filter", "", "--volume", "5"]);
+    const sets = (): Promise<number> => countRequests(simulator, "quota.set");
+    const before = await sets();
+    const late = { kind: "late", rate: 1, on: "quota.set" } as const;
+    // The first row is in flight at whatever moment the process is killed.
+    simulator.setFaults({
+      rules: [
+        { ...late, delayMs: holdMs, endpoints: [70_001] },
+        { ...late, delayMs: 60 },
+      ],
+    });
+    const running = line.start(["quota", "start", "2", "--yes"]);
+    await expect.poll(sets, longTimeout).toBeGreaterThan(before + 20);
+    running.child.kill("SIGKILL");
+    await running.ended.catch(() => undefined);
+    const interrupted = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
+    expect(interrupted.items.some(({ state }) => state === "unknown")).toBe(true);
+    simulator.advance(holdMs);
+    const resumed = await line.spawn(["quota", "resume", "2", "--json"]);
+    expect(resumed.json()).toMatchObject({ state: "finished", counts: { unknown: 0, sending: 0, planned: 0 } });
+    await line.spawn(["quota", "refresh", "--type", "data"]);
+    const { items } = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
+    const listed = (await line.spawn(["quota", "list", "--limit", "1000", "--json"])).json<Listed>();
+    const volumes = new Map(listed.items.map(({ endpoint, state }) => [endpoint, state.quota.volume]));
+    expect(items.map(({ endpoint }) => volumes.get(endpoint))).toEqual(
+      items.map(({ state }) => (state === "set" ? 15 : 10)),
+    );
+  } finally {
+    await simulator.close();
+  }
+});
+
+interface Rows {
+  readonly items: readonly { readonly endpoint: string; readonly state: string }[];
+}
+interface Listed {
+  readonly items: readonly {
+    readonly endpoint: string;
+    readonly state: { readonly quota: { readonly volume: number } };
+  }[];
+}

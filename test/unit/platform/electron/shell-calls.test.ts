@@ -1,0 +1,101 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Failure } from "#shared/contract/kit.ts";
+import { createShellCalls, type ShellCalls } from "../../../../main/platform/electron/shell-calls.ts";
+import { AppError } from "#shared/failure.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+
+let opened: string[];
+let messages: unknown[];
+let answerLink: (open: boolean) => void;
+let shell: ShellCalls;
+let readOnly: Failure | undefined;
+let reopen: () => Promise<void>;
+
+beforeEach(() => {
+  opened = [];
+  messages = [];
+  readOnly = undefined;
+  reopen = () => Promise.resolve();
+  shell = createShellCalls({
+    desktop: {
+      version: "1.2.3",
+      online: () => true,
+      readOnly: () => Promise.resolve(readOnly),
+      reopen: () => reopen(),
+      persistsDrafts: true,
+      openLink: (url) => Promise.resolve(void opened.push(url)),
+      confirmOpenLink: () =>
+        new Promise((resolve) => {
+          answerLink = resolve;
+        }),
+      setMenu: () => undefined,
+    },
+    clock: createFakeClock(),
+    log: createFakeLog(),
+    next: (address) => Promise.resolve({ ok: true, value: `core ${address}` }),
+  });
+  shell.onAny((topic, payload) => messages.push([topic, payload]));
+});
+
+test("forwards calls of other features to the core", async () => {
+  expect(await shell.call("fleet.list", {})).toEqual({ ok: true, value: "core fleet.list" });
+  expect(await shell.call("shellfish.list", {})).toEqual({ ok: true, value: "core shellfish.list" });
+});
+
+test("a link of the start waits for the page, and is delivered once", async () => {
+  shell.navigate("/fleet/endpoint?open=1");
+  expect(messages).toEqual([]);
+  const here = { platform: process.platform, version: "1.2.3", online: true };
+  expect(await shell.call("shell.ready", {})).toEqual({
+    ok: true,
+    value: { ...here, pendingAddress: "/fleet/endpoint?open=1" },
+  });
+  expect(await shell.call("shell.ready", {})).toEqual({ ok: true, value: here });
+});
+
+test("a later link is published, and waits again while the page reloads", async () => {
+  await shell.call("shell.ready", {});
+  shell.navigate("/a");
+  shell.onPageClosed();
+  shell.navigate("/b");
+  expect(messages).toEqual([["shell.address", { address: "/a" }]]);
+  expect(await shell.call("shell.ready", {})).toMatchObject({ value: { pendingAddress: "/b" } });
+});
+
+test("a trusted link is opened, an unknown one after confirmation", async () => {
+  await shell.call("shell.openExternal", { url: "https://docs.emnify.com/a" });
+  const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
+  await Promise.resolve();
+  const secondResult = await shell.call("shell.openExternal", { url: "https://example.org/" });
+  answerLink(true);
+  expect(await confirmation).toEqual({ ok: true, value: { opened: true } });
+  expect(secondResult).toMatchObject({ ok: false, failure: { code: "link-refused" } });
+  expect(opened).toEqual(["https://docs.emnify.com/a", "https://example.com/"]);
+});
+
+test("a declined link and an invalid one are not opened", async () => {
+  const confirmation = shell.call("shell.openExternal", { url: "https://example.com/" });
+  await Promise.resolve();
+  answerLink(false);
+  expect(await confirmation).toEqual({ ok: true, value: { opened: false } });
+  expect(await shell.call("shell.openExternal", { url: "file:///etc/passwd" })).toMatchObject({
+    failure: { code: "link-refused" },
+  });
+  expect(opened).toEqual([]);
+});
+
+test("a page that loads gets the reason why nothing can be changed or sent", async () => {
+  readOnly = { code: "disk-full", text: { code: "disk-full" } };
+  expect(await shell.call("shell.ready", {})).toMatchObject({ value: { readOnly } });
+});
+
+test("the page loads its data again once the data directory is writable", async () => {
+  reopen = () => Promise.reject(new AppError("disk-full", codedText("disk-full")));
+  expect(await shell.call("shell.reopen", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
+  expect(messages).toEqual([]);
+  reopen = () => Promise.resolve();
+  expect(await shell.call("shell.reopen", {})).toEqual({ ok: true, value: { persistsDrafts: true } });
+  expect(messages).toEqual([["shell.visibility", { visible: true, missed: true }]]);
+});

@@ -1,0 +1,122 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { senderProblem } from "#shared/rules/sender-number.ts";
+import { expect, test } from "vitest";
+import {
+  issueOf,
+  issuesOf,
+  listsOnCards,
+  previewQueryOf,
+  isSamePreviewQuery,
+  withAudience,
+  withList,
+  withoutInputs,
+  wordingOf,
+} from "../../../../../../renderer/features/campaigns/wizard/draft-body.ts";
+
+const complete = {
+  name: "May",
+  from: "4911",
+  text: "GO",
+  audience: [{ op: "add" as const, source: { filter: "" } }],
+};
+const gate = { on: "delivered" as const, share: 0.9, withinMinutes: 30 };
+
+test("lists the missing fields of an empty draft by step, and none of a complete one", () => {
+  expect(issuesOf(complete)).toEqual([]);
+  expect(issuesOf({}).map(({ step, field }) => `${step} ${field}`)).toEqual([
+    "audience audience",
+    "text name",
+    "text from",
+    "text text",
+  ]);
+});
+
+test("rejects an audience that only removes", () => {
+  expect(issueOf({ ...complete, audience: [{ op: "remove", source: { filter: "" } }] }, "audience")).toBe(
+    t(($) => $.planning.problems.audience),
+  );
+});
+
+test("accepts a sender of at most 15 digits in any notation", () => {
+  for (const from of [" 4911 ", "+49 157 000 1122"]) expect(issueOf({ ...complete, from }, "from")).toBeUndefined();
+  for (const from of ["-4911", "1234567890123456", "Acme"]) {
+    expect(issueOf({ ...complete, from }, "from")).toBe(formatText(senderProblem(from) ?? codedText("internal")));
+  }
+});
+
+test("reports invalid input with its field, in the step of the field", () => {
+  const input = { rate: "abc", "expect.withinMinutes": "soon", list: "7000", watchHours: " " };
+  expect(issuesOf({ ...complete, typed: input }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
+    `safety: ${t(($) => $.planning.problems.value, { input: "abc", field: t(($) => $.planning.fields.rate) })}`,
+    `text: ${t(($) => $.planning.problems.value, { input: "soon", field: t(($) => $.planning.fields.replyWithin) })}`,
+    `audience: ${t(($) => $.planning.problems.pastedList)}`,
+  ]);
+});
+
+test("reports an incomplete time in its field and in the list of issues", () => {
+  const input = { "schedule.at": "2031-04" };
+  const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
+  expect(issuesOf({ ...complete, typed: input })).toEqual([{ step: "safety", field: "schedule.at", message }]);
+  expect(issueOf({ ...complete, typed: input }, "schedule.at")).toBe(message);
+});
+
+test("requires the expected reply or the delivery checks that a gate depends on", () => {
+  const wavePlan = { canary: { size: { count: 5 }, over: [], gate: { ...gate, on: "expected-reply" as const } } };
+  expect(issueOf({ ...complete, rings: wavePlan }, "rings")).toBe(t(($) => $.planning.problems.gateReply));
+  expect(issuesOf({ ...complete, rings: wavePlan, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
+  expect(
+    issueOf(
+      { ...complete, rings: { waves: { size: { share: 0.1 }, pauseMinutes: 0, gate } }, watchHours: 0 },
+      "watchHours",
+    ),
+  ).toBe(t(($) => $.planning.problems.gateTracking));
+});
+
+test("requires an end after the start, and quiet hours shorter than a day", () => {
+  const schedule = { zone: "UTC", missed: { rule: "ask" as const }, at: 2000, expiresAt: 1000 };
+  expect(issueOf({ ...complete, schedule }, "schedule.expiresAt")).toBe(t(($) => $.planning.problems.endBeforeStart));
+  const quiet = { fromMinute: 60, untilMinute: 60 };
+  expect(issueOf({ ...complete, schedule: { ...schedule, expiresAt: 3000, quiet } }, "schedule.quiet")).toBeDefined();
+});
+
+test("removes the inputs of a path and of all paths below it", () => {
+  const input = { "rings.canary.size": "x", "rings.canary.gate.share": "y", "rings.waves.size": "z" };
+  expect(withoutInputs(input, "rings.canary")).toEqual({ "rings.waves.size": "z" });
+  expect(withoutInputs(undefined, "rate")).toEqual({});
+});
+
+test("treats white space as no text", () => {
+  expect(wordingOf({ text: " \n" })).toBeUndefined();
+  expect(wordingOf({ text: "GO" })).toEqual({ text: "GO", bindings: {} });
+});
+
+test("needs a new preview for another connection, audience or text, but not for another name", () => {
+  const same = (body: object, connection?: string): boolean =>
+    isSamePreviewQuery(
+      previewQueryOf({ body: complete, connection: undefined }),
+      previewQueryOf({ body: { ...complete, ...body }, connection }),
+    );
+  expect(same({ name: "June" })).toBe(true);
+  expect([same({}, "Acme"), same({ text: "STOP" }), same({ audience: [] }), same({ bindings: {} })]).toEqual(
+    Array.from({ length: 4 }, () => false),
+  );
+});
+
+test("shows a card for each list without a selected column, even after another list was added", () => {
+  const open = { columns: ["a", "b"], rows: 2, head: [], createdAt: 1 };
+  const first = withList({}, { ...open, id: 1, name: "first.csv" }, undefined);
+  const second = withList(first, { ...open, id: 2, name: "second.csv", column: "a" }, undefined);
+  const third = withList(second, { ...open, id: 3, name: "third.csv" }, undefined);
+  expect(listsOnCards(second, 2)).toEqual([1, 2]);
+  expect(listsOnCards(third, undefined)).toEqual([1, 3]);
+  // The list whose column was just selected stays; a removed one does not.
+  const updated = withAudience(
+    third,
+    third.audience?.flatMap(({ op, source }) => {
+      if (!("list" in source) || source.list.id === 3) return [];
+      return [{ op, source: source.list.id === 1 ? { list: { id: 1, by: "b" } } : source }];
+    }) ?? [],
+  );
+  expect(listsOnCards(updated, 1)).toEqual([1]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import {
+  createFrozenSlice,
+  type FrozenSlice,
+} from "../../../../../../renderer/features/campaigns/wizard/frozen-slice.ts";
+import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../../open-slice.ts";
+
+function openFrozen(): { readonly slice: () => FrozenSlice; readonly requests: BridgeRequest[] } {
+  const { call, requests } = createWaitingBridge();
+  return { slice: openSlice(createFrozenSlice, call), requests };
+}
+
+test("freezes a draft again only after the previous freeze has ended", async () => {
+  const { slice, requests } = openFrozen();
+  const first = slice().freezeDraft(7, { name: "May" });
+  await nextTask();
+  const second = slice().freezeDraft(7, { name: "June" });
+  await nextTask();
+  expect(requests.map(({ address }) => address)).toEqual(["drafts.freeze"]);
+  requests[0]?.fail("aborted");
+  expect(await first).toBe(undefined);
+  await nextTask();
+  expect(slice()).toMatchObject({ freezing: { name: "June" }, freezeFailure: undefined });
+  requests[1]?.answer({ campaignId: "3", planned: 1 });
+  await nextTask();
+  for (const { answer } of requests.slice(2)) answer({});
+  expect(await second).toBe("3");
+  expect(slice()).toMatchObject({ frozenId: "3", frozenBody: { body: { name: "June" } }, freezing: undefined });
+});
+
+test("ignores the response to an older request for a plan", async () => {
+  const { slice, requests } = openFrozen();
+  const older = slice().loadFrozen("3");
+  const newer = slice().loadFrozen("3");
+  for (const { answer } of requests.slice(2)) answer({ name: "newer" });
+  await newer;
+  for (const { answer } of requests.slice(0, 2)) answer({ name: "older" });
+  await older;
+  expect(slice().frozen).toEqual({ state: "ready", value: { status: { name: "newer" }, planned: { name: "newer" } } });
+});

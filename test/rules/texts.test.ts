@@ -211,6 +211,9 @@ const selectorCalls = new Set(["getByText", "getByLabel", "getByPlaceholder", "g
 /** Options of these and other selecting calls that contain a text. */
 const selectorOptions = new Set(["name", "hasText", "hasNotText"]);
 
+/** Calls that compare with a text: matchers of Vitest, and waits for the output of a process. */
+const comparing = /^(to[A-Z]\w*|stringContaining|stringMatching|waitForOutput)$/;
+
 /** All texts of a part of the catalogue, in lower case. */
 function textsOf(part: unknown): readonly string[] {
   if (typeof part === "string") return [part.toLowerCase()];
@@ -247,6 +250,69 @@ const selectorRule: Rule = (files) =>
     return violations;
   });
 
+/** Words in a row, such as " wrote 0 rows to ", in lower case; "0" is a number, a parameter or an expression. */
+function runsOf(text: string): readonly string[] {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/\{\{[^}]*\}\}|#|[\d,.]*\d/g, " 0 ")
+    .replaceAll(/<[^>]*>/g, " ");
+  return plain.split(/[^a-z0'’ ]+/).map(
+    (run) =>
+      ` ${run
+        .replace(/^[ 0]+/, "")
+        .replace(/[ 0]+$/, "")
+        .replaceAll(/ +/g, " ")} `,
+  );
+}
+
+const catalogueRuns = [...catalogue].flatMap((text) => runsOf(text)).join("|");
+
+/** The fixed parts of a literal, a template or a pattern, with "#" for each part that is not fixed. */
+function fixedPartsOf(node: Node): string | undefined {
+  if (node.type !== "Literal" || !("regex" in node)) return node.type === "BinaryExpression" ? undefined : textOf(node);
+  return node.regex.pattern.replaceAll(/(\\[a-zA-Z]|\[[^\]]*\]|\.)[+*]?/g, "#").replaceAll("\\", "");
+}
+
+/** A run of at least `length` words that is a part of a text, or five words of it. A command is code. */
+function sentenceIn(literal: string, length: number): string | undefined {
+  const candidates = runsOf(literal).flatMap((run) => {
+    const words = run.trim().split(" ");
+    const fives = words.map((_, index) => words.slice(index, index + 5)).filter((five) => five.length === 5);
+    return [words, ...fives].filter((some) => some.filter((one) => one !== "0").length >= length);
+  });
+  return candidates
+    .map((words) => words.join(" "))
+    .find((run) => !run.startsWith("fleetdesk ") && catalogueRuns.includes(` ${run} `));
+}
+
+/** Parts of sentences of the catalogue in the arguments of selecting and comparing calls: data must differ from them. */
+const sentenceRule: Rule = (files) =>
+  [...files].flatMap(([file, source]) => {
+    if (!/^test\/(unit|e2e|integration)\//.test(file)) return [];
+    const violations: Violation[] = [];
+    /** `length`: number of words in a row that are a sentence. */
+    const look = (node: Node, length: number): void => {
+      const sentence = sentenceIn(fixedPartsOf(node) ?? "", length);
+      if (sentence !== undefined)
+        violations.push({ file, problem: `contains "${sentence}" instead of the key of the text` });
+      for (const child of childrenOf(node)) if (!isVisitedElsewhere(child)) look(child, length);
+    };
+    new Visitor({
+      CallExpression: (call) => {
+        const length = selectorCalls.has(nameOf(call)) ? 2 : comparing.test(nameOf(call)) ? 3 : undefined;
+        if (length !== undefined) for (const argument of call.arguments) look(argument, length);
+      },
+    }).visit(parse(file, source));
+    return violations;
+  });
+
+/** Arguments of `t` and `codedText` are data; calls within calls are looked at on their own. */
+function isVisitedElsewhere(node: Node): boolean {
+  if (node.type !== "CallExpression") return false;
+  const name = nameOf(node);
+  return ["t", "codedText"].includes(name) || selectorCalls.has(name) || comparing.test(name);
+}
+
 test("tests select elements by the key of a text, not by the text", () => {
   expect(check("selectors", selectorRule, readSources())).toEqual([]);
 });
@@ -266,4 +332,28 @@ test.each([
   'test("Details", () => undefined);',
 ])("accepts the selector: %s", (text) => {
   expect(selectorRule(example({ "test/e2e/a.test.ts": text }))).toEqual([]);
+});
+
+test("tests compare with the key or code of a text, not with its words", () => {
+  expect(check("sentences", sentenceRule, readSources())).toEqual([]);
+});
+
+test.each([
+  "page.getByText(/12 recipients were queued for retry/);",
+  "page.getByText(/recipients excluded/);",
+  'expect(output).toContain("Wrote 12 rows to ");',
+  "expect(output).toContain(`${count} of them are not in the cache`);",
+  "expect(hops).toEqual([{ message: expect.stringMatching(/did not respond within \\d+ s/) }]);",
+  'await running.waitForOutput("Requests in progress will finish");',
+])("reports a part of a sentence in: %s", (text) => {
+  expect(sentenceRule(example({ "test/unit/a.test.ts": text }))).toHaveLength(1);
+});
+
+test.each([
+  'expect(output).toContain(t(($) => $.cli.program.rowsWritten, { count: 12, file: "the file that was written" }));',
+  'expect(error).toMatchObject({ message: "The record has no such field." });',
+  'expect(error).toContain("fleetdesk campaign resume 1");',
+  'test("recipients were queued for retry", () => undefined);',
+])("accepts the comparison: %s", (text) => {
+  expect(sentenceRule(example({ "test/unit/a.test.ts": text }))).toEqual([]);
 });

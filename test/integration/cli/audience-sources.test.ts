@@ -55,7 +55,14 @@ test("a plan accepts the same parts, and reports its exclusions with their part"
   const common = ["campaign", "create", "--name", "n", "--sender", "4911"] as const;
   const ran = await line.run([...common, ...audienceArgs, "--text", "{{who}}", "--var-from", "who=field:name"]);
   expect(ran.code).toBe(0);
-  expect(ran.out).toContain("11 to send, 3 excluded");
+  expect(ran.out).toContain(
+    t(($) => $.cli.campaigns.plan.result, {
+      campaign: "1",
+      planned: "11",
+      excluded: "3",
+      segments: t(($) => $.common.segmentCount, { count: 11 }),
+    }),
+  );
   expect(ran.out).toContain(
     `row 1: removed (${formatText(
       codedText("removed-by-step", { step: 2, source: codedText("source-audience", { name: "Broken ones" }) }),
@@ -66,7 +73,8 @@ test("a plan accepts the same parts, and reports its exclusions with their part"
 
 test("distinguishes an unknown audience from an invalid part", async () => {
   const unknown = await line.run(["campaign", "preview", "--add", "audience:nobody"]);
-  expect([unknown.code, unknown.err]).toEqual([expect.any(Number), expect.stringContaining('no audience "nobody"')]);
+  const notFound = formatText(codedText("audience-name-not-found", { audience: "nobody" }));
+  expect([unknown.code, unknown.err]).toEqual([expect.any(Number), expect.stringContaining(notFound)]);
   expect(unknown.code).not.toBe(0);
   for (const part of ["csv:", "ids:,", "audience: "]) {
     const wrong = await line.run(["campaign", "preview", "--add", part]);

@@ -1,6 +1,8 @@
 /** Manipulated audit exports and invalid audit commands: each is detected, with a message and an exit code. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
+import { labelsOf } from "../../../main/cli/choices.ts";
 import { t } from "../../../main/cli/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -55,7 +57,12 @@ test("detects any manipulation of an exported audit, with its line and a message
   for (const [what, tamper, sentence, at] of tamperings) {
     writeFileSync(file, `${tamper(lines).join("\n")}\n`);
     const { code, out, err } = await line.run(["verify", file]);
-    expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`Line ${at}: ${sentence}`)]);
+    expect([what, code, out, err]).toEqual([
+      what,
+      1,
+      "",
+      expect.stringContaining(t(($) => $.cli.audit.verify.line, { line: at, problem: sentence })),
+    ]);
   }
   // Whatever its first line is, messages call the file an audit.
   for (const first of ["{", lines[0]?.replace("fleetdesk-audit", "fleetdesk-other") ?? "", ` ${lines[0] ?? ""}`]) {
@@ -65,7 +72,9 @@ test("detects any manipulation of an exported audit, with its line and a message
     expect(err).not.toContain("evidence");
   }
   writeFileSync(file, lines.join("\n"));
-  expect((await line.run(["verify", file])).err).toContain(`Line 7: ${t(($) => $.settings.files.lastLineIncomplete)}`);
+  expect((await line.run(["verify", file])).err).toContain(
+    t(($) => $.cli.audit.verify.line, { line: 7, problem: t(($) => $.settings.files.lastLineIncomplete) }),
+  );
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
 });
 
@@ -87,7 +96,7 @@ test("every filter of the audit narrows it, and a filter without matches is repo
   ];
   for (const [entries, ...filter] of counts) {
     const { code, out } = await line.run(["audit", "list", ...filter]);
-    const countText = entries === 1 ? "1 entry\n" : `${entries} entries\n`;
+    const countText = t(($) => $.cli.audit.entriesLine, { count: entries });
     expect([filter, code, out.endsWith(countText)]).toEqual([filter, 0, true]);
   }
 });
@@ -96,7 +105,13 @@ test("reports an invalid filter and an unknown entry, with their exit codes", as
   const wrong: readonly (readonly [code: number, sentence: string, ...args: readonly string[]])[] = [
     [2, t(($) => $.cli.program.badTime, { text: "yesterday" }), "list", "--since", "yesterday"],
     [2, t(($) => $.cli.program.badTime, { text: "2031-02-30" }), "list", "--until", "2031-02-30"],
-    [2, "Allowed choices are", "list", "--outcome", "lost"],
+    [
+      2,
+      t(($) => $.cli.program.badChoice, { choices: labelsOf(auditOutcomeSchema.options) }),
+      "list",
+      "--outcome",
+      "lost",
+    ],
     [2, "Allowed choices are", "list", "--type", "sms"],
     [2, t(($) => $.cli.program.limitValue), "list", "--limit", "0"],
     [2, t(($) => $.cli.audit.untilBeforeFrom), "list", "--since", "2031-04-03", "--until", "2031-04-02"],

@@ -13,6 +13,7 @@ import { startSimulator, type Simulator } from "../../../main/simulator/simulato
 import { localhostCertificate, localhostKey } from "../../make/certificate.ts";
 import { createCommandLine, type CommandLine, type Ran } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const folder = useScratchFolder();
 let simulator: Simulator;
@@ -68,7 +69,7 @@ describe("invalid usage", () => {
     [
       "a zone that does not exist",
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x", "--csv", "a", "--time-zone", "Mars"],
-      /not a time zone/,
+      t(($) => $.cli.program.badZone, { text: "Mars" }),
     ],
     ["a retry without a group", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
     ["Stop all sending without --all", ["campaign", "stop"], /--all/],
@@ -92,7 +93,10 @@ describe("invalid usage", () => {
 describe("connecting", () => {
   test("over plain http to another computer names the option that confirms it", async () => {
     const { code, err } = await connect("http://service.invalid", JSON.stringify({ application_token: "t" }));
-    expect([code, err]).toEqual([5, expect.stringMatching(/^error: not-encrypted: .* Add --insecure to confirm\.\n$/)]);
+    const notEncrypted = textPattern((any) =>
+      t(($) => $.cli.program.addOption, { message: any(/.+/), option: "--insecure" }),
+    );
+    expect([code, err]).toEqual([5, expect.stringMatching(new RegExp(`^error: not-encrypted: ${notEncrypted}\n$`))]);
   });
 
   const connect = (url: string, stdin?: string): Promise<Ran> =>
@@ -122,7 +126,10 @@ describe("connecting", () => {
     const { port } = server.address() as AddressInfo;
     const ran = await connect(`https://localhost:${port}`, token);
     server.close();
-    expectFailure(ran, 1, "tls-refused", /certificate of localhost is not trusted/);
+    const untrusted = textPattern((any) =>
+      formatText(codedText("tls-untrusted", { host: "localhost", reason: any(/.+/) })),
+    );
+    expectFailure(ran, 1, "tls-refused", new RegExp(untrusted));
   });
   test("a failed connect leaves no connection behind", async () => {
     const line = cli();

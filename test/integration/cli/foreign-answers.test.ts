@@ -57,7 +57,8 @@ test.each(commands)("%s has an unknown outcome: exit code 4, and the same outcom
   });
   const before = service.seen.length;
   const ran = await line.run(command.split(" "));
-  expect(ran.code).toBe(4);
+  expect([ran.code, ran.out]).toEqual([4, ""]);
+  expect(ran.err).toMatch(/^error: (cancel-)?unknown: /m);
   const writes = service.seen.slice(before).filter(({ method }) => method !== "GET");
   expect(writes).toHaveLength(1);
   const audit = (await line.run(["audit", "list", "--json"])).json<{

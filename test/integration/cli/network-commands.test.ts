@@ -8,6 +8,7 @@ import { formatFields } from "../../../main/cli/output.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 import { tableRow } from "../../make/table-row.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -33,7 +34,7 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
   const createDryRun = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53", "--dry-run"]);
   expect([createDryRun.code, createDryRun.out]).toEqual([0, t(($) => $.cli.network.dns.checked, { version: 4 })]);
   const created = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53"]);
-  expect([created.code, created.out]).toEqual([0, "DNS configuration 5 was created.\n"]);
+  expect([created.code, created.out]).toEqual([0, `${formatText(codedText("dns-created", { dns: "5" }))}\n`]);
   expect(created.err).toContain(
     `warning: secondary: ${formatText(codedText("address-private", { address: "10.0.0.53" }))}`,
   );
@@ -73,7 +74,7 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
       tableRow(
         "attached",
         "Meters",
-        "none → 5",
+        `${t(($) => $.cli.values.none)} → 5`,
         "done",
         t(($) => $.cli.network.dns.undone),
       ),
@@ -195,11 +196,15 @@ test("updates a profile field by field, after printing its number of endpoints",
     "nipdp",
   ]);
   expect([updated.code, updated.out]).toEqual([0, `${formatText(codedText("profile-updated"))}\n`]);
-  const [usedBy = ""] = t(($) => $.cli.network.profiles.usedBy, { profile: "901", endpoints: "|", cache: "" }).split(
-    "|",
+  const complete = t(($) => $.cli.network.cache.complete);
+  const usedBy = textPattern((any) =>
+    t(($) => $.cli.network.profiles.usedBy, {
+      profile: "901",
+      endpoints: any(/\d+ \S.*/),
+      cache: t(($) => $.cli.network.cache.of, { state: `${complete}${any(/.*/)}` }),
+    }),
   );
-  expect(updated.err.startsWith(usedBy)).toBe(true);
-  expect(updated.err).toContain(t(($) => $.cli.network.cache.complete));
+  expect(updated.err).toMatch(new RegExp(`^${usedBy}`));
   const detail = (await line.run(["profile", "get", "Vans", "--json"])).json();
   expect(detail).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
   const nothing = await line.run(["profile", "update", "901"]);

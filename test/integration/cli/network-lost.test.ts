@@ -7,6 +7,7 @@ import { t } from "../../../main/cli/text.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 import { tableRow } from "../../make/table-row.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -54,7 +55,8 @@ test("a lost deletion ends with code 4, is listed by its number, and can be repe
   expect(await calls("dns.delete")).toBe(1);
   expect((await line.run(["dns", "delete", "4"])).out).toBe(`${formatText(codedText("dns-deleted", { dns: "4" }))}\n`);
   const { err } = await line.run(["dns", "list"]);
-  expect(err).toMatch(/\n1 +\S+ +delete 4 +resolved \d{4}-\S+Z +\S/);
+  const resolvedAt = textPattern((any) => t(($) => $.cli.network.resolvedAt, { time: any(/\d{4}-\S+Z/) }));
+  expect(err).toMatch(new RegExp(`\n${tableRow("1", /\S+/, action, new RegExp(resolvedAt), /\S/)}`));
   expect(err).toContain(formatText(codedText("delete-not-applied")));
 });
 

@@ -1,6 +1,8 @@
 /** Behaviour that only a separate process shows: streams, exit codes, signals, and two processes on one data directory. */
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import type { Outcome } from "#shared/contract/kit.ts";
 import { serveControl } from "../../../main/platform/node/control-server.ts";
@@ -171,7 +173,7 @@ describe("Ctrl-C", () => {
     const line = await connected();
     const { id: campaignId, included, run } = await planned(line, "PAUSE");
     const running = line.start([...run, "--rate", "5/s"]);
-    await running.waitForOutput("accepted");
+    await untilSending("PAUSE");
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);
@@ -195,7 +197,7 @@ describe("Ctrl-C", () => {
     const running = line.start(run);
     await untilSending("PANIC");
     running.child.kill("SIGINT");
-    await running.waitForOutput("Pausing");
+    await running.waitForOutput(t(($) => $.cli.campaigns.follow.pausing));
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);
@@ -234,7 +236,7 @@ describe("a second process", () => {
       const { code, out, err } = await line.run(args);
       expect([code, out]).toEqual([1, ""]);
       expect(err).toContain(
-        `error: data-dir-in-use: Another Fleetdesk process (PID ${owner.child.pid}) is using the data directory.`,
+        `error: data-dir-in-use: ${formatText(codedText("data-dir-in-use-by", { pid: owner.child.pid ?? 0 }))}`,
       );
     }
     await line.run(["campaign", "stop", "--all"]);

@@ -9,6 +9,7 @@ import { startSimulator, type Simulator } from "../../../main/simulator/simulato
 import { databaseName } from "../../../main/core/store/open.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 const backup = "fleetdesk-2031-01-02T00-00-00-000Z-v220.db";
@@ -76,7 +77,13 @@ describe("an intact database", () => {
     await damageAfterSending();
     const { code, out, err } = await line.run(["backup", "restore", backup]);
     expect(code).toBe(5);
-    expect(out).toMatch(/1 +kept +finished, 3 accepted +planned, 0 accepted/);
+    const row = tableRow(
+      "1",
+      "kept",
+      t(($) => $.cli.settings.data.campaign, { state: "finished", accepted: 3 }),
+      t(($) => $.cli.settings.data.campaign, { state: "planned", accepted: 0 }),
+    );
+    expect(out).toMatch(new RegExp(row));
     expect(err).toContain(`confirmation-needed: ${formatText(codedText("restore-not-confirmed", { name: backup }))}`);
     expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "finished" });
   });

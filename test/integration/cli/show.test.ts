@@ -7,6 +7,7 @@ import { firstImsiId, firstSimId, iccidOf, imsiOf } from "../../../main/simulato
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const folder = useScratchFolder();
 let service: Simulator;
@@ -23,8 +24,10 @@ function countLine(title: TextCode, total: number | string): string {
 
 /** One linked record that was loaded from the service; `id` is the pattern of its id. */
 function loaded(title: TextCode, id: string): RegExp {
-  const line = t(($) => $.cli.fleet.link.loadedAt, { link: countLine(title, 1), time: "20.*" });
-  return new RegExp(`${line.replaceAll(/[()]/g, String.raw`\$&`)}\\n.*\\(${id}\\)\\n`);
+  const line = textPattern((any) =>
+    t(($) => $.cli.fleet.link.loadedAt, { link: countLine(title, 1), time: any(/20.*/) }),
+  );
+  return new RegExp(`${line}\\n.*\\(${id}\\)\\n`);
 }
 
 async function synchronised(): Promise<CommandLine> {
@@ -41,11 +44,14 @@ test("links lead from an endpoint to its SIM, its IMSI and its organisation, eac
   const endpoint = await line.run(["get", "endpoint", "70002"]);
   expect([endpoint.code, endpoint.err]).toEqual([0, ""]);
   expect(endpoint.out).toContain(`${t(($) => $.fleet.record.groups.identity)}\n`);
-  expect(endpoint.out).toMatch(new RegExp(` {2}${t(($) => $.fleet.record.status)} +\\w+ \\(\\d\\)\\n`));
+  expect(endpoint.out).toMatch(new RegExp(` {2}${RegExp.escape(t(($) => $.fleet.record.status))} +\\w+ \\(\\d\\)\\n`));
   expect(endpoint.out).toContain(`${countLine("link-sim", 1)}\n    ${iccidOf(1, 1)} (${sim})\n`);
   expect(endpoint.out).toMatch(
     new RegExp(
-      `${t(($) => $.cli.fleet.show.asOf, { time: "20\\d\\d-.*" })} · ${t(($) => $.cli.fleet.show.changed, { time: "20" })}`,
+      textPattern((any) => {
+        const asOf = t(($) => $.cli.fleet.show.asOf, { time: any(/20\d\d-.*/) });
+        return `${asOf} · ${t(($) => $.cli.fleet.show.changed, { time: "20" })}`;
+      }),
     ),
   );
 
@@ -67,7 +73,9 @@ test("links lead from an endpoint to its SIM, its IMSI and its organisation, eac
   const organisation = links[0]?.items[0]?.id ?? "";
   const accounts = (await line.run(["get", "organisation", organisation, "--tariff-plans"])).out;
   expect(accounts).toMatch(
-    new RegExp(`${countLine("link-users", 25)}\\n(.*\\n){5} {4}${t(($) => $.cli.fleet.link.more, { count: 20 })}\\n`),
+    new RegExp(
+      `${RegExp.escape(countLine("link-users", 25))}\\n(.*\\n){5} {4}${RegExp.escape(t(($) => $.cli.fleet.link.more, { count: 20 }))}\\n`,
+    ),
   );
   expect(accounts).toContain(`list user --filter 'organisation:${organisation}'`);
   const [, plan = ""] = loaded("link-tariff-plans", "(\\d+)").exec(accounts) ?? [];
@@ -85,7 +93,10 @@ test("reads a record from the service first on request, and caches it", async ()
   expect(live.out).toContain(t(($) => $.fleet.record.imeiNotReported));
   expect(live.out).toMatch(
     new RegExp(
-      `${t(($) => $.cli.fleet.show.readAt, { time: "20.*" })} · ${t(($) => $.cli.fleet.show.cacheAsOf, { time: "20" })}`,
+      textPattern((any) => {
+        const readAt = t(($) => $.cli.fleet.show.readAt, { time: any(/20.*/) });
+        return `${readAt} · ${t(($) => $.cli.fleet.show.cacheAsOf, { time: "20" })}`;
+      }),
     ),
   );
   const cached = await line.run(["get", "endpoint", "70004", "--raw"]);

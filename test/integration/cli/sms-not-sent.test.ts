@@ -36,7 +36,7 @@ test("shows a message that the endpoint's list proves not sent as not sent", asy
     ["sms", "recent"],
   ]) {
     const { out } = await line.run(args);
-    expect(out).toContain("not sent");
+    expect(out).toContain(t(($) => $.cli.messages.list.notSent));
     expect(out).not.toContain("unknown");
   }
   const withOutcome = async (outcome: string): Promise<boolean> =>

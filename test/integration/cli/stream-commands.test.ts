@@ -67,7 +67,16 @@ test("a stream to a new URL creates its callback first, and a rejection reports 
   expect(preview.err).toContain(formatText(codedText("callback-reused", { callback: "22" })));
   expect((await line.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
   expect((await line.run(["callback", "list", "--refresh"])).out).toMatch(
-    /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +service, this computer/,
+    new RegExp(
+      tableRow(
+        "here:1",
+        "22",
+        "https://fleet.example.com/in",
+        "fleet events",
+        "here:3",
+        t(($) => $.cli.network.source.both),
+      ),
+    ),
   );
 });
 
@@ -199,7 +208,7 @@ test("sends the same stream to another connection", async () => {
     const stdin = JSON.stringify({ application_token: other.applicationToken });
     await line.run(["connection", "create", "elsewhere", "--base-url", other.baseUrl], { stdin });
     const sent = await line.run(["stream", "duplicate", "501", "--connection", "office", "--to", "elsewhere"]);
-    expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. Key: here:2.\n"]);
+    expect([sent.code, sent.out]).toEqual([0, withKey(codedText("stream-created", { stream: "501" }), "here:2")]);
     const stream = await line.run(["stream", "get", "here:2", "--connection", "elsewhere", "--json"]);
     expect(stream.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
     expect((await line.run(["stream", "duplicate", "here:9"])).err).toContain("error: stream-unknown: ");
@@ -212,7 +221,9 @@ test("prints the policies of a destination, for an incomplete form too", async (
   const ran = await line.run(["stream", "trust", "cloud-stream", "--target", "eu-west-1/fleet", "--role", role]);
   expect(ran.out).toContain('"sts:ExternalId": "org-4401"');
   expect(ran.out).toContain('"arn:aws:kinesis:eu-west-1:123456789012:stream/fleet"');
-  expect(ran.out).toContain(`To fill in: ${formatText(codedText("policy-principal-missing"))}`);
+  expect(ran.out).toContain(
+    t(($) => $.cli.network.streams.toFillIn, { fields: formatText(codedText("policy-principal-missing")) }),
+  );
   expect(ran.err).toContain(`1. ${formatText(codedText("trust-step-why"))}`);
   const json = await line.run(["stream", "trust", "object-storage", "--principal", "210987654321", "--json"]);
   expect(json.json()).toMatchObject({ trust: { missing: [] }, permission: { missing: [expect.any(String)] } });

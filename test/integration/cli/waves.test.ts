@@ -6,6 +6,7 @@ import { startSimulator, type Simulator } from "../../../main/simulator/simulato
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 let simulator: Simulator;
@@ -65,7 +66,16 @@ test("a failed gate ends the run with a decision that the operator takes", async
   expect(ran.out).toContain(t(($) => $.cli.campaigns.text.wave, { wave: 1, waves: 2 }));
   expect(simulator.ledger().length).toBe(5);
   const waves = await line.run(["campaign", "waves", id]);
-  expect(waves.out).toMatch(/1 +canary +failed +5\/5/);
+  expect(waves.out).toMatch(
+    new RegExp(
+      tableRow(
+        "1",
+        t(($) => $.cli.values.canary),
+        "failed",
+        "5/5",
+      ),
+    ),
+  );
   const opened = await line.run(["campaign", "open-wave", id]);
   expect(opened.out).toContain(formatText(codedText("next-wave-opened")));
   const { counts: left } = (await line.run(["campaign", "get", id, "--json"])).json<{
@@ -96,9 +106,16 @@ test("Stop all sending reports what it stopped, or that nothing was sending", as
   const id = await plan("--at", "2099-01-01T00:00:00Z");
   expect((await line.run(["campaign", "stop", "--all"])).out).toBe(t(($) => $.cli.campaigns.stop.nothing));
   const process = line.start(["campaign", "run", id]);
-  await process.waitForOutput("Starts at 2099-01-01");
+  await process.waitForOutput(formatText(codedText("starts-at", { at: { at: Date.UTC(2099, 0), zone: "UTC" } })));
   const stopped = await line.run(["campaign", "stop", "--all"]);
-  expect(stopped.out).toContain(`Campaign ${id} "ringed" on practice: paused (manually)`);
+  expect(stopped.out).toContain(
+    t(($) => $.cli.campaigns.text.head, {
+      campaign: id,
+      name: "ringed",
+      connection: "practice",
+      status: `paused (${t(($) => $.campaigns.reasons.user)})`,
+    }),
+  );
   expect((await process.ended).code).toBe(0);
   const none = await line.run(["campaign", "stop", "--all", "--json"]);
   expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { choiceOption, findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
+import { t } from "../../../main/cli/text.ts";
 import { auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { campaignPartSchema, outcomeSchema, replySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { driftKindSchema } from "#shared/contract/campaigns/planning.ts";
@@ -32,7 +33,7 @@ test("collects several labels, which replace the default", () => {
 
 test("rejects the value of the contract where its label differs", () => {
   expect(() => parse("--outcome <outcome>", ["--outcome", "refused"])).toThrow(
-    /Allowed choices are accepted, rejected, changed-elsewhere\./,
+    t(($) => $.cli.program.badChoice, { choices: "accepted, rejected, changed-elsewhere" }),
   );
   expect(findChoice(values, "moved")).toBeUndefined();
 });

@@ -1,4 +1,6 @@
 /** The operations that a window browses with: jumps, facets, history, audiences, export, comparison with the service. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { parse } from "csv-parse/sync";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -90,7 +92,14 @@ it("accepts a label of a closed set as its code, in the cache and at the service
   expect(await fleet.count({ collection, filter: "status:Disabled" })).toEqual({ total });
   expect(await fleet.listLive({ collection, filter: "status:Disabled", limit: 1 })).toMatchObject({ total });
   await expect(fleet.count({ collection, filter: "status:broken" })).rejects.toThrow(
-    "one of Enabled, Disabled, Deleted",
+    formatText(
+      codedText("filter-value-unknown", {
+        name: "status",
+        value: "broken",
+        position: 8,
+        values: "Enabled, Disabled, Deleted",
+      }),
+    ),
   );
 });
 
@@ -110,7 +119,11 @@ describe("a facet", () => {
     const { values } = await facet("status");
     const { total } = await core.client.fleet.count({ collection, filter: "" });
     expect(values[0]).toMatchObject({ value: "0", label: "Enabled" });
-    expect(values.find(({ value }) => value === "null")).toEqual({ value: "null", label: "No value", count: 1 });
+    expect(values.find(({ value }) => value === "null")).toEqual({
+      value: "null",
+      label: t(($) => $.fleet.filter.noValue),
+      count: 1,
+    });
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(total);
   });
 

@@ -1,5 +1,6 @@
 /** Quotas of one endpoint: the whole core over real HTTP, with a service that loses responses. */
 import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../../make/quota-state.ts";
@@ -120,7 +121,9 @@ describe("a change", () => {
     await quotas.change(setData(50));
     await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } });
     const { items } = await core.client.audit.list({ target: { kind: "endpoint", id: endpoint } });
-    expect(items.map(({ what }) => what)).toEqual(["Delete the data quota", "Set the data quota"]);
+    expect(items.map(({ what }) => what)).toEqual(
+      ([codedText("delete-data-quota"), codedText("set-data-quota")] as const).map((text) => formatText(text)),
+    );
     expect(await core.client.audit.get({ id: items[1]?.id ?? "" })).toMatchObject({
       before: { quota: "none" },
       after: { volume: 50, expires: "2040-01-01T00:00:00.000Z", whenUsedUp: "block" },

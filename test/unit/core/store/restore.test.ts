@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { backupDir } from "../../../../main/core/store/backup-files.ts";
 import { setOpenMarker, writeMarker } from "../../../../main/core/store/open-marker.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
@@ -27,7 +29,7 @@ test("the log of the former database is moved with it when the restore was inter
   const first = join(dataDir(), "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
   writeMarker(file(), "backup-restored", "fleetdesk-replaced-2031-03-03T12-00-01-000Z.db");
   renameSync(file(), first);
-  expect(() => setOpenMarker(file())).toThrow("was interrupted");
+  expect(() => setOpenMarker(file())).toThrow(formatText(codedText("restore-interrupted", { file: file() })));
   expect(restoreBackup(dataDir(), backup, later)).toEqual({ former: first });
   expect(readFileSync(`${first}-wal`, "utf8")).toBe("committed last");
   expect([existsSync(file()), existsSync(`${file()}-wal`)]).toEqual([true, false]);

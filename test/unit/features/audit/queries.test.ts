@@ -102,12 +102,14 @@ test("finds each word of a search anywhere in what an entry shows: user, target,
   const everything = ["6.0 under-way", "5.0 under-way", "4.0 unknown", "3.2 refused", "3.1 done", "1.0 refused"];
   expect(idsOf({ search: "ada" })).toEqual(everything);
   expect(idsOf({ search: "quota 70002" })).toEqual(["6.0 under-way"]);
-  expect(idsOf({ search: "70002  application token ada" })).toEqual(["6.0 under-way"]);
+  const tokenLabel = t(($) => $.audit.list.applicationToken).toLowerCase();
+  expect(idsOf({ search: `70002  ${tokenLabel} ada` })).toEqual(["6.0 under-way"]);
   expect(idsOf({ search: "sms refused 8" })).toEqual(["3.2 refused"]);
   const rejectedLabel = t(($) => $.audit.outcomes.rejected).toLowerCase();
   expect(idsOf({ search: `sms ${rejectedLabel} 8` })).toEqual(["3.2 refused"]);
   expect(idsOf({ search: `set 409 ${rejectedLabel}` })).toEqual(["1.0 refused"]);
-  expect(idsOf({ search: "sms 201 created" })).toEqual(["3.1 done"]);
+  const createdLabel = t(($) => $.audit.list.created, { id: "" }).trim();
+  expect(idsOf({ search: `sms 201 ${createdLabel.toLowerCase()}` })).toEqual(["3.1 done"]);
   expect(idsOf({ search: "set 409 refused" })).toEqual(["1.0 refused"]);
   expect(idsOf({ search: "3.1" })).toEqual(["3.1 done"]);
   expect(idsOf({ search: "refused 70002" })).toEqual([]);

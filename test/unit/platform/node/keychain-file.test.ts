@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Keychain } from "../../../../main/core/hosts.ts";
 import { readEncryptedFile, writeEncryptedFile } from "../../../../main/platform/node/keychain-file-format.ts";
 import { createFileKeychain } from "../../../../main/platform/node/keychain-file.ts";
@@ -58,7 +59,7 @@ test("without a passphrase nothing is read, written or created", async () => {
 test("a new file needs a passphrase of eight characters; an existing one opens with its own", async () => {
   await expect(open("seven 7").set("k", "v")).rejects.toMatchObject({
     code: "passphrase-too-short",
-    message: expect.stringContaining("8 characters"),
+    text: codedText("passphrase-too-short", { limit: 8 }),
   });
   expect(() => statSync(file)).toThrow("ENOENT");
   expect(await open("seven 7").get("k")).toBeUndefined();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createSystemKeychain } from "../../../../main/platform/node/keychain-keytar.ts";
 import type { Keytar } from "../../../../main/platform/node/keychain-keytar.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
@@ -47,13 +48,13 @@ test("values are stored under the name of the program", async () => {
 });
 
 test("reports missing system libraries and names the three choices", async () => {
-  const load = (): Promise<Keytar> => Promise.reject(new Error("libsecret-1.so.0: cannot open shared object file"));
+  const reason = "libsecret-1.so.0: cannot open shared object file";
+  const load = (): Promise<Keytar> => Promise.reject(new Error(reason));
   const keychain = createSystemKeychain({ clock: createFakeClock(), log: createFakeLog(), load });
   await expect(keychain.get("k")).rejects.toMatchObject({
     code: "keychain-unavailable",
-    message: expect.stringMatching(
-      /libsecret.*secret service.*--keychain file.*FLEETDESK_PASSPHRASE.*--keychain memory/,
-    ),
+    text: codedText("keychain-unavailable-advice", { reason }),
+    message: expect.stringMatching(/libsecret.*--keychain file.*FLEETDESK_PASSPHRASE.*--keychain memory/),
   });
 });
 
@@ -81,7 +82,7 @@ test("a keychain that stays locked fails after a timeout", async () => {
   });
   const reading = expect(keychain.get("k")).rejects.toMatchObject({
     code: "keychain-unavailable",
-    message: expect.stringContaining("within 60 seconds"),
+    details: { reason: codedText("keychain-no-response", { seconds: 60 }) },
   });
   await clock.advance(60_000);
   await reading;

@@ -1,5 +1,5 @@
 import { codedText } from "#shared/texts/coded-text.ts";
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -202,7 +202,7 @@ test("rejects counts that do not add up, even with a matching chain", async () =
   expect(await verifyEvidence(file)).toMatchObject({
     valid: false,
     line: 6,
-    problem: expect.stringContaining("counts"),
+    problem: formatText(codedText("evidence-counts-differ")),
   });
 });
 

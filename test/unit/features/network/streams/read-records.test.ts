@@ -1,3 +1,4 @@
+import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { readCallback, readStream } from "../../../../../main/features/network/streams/read-records.ts";
 
@@ -17,9 +18,9 @@ test("reads a stream of the live list: the callback as text, numbers as text, no
   expect(readStream(record)).toEqual({
     id: "501",
     destination: "rest-api",
-    destinationText: "REST callback",
+    destinationText: t(($) => $.network.streams.destination.restApi),
     content: "events",
-    contentText: "Events",
+    contentText: t(($) => $.network.streams.content.events),
     target: "https://fleet.example.com/in",
     active: true,
     running: false,
@@ -29,20 +30,23 @@ test("reads a stream of the live list: the callback as text, numbers as text, no
 });
 
 test.each([
-  [{ id: 8 }, { destination: "object-storage", destinationText: "Object storage" }],
-  [{ id: 4 }, { destination: "cloud-stream", destinationText: "Cloud data stream" }],
+  [
+    { id: 8 },
+    { destination: "object-storage", destinationText: t(($) => $.network.streams.destination.objectStorage) },
+  ],
+  [{ id: 4 }, { destination: "cloud-stream", destinationText: t(($) => $.network.streams.destination.cloudStream) }],
   [{ id: 7, description: "Salesforce" }, { destinationText: "Salesforce" }],
   [{ id: 99, description: "Pigeons" }, { destinationText: "Pigeons" }],
-  [{ id: 99 }, { destinationText: "Destination 99" }],
+  [{ id: 99 }, { destinationText: t(($) => $.network.streams.destination.other, { id: "99" }) }],
   [null, {}],
 ])("reads from the destination %j: %j", (api_type, expected) => {
   expect(readStream({ api_type })).toEqual(expected);
 });
 
 test.each([
-  [{ id: 3 }, { content: "usage-and-events", contentText: "Usage data and events" }],
-  [{ id: 1, description: "Usage Data" }, { contentText: "Usage data" }],
-  [{ id: 12 }, { contentText: "Content 12" }],
+  [{ id: 3 }, { content: "usage-and-events", contentText: t(($) => $.network.streams.content.usageAndEvents) }],
+  [{ id: 1, description: "Usage Data" }, { contentText: t(($) => $.network.streams.content.usage) }],
+  [{ id: 12 }, { contentText: t(($) => $.network.streams.content.other, { id: "12" }) }],
   [undefined, {}],
 ])("reads from the content %j: %j", (data_stream_type, expected) => {
   expect(readStream({ data_stream_type })).toEqual(expected);

@@ -1,3 +1,4 @@
+import { formatDuration } from "#shared/format.ts";
 import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -74,7 +75,7 @@ test("describes a campaign by size, wave, rate and remaining time", () => {
       t(($) => $.campaigns.counts.excluded, { value: 588 }),
       t(($) => $.campaigns.counts.wave, { wave: 3, waves: 6 }),
       t(($) => $.campaigns.counts.perMinute, { value: 350 }),
-      t(($) => $.campaigns.counts.timeLeft, { duration: "10 min" }),
+      t(($) => $.campaigns.counts.timeLeft, { duration: formatDuration(600_000) }),
     ].join(" · "),
   );
 });

@@ -1,3 +1,4 @@
+import { formatDuration } from "#shared/format.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { type SessionState, signedOutReasonSchema } from "#shared/contract/connections/session.ts";
@@ -45,7 +46,7 @@ test("labels the identity by name, by organisation, or as unknown", () => {
 
 test("shows until when a user's session lasts without operator action", () => {
   expect(sessionLifetimeText({ ...session, refreshExpiresAt: now + 350 * minute }, now)).toBe(
-    t(($) => $.connections.session.lasts, { time: "17:50", duration: "5 h 50 min" }),
+    t(($) => $.connections.session.lasts, { time: "17:50", duration: formatDuration(350 * minute) }),
   );
 });
 

@@ -169,7 +169,7 @@ test("converts event fields for the filter bar, including those that can only be
       sortable: true,
       choices: [{ key: "2", label: "Critical" }],
     },
-    { name: "timestamp", hint: "For sorting only.", sortable: true },
+    { name: "timestamp", hint: "It has no operator.", sortable: true },
   ] as const;
   expect(
     barFields(fields.map((field) => ({ ...field, choices: "choices" in field ? [...field.choices] : undefined }))),
@@ -181,7 +181,7 @@ test("converts event fields for the filter bar, including those that can only be
       sortable: true,
       choices: [{ value: "2", label: "Critical" }],
     },
-    { name: "timestamp", hint: "For sorting only.", sortable: true },
+    { name: "timestamp", hint: "It has no operator.", sortable: true },
   ]);
 });
 

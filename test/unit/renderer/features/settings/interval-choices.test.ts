@@ -1,3 +1,4 @@
+import { formatDuration } from "#shared/format.ts";
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { intervalChoices, intervalLabel } from "../../../../../renderer/features/settings/interval-choices.ts";
@@ -5,9 +6,9 @@ import { intervalChoices, intervalLabel } from "../../../../../renderer/features
 test("labels intervals in minutes, hours and days", () => {
   expect([0, 15, 60, 240, 1440, 4320].map(intervalLabel)).toEqual([
     t(($) => $.settings.sync.manual),
-    t(($) => $.settings.sync.every, { duration: "15 min" }),
+    t(($) => $.settings.sync.every, { duration: formatDuration(15 * 60_000) }),
     t(($) => $.settings.sync.everyHour),
-    t(($) => $.settings.sync.every, { duration: "4 h" }),
+    t(($) => $.settings.sync.every, { duration: formatDuration(240 * 60_000) }),
     t(($) => $.settings.sync.everyDays, { count: 1 }),
     t(($) => $.settings.sync.everyDays, { count: 3 }),
   ]);

@@ -42,7 +42,7 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
     label: t(($) => $.campaigns.cards.outcome),
     parts: t(($) => $.common.accepted),
   });
-  await page.getByRole("img", { name: new RegExp(`^${outcome} [1-9]`) }).waitFor();
+  await page.getByRole("img", { name: new RegExp(`^${RegExp.escape(outcome)} [1-9]`) }).waitFor();
   await page
     .getByRole("button", { name: t(($) => $.campaigns.actions.pause), exact: true })
     .first()
@@ -137,7 +137,7 @@ test("a lost response is unknown, its retry shows a warning, and a lookup finds 
     page,
     t(($) => $.campaigns.actions.lookUpUnknown, { count: 1 }),
   );
-  await expectSentence(page, new RegExp(`^(?!.*${t(($) => $.common.outcomeUnknown)})`, "i"));
+  await expectSentence(page, new RegExp(`^(?!.*${RegExp.escape(t(($) => $.common.outcomeUnknown))})`, "i"));
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await resumeCampaign(page);
   await expectState(page, "finished");

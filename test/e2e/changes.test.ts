@@ -36,7 +36,7 @@ test("a change is described with its values, and links to the record and back by
 test("chips filter the changes, and the URL contains the filter", async () => {
   const { page } = shared();
   await goTo(page, "/changes/endpoint");
-  await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.changes.removed)}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.fleet.changes.removed))}`) }).click();
   const rows = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(2);
   await expect.poll(() => page.evaluate("location.hash")).toContain("kind=gone");

@@ -11,6 +11,7 @@ import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { connectFleet, endpointList, expectRows, listOf, mutate } from "./support/big-fleet.ts";
+import { textPattern } from "../make/text-pattern.ts";
 
 const fleetdesk = shareInFile(async () => {
   const service = await startService();
@@ -189,7 +190,11 @@ test("a record is read again from the service, shows its time, and is unchanged 
     .click();
   await expectOpen(page, "renamed meanwhile");
   await detailOf(page)
-    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessRefreshed, { time: "\\d\\d:\\d\\d", cached: "" })))
+    .getByText(
+      new RegExp(
+        textPattern((any) => t(($) => $.fleet.detail.freshnessRefreshed, { time: any(/\d\d:\d\d/), cached: "" })),
+      ),
+    )
     .waitFor();
   await detailOf(page)
     .getByText(t(($) => $.fleet.record.imeiNotReported))

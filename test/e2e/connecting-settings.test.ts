@@ -86,7 +86,7 @@ test("deleting a connection lists what is lost, and returns to the first screen"
   await page.getByRole("button", { name: t(($) => $.connections.view.deleteMore) }).click();
   await dialog.getByRole("button", { name: t(($) => $.connections.delete.confirm) }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) }).click();
   await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();
 });
 

@@ -120,7 +120,7 @@ test("a draft remains after visiting another page, except for the secret", async
   await typeSecret(page, "applicationToken", "half-a-token");
   await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
   await page.getByRole("heading", { name: t(($) => $.settings.page.title) }).waitFor();
-  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) }).click();
   await expect
     .poll(() => page.getByRole("textbox", { name: t(($) => $.connections.fields.baseUrl) }).inputValue())
     .toBe("https://service.example");
@@ -269,9 +269,15 @@ test("practice starts with one click and opens ten thousand endpoints", async ()
   }`);
   await page.getByRole("button", { name: t(($) => $.connections.practice.start) }).click();
   await expect
-    .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).textContent(), {
-      timeout: 120_000,
-    })
+    .poll(
+      () =>
+        page
+          .getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) })
+          .textContent(),
+      {
+        timeout: 120_000,
+      },
+    )
     .toContain("10,000");
   expect(await page.evaluate("window.sawStart")).toBe(true);
   await openConnectionSettings(page);

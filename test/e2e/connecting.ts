@@ -87,9 +87,15 @@ export async function pressConnect(page: Page): Promise<void> {
 /** The connection exists and its first sync is done. */
 export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
   await expect
-    .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).textContent(), {
-      timeout: 60_000,
-    })
+    .poll(
+      () =>
+        page
+          .getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) })
+          .textContent(),
+      {
+        timeout: 60_000,
+      },
+    )
     .toContain(String(endpoints));
 }
 

@@ -20,7 +20,9 @@ test("a pasted list is checked by row, and its matches become a selection and an
   await expect.poll(() => rows.count()).toBe(6);
   await expect.poll(() => rows.nth(2).textContent()).toContain(t(($) => $.fleet.doctor.duplicateOf, { row: 1 }));
   await expect.poll(() => rows.nth(3).textContent()).toContain(t(($) => $.fleet.verdicts.damaged));
-  await page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.verdicts.resolved)}`) }).click();
+  await page
+    .getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.fleet.verdicts.resolved))}`) })
+    .click();
   await expect.poll(() => rows.count()).toBe(3);
 
   // Verdicts of another list than the current one have no links.

@@ -40,9 +40,3 @@ interface EventTotal {
 export async function countCached(page: Page, question: object): Promise<number> {
   return ((await callCore(page, "events.facets", { scope: { of: "all" }, ...question })) as EventTotal).total;
 }
-
-/** A text with any time of today. */
-export function withTime(textAt: (time: string) => string): RegExp {
-  const escaped = textAt("@").replaceAll(/[.()?+*^$[\]{}|\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replace("@", String.raw`\d\d:\d\d`)}$`);
-}

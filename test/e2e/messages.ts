@@ -24,6 +24,6 @@ export async function openThread(page: Page, endpoint: number): Promise<void> {
 
 /** The send button, with any number of segments. */
 export const sendButton = (page: Page): Locator =>
-  page.getByRole("button", { name: new RegExp(`^${t(($) => $.messages.composer.send)}`) });
+  page.getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.messages.composer.send))}`) });
 
 export const sender = (page: Page): Locator => page.getByLabel(t(($) => $.messages.composer.sender)).first();

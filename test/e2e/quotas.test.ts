@@ -7,6 +7,7 @@ import { choose, openForm, readAll, shareQuotas } from "./quotas.ts";
 import { listViolationsInBothThemes, nothing } from "./support/axe.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
+import { textPattern } from "../make/text-pattern.ts";
 
 interface Groups {
   readonly groups: Readonly<Record<string, number>>;
@@ -31,7 +32,11 @@ test("an unread overview offers a refresh; a refresh shows its progress and can 
   await page.getByRole("progressbar", { name: t(($) => $.quotas.refresh.progress) }).waitFor();
   await page
     .getByRole("region", { name: t(($) => $.quotas.title) })
-    .getByText(new RegExp(`^${t(($) => $.quotas.progress, { done: 7, total: 200 }).replace("7", "\\d+")}$`))
+    .getByText(
+      new RegExp(
+        `^${textPattern((any) => t(($) => $.quotas.progress, { done: 7, total: 200 }).replace("7", any(/\d+/)))}$`,
+      ),
+    )
     .waitFor();
   await page.getByRole("button", { name: t(($) => $.quotas.refresh.cancel) }).click();
   await page
@@ -195,7 +200,9 @@ test("cached quotas are shown without a network, with their age; the palette ope
   service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "*" }] });
   await desktop.setOnline(false);
   await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("quotas");
+  await page
+    .getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) })
+    .fill(t(($) => $.quotas.title));
   await page.keyboard.press("Enter");
   await expectRows(
     listOf(

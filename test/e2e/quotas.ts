@@ -7,6 +7,7 @@ import { launchSending, type Sending } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { callCore, goTo } from "./look-up.ts";
 import { requestLog } from "./support/big-fleet.ts";
+import { textPattern } from "../make/text-pattern.ts";
 
 export interface QuotaClient {
   /** The remaining volume; undefined if no quota is set. */
@@ -76,7 +77,9 @@ export async function createQuotaClient(service: Sending["service"]): Promise<Qu
 export async function openTab(page: Page, endpoint: string): Promise<Locator> {
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint}&tab=quotas`);
   const tab = page.getByRole("tabpanel", { name: t(($) => $.quotas.title) });
-  await tab.getByText(new RegExp(`^${t(($) => $.shell.age.asOf, { time: "\\d" })}`)).waitFor();
+  await tab
+    .getByText(new RegExp(`^${textPattern((any) => t(($) => $.shell.age.asOf, { time: any(/\d/) }))}`))
+    .waitFor();
   return tab;
 }
 

@@ -5,9 +5,12 @@ import { expect } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { type Draft, type DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { callCore, goTo } from "./look-up.ts";
+import { textPattern } from "../make/text-pattern.ts";
 
 /** The start button, with any number. */
-export const startSending = new RegExp(t(($) => $.planning.start.startSending, { count: 7 }).replace("7", "[\\d,]+"));
+export const startSending = new RegExp(
+  textPattern((any) => t(($) => $.planning.start.startSending, { count: 7 }).replace("7", any(/[\d,]+/))),
+);
 
 /** The button to a step. */
 export function nextTo(step: DraftStep): string {

@@ -51,7 +51,9 @@ const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = 
   [
     "the connection menu",
     async (page) =>
-      await page.getByRole("button", { name: new RegExp(`^${t(($) => $.common.connection)} Acme`) }).click(),
+      await page
+        .getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.common.connection))} Acme`) })
+        .click(),
   ],
   [
     "the session menu",

@@ -138,7 +138,11 @@ test("the rail is collapsed and the detail widened by keyboard, and both are sav
     )
     .toBe(false);
   await expect
-    .poll(() => page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}( [\\d,]+)?$`) }).count())
+    .poll(() =>
+      page
+        .getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}( [\\d,]+)?$`) })
+        .count(),
+    )
     .toBe(1);
   await expect
     .poll(() => callCore(page, "settings.get", {}))

@@ -100,6 +100,9 @@ test.each([
   expect(stops.filter(({ marked }) => !marked).map(({ name }) => name)).toEqual([]);
 });
 
+/** The beginning of a name that continues with the state of the connection. */
+const connectionMenu = `${t(($) => $.common.connection)} Acme`;
+
 /** What opens an overlay by keyboard, and from which focus. */
 const covers: readonly (readonly [string, string])[] = [
   ["/fleet/endpoint", t(($) => $.fleet.columns.title)],
@@ -107,14 +110,14 @@ const covers: readonly (readonly [string, string])[] = [
   ["/fleet/endpoint", t(($) => $.fleet.service.menu)],
   ["/fleet/endpoint", t(($) => $.fleet.views.save)],
   ["/fleet/endpoint", t(($) => $.shell.session.signedIn)],
-  ["/fleet/endpoint", "Connection Acme"],
+  ["/fleet/endpoint", connectionMenu],
   ["/settings/connections", t(($) => $.connections.view.deleteMore)],
 ];
 
 test.each(covers)("at %s, closing the overlay of “%s” returns the focus to it", async (place, name) => {
   const { page } = fleet();
   await goTo(page, place);
-  const opener = page.getByRole("button", { name, exact: !name.startsWith("Connection") }).first();
+  const opener = page.getByRole("button", { name, exact: name !== connectionMenu }).first();
   await expect.poll(() => opener.isEnabled()).toBe(true);
   await opener.focus();
   await expectFocus(page, opener);

@@ -36,7 +36,7 @@ const connected = shareInFile(async () => {
 async function switchTo(page: Page, name: string): Promise<void> {
   await page
     .getByRole("banner")
-    .getByRole("button", { name: new RegExp(`^${t(($) => $.common.connection)} `) })
+    .getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.common.connection))} `) })
     .click();
   await page.getByRole("menuitem", { name: new RegExp(`^${name} `) }).click();
 }

@@ -19,7 +19,7 @@ const wrongDigit = `${iccid(4)}${(Number(luhnDigit(iccid(4))) + 1) % 10}`;
 
 /** These texts in this order. */
 function results(...texts: readonly string[]): RegExp {
-  return new RegExp(texts.map((text) => text.replaceAll(/[.+()]/g, String.raw`\$&`)).join(".*"));
+  return new RegExp(texts.map((text) => RegExp.escape(text)).join(".*"));
 }
 
 /** As the customer's spreadsheet numbers its lines; a line without a result is not shown. */
@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 /** An opened file is checked immediately: then the button says "Check again". */
 const checkButton = (page: Page): Locator =>
-  page.getByRole("button", { name: new RegExp(`^${t(($) => $.fleet.doctor.check)}`) });
+  page.getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.fleet.doctor.check))}`) });
 
 /** Row number → text, in the order of the list. */
 async function verdicts(page: Page): Promise<readonly (readonly [number, string])[]> {

@@ -10,6 +10,7 @@ import { iccidOf } from "../../../main/simulator/identifiers.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { endpointList, expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const fleet = shareBigFleet();
 
@@ -86,7 +87,9 @@ test("all matches are selected in two steps with their exact count, and exactly 
   await expectFocus(page, list);
   await page.keyboard.press("ControlOrMeta+A");
   await page
-    .getByText(new RegExp(`^${t(($) => $.fleet.list.selected, { count: 0 }).replace("0", "\\d\\d")}$`))
+    .getByText(
+      new RegExp(`^${textPattern((any) => t(($) => $.fleet.list.selected, { count: 0 }).replace("0", any(/\d\d/)))}$`),
+    )
     .waitFor();
   await page.getByRole("button", { name: t(($) => $.fleet.list.selectMatching, { count: total }) }).click();
   await page
@@ -170,7 +173,7 @@ test("filter, sort, position and selection are restored after visiting another p
   ).waitFor();
   await page.getByRole("link", { name: t(($) => $.shell.pages.settings), exact: true }).click();
   await page.getByRole("heading", { name: t(($) => $.settings.page.title), level: 1 }).waitFor();
-  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) }).click();
   await expectRows(list, total);
   await expect.poll(() => selectedRow.textContent()).toBe(name);
   await expect.poll(() => page.evaluate(scrolled)).toBe(place);

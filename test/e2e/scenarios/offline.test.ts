@@ -11,6 +11,7 @@ import { goTo } from "../look-up.ts";
 import { cellsOf, endpointList, expectRows, expectSomeRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { cableFleetSize, shareCableFleet } from "../support/cable-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 const fleet = shareCableFleet();
 
@@ -57,9 +58,13 @@ test("without a network every page reads from the cache, shows its age, and atte
     await page.getByRole("link", { name, exact: true }).click();
     const rows = await expectSomeRows(listOf(page, name));
     if (count !== undefined) expect(rows).toBe(count);
-    await page.getByText(new RegExp(`^${t(($) => $.fleet.cache.syncedAt, { time: "\\d\\d:\\d\\d" })}$`)).waitFor();
     await page
-      .getByText(new RegExp(`^${t(($) => $.fleet.cache.complete, { count: 0 }).replace("0", "\\d")}`))
+      .getByText(new RegExp(`^${textPattern((any) => t(($) => $.fleet.cache.syncedAt, { time: any(/\d\d:\d\d/) }))}$`))
+      .waitFor();
+    await page
+      .getByText(
+        new RegExp(`^${textPattern((any) => t(($) => $.fleet.cache.complete, { count: 0 }).replace("0", any(/\d/)))}`),
+      )
       .waitFor();
   }
 
@@ -71,7 +76,9 @@ test("without a network every page reads from the cache, shows its age, and atte
     ),
     3,
   );
-  await page.getByText(new RegExp(t(($) => $.shell.cache.asOf, { time: "\\d\\d:\\d\\d" }))).waitFor();
+  await page
+    .getByText(new RegExp(textPattern((any) => t(($) => $.shell.cache.asOf, { time: any(/\d\d:\d\d/) }))))
+    .waitFor();
   await listOf(
     page,
     t(($) => $.fleet.changes.title),
@@ -81,7 +88,11 @@ test("without a network every page reads from the cache, shows its age, and atte
     .click();
   const detail = detailOf(page);
   await detail
-    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
+    .getByText(
+      new RegExp(
+        textPattern((any) => t(($) => $.fleet.detail.freshnessCache, { time: any(/\d\d:\d\d/), changed: "" })),
+      ),
+    )
     .waitFor();
   await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.history) }).click();
   await detail

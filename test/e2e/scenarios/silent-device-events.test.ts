@@ -36,7 +36,7 @@ test("a silent device's events are read despite faults, distinguished by severit
     .getByRole("link", { name: t(($) => $.events.event) })
     .first()
     .waitFor();
-  await detail.getByText(new RegExp(`^${loaded}`)).waitFor();
+  await detail.getByText(new RegExp(`^${RegExp.escape(loaded)}`)).waitFor();
   const events = lines.locator('[data-source="event"]');
   const { items } = (await callCore(page, "events.list", {
     scope: { of: "endpoint", id: endpoint },

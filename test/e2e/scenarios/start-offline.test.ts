@@ -18,6 +18,7 @@ import {
   startBigService,
 } from "../support/big-fleet.ts";
 import { startCable } from "../support/cable.ts";
+import { textPattern } from "../../make/text-pattern.ts";
 
 /** Survives a restart, as a keychain does. */
 const persistentKeychain = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
@@ -46,7 +47,9 @@ test("starts offline: the whole cache is available without a network, and change
   const page = await desktop.page();
   const list = endpointList(page);
   await expectRows(list, fleetSize);
-  await page.getByText(new RegExp(`^${t(($) => $.fleet.cache.syncedAt, { time: "\\d\\d:\\d\\d" })}$`)).waitFor();
+  await page
+    .getByText(new RegExp(`^${textPattern((any) => t(($) => $.fleet.cache.syncedAt, { time: any(/\d\d:\d\d/) }))}$`))
+    .waitFor();
   await page.getByText(t(($) => $.fleet.cache.completeOf, { count: fleetSize, total: fleetSize })).waitFor();
   await page
     .getByText(t(($) => $.shell.reachability.offline, { reason: t(($) => $.connections.offline.noNetwork) }))
@@ -79,7 +82,11 @@ test("starts offline: the whole cache is available without a network, and change
   await list.getByRole("row").nth(3).click();
   const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail
-    .getByText(new RegExp(t(($) => $.fleet.detail.freshnessCache, { time: "\\d\\d:\\d\\d", changed: "" })))
+    .getByText(
+      new RegExp(
+        textPattern((any) => t(($) => $.fleet.detail.freshnessCache, { time: any(/\d\d:\d\d/), changed: "" })),
+      ),
+    )
     .waitFor();
   await page.getByRole("link", { name: t(($) => $.shell.collections.sim.many), exact: true }).click();
   const sims = await expectSomeRows(
@@ -129,10 +136,10 @@ test("starts offline: the whole cache is available without a network, and change
   ).getByRole("row");
   await expect.poll(() => changes.count(), { timeout: 120_000 }).toBe(5);
   const patterns = [
-    new RegExp(`${t(($) => $.shell.recordStatus.disabled)}.*EnabledDisabled`),
+    new RegExp(`${RegExp.escape(t(($) => $.shell.recordStatus.disabled))}.*EnabledDisabled`),
     /10\.64\.0\.1.*10\.99\.0\.1/,
-    new RegExp(`^70003${t(($) => $.fleet.changes.removed)}`),
-    new RegExp(`^new in the night${t(($) => $.fleet.changes.added)}`),
+    new RegExp(`^70003${RegExp.escape(t(($) => $.fleet.changes.removed))}`),
+    new RegExp(`^new in the night${RegExp.escape(t(($) => $.fleet.changes.added))}`),
   ];
   // Names appear a moment after the changes.
   const countMatches = async (): Promise<readonly number[]> => {
@@ -177,6 +184,6 @@ test("a session that ended overnight is shown with its reason when the network i
   await typeSecret(page, "password", password);
   await page.getByRole("button", { name: t(($) => $.connections.form.signIn), exact: true }).click();
   await page.getByRole("button", { name: t(($) => $.shell.session.until, { time: "" }) }).waitFor();
-  await page.getByRole("link", { name: new RegExp(`^${t(($) => $.shell.pages.fleet)}\\b`) }).click();
+  await page.getByRole("link", { name: new RegExp(`^${RegExp.escape(t(($) => $.shell.pages.fleet))}\\b`) }).click();
   await expectRows(endpointList(page), 500);
 });

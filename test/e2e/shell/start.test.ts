@@ -1,4 +1,5 @@
-import { t } from "#shared/texts/text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,6 +7,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { lockDataDir } from "../../../main/platform/node/lock.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { textPattern } from "../../make/text-pattern.ts";
+
+/** The detail of the dialog for a failed start, with any log file. */
+function detailOf(code: string, text: (any: (pattern: RegExp) => string) => CodedText): string {
+  const detail = textPattern((any) =>
+    t(($) => $.shell.dialogs.startFailedDetail, { reason: formatText(text(any)), code, logFile: any(/.+/) }),
+  );
+  return expect.stringMatching(new RegExp(`^${detail}$`)) as string;
+}
 
 test("reports a data directory that another process owns, and can retry", async () => {
   const dataDir = scratchDataDir();
@@ -16,7 +26,7 @@ test("reports a data directory that another process owns, and can retry", async 
   expect(desktop.dialogs()).toMatchObject([
     {
       message: t(($) => $.shell.dialogs.startFailed),
-      detail: expect.stringContaining("data-dir-in-use") as string,
+      detail: detailOf("data-dir-in-use", () => codedText("data-dir-in-use")),
       buttons: [t(($) => $.common.retry), t(($) => $.shell.dialogs.quit)],
     },
   ]);
@@ -41,7 +51,13 @@ test("leaves a database of a newer Fleetdesk unchanged, and reports it", async (
   expect(desktop.dialogs()).toMatchObject([
     {
       message: t(($) => $.shell.dialogs.startFailed),
-      detail: expect.stringContaining("database-from-future") as string,
+      detail: detailOf("database-from-future", (any) =>
+        codedText("database-from-future", {
+          file: join(dataDir, "fleetdesk.db"),
+          version: 999_999,
+          newest: any(/\d+/),
+        }),
+      ),
     },
   ]);
 });

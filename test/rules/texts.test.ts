@@ -10,6 +10,28 @@ import { parse, readSources } from "./source-files.ts";
 const ruled = /^(renderer|preload|main|shared)\/(?!simulator\/|core\/store\/migrations\/|texts\/)/;
 /** Attributes that are displayed or read aloud. */
 const spoken = new Set(["title", "label", "placeholder", "aria-label", "aria-description", "description", "alt"]);
+/** Files in which every text is displayed: the window, its menus and dialogs. */
+const displaying = /^(renderer|preload|main\/(app|platform\/electron))\//;
+/** Properties of components, menu items, message boxes and notifications that are displayed. */
+const displayed = new Set([
+  "title",
+  "label",
+  "placeholder",
+  "description",
+  "message",
+  "detail",
+  "body",
+  "text",
+  "help",
+  "hint",
+  "heading",
+  "caption",
+  "buttons",
+  "buttonLabel",
+  "sublabel",
+  "toolTip",
+  "checkboxLabel",
+]);
 /** Calls that define commands and options of commander, and failures of the command line. */
 const speaking = new Set([
   "description",
@@ -54,8 +76,19 @@ const sentence = /^[^A-Za-z]*[A-Z][A-Za-z'’-]*,?(\s+[("“]?[A-Za-z'’-]+[,;:
 /** SQL statements and their parts outside tagged templates. */
 const sql =
   /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|PRAGMA|ATTACH|VACUUM|JOIN|ORDER BY|INDEXED BY|IS NULL|IS NOT NULL|NULL AS)\b|\(\?, \?\)/;
-/** Grid column templates. */
-const css = /\bminmax\(/;
+/** Grid column templates, colours and selectors. */
+const css = /\b(minmax|color-mix)\(|:is\(/;
+/** Two words, or a capitalized one. */
+const caption = new RegExp(String.raw`${words.source}|^[^A-Za-z]*[A-Z][a-z]`);
+/** Keys of the browser, Electron's names of keys, HTTP headers and directives of the content policy. */
+const keyNames =
+  /^(Arrow\w+|Left|Right|Enter|Escape|Backspace|Home|End|ContextMenu|CmdOrCtrl|Shift|Alt|Control\+.|[A-Z][a-z]+(-[A-Z][a-z]+)+)$/;
+const contentPolicy = /^[a-z]+-(src|uri|action|ancestors) '|; charset=/;
+/** Calls and attributes with selectors, class names and keys. */
+const codeCalls = new Set(["matches", "closest", "querySelector", "querySelectorAll", "includes"]);
+const codeAttributes = new Set(["className", "role", "aria-keyshortcuts", "template", "columns"]);
+/** A name, an address, a request or a device's reply, the same in every language: "eu-west-1", "GET /api/v1/data_stream", "^OK". */
+const codeExample = /^((GET|POST) )?\S*[-/:]\S*$|^\^OK$|^OK \d+$/;
 
 interface TextLiteral {
   readonly text: string;
@@ -78,6 +111,24 @@ function nameOf({ callee }: CallExpression | NewExpression): string {
   return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : "";
 }
 
+/** A literal that is compared or looked up, and therefore not displayed. */
+function isCode(node: Node, parent: Node | undefined): boolean {
+  if (parent?.type === "SwitchCase" || parent?.type === "MemberExpression") return true;
+  if (parent?.type === "Property") return parent.key === node;
+  if (parent?.type === "AssignmentExpression") return parent.left.type === "MemberExpression";
+  return parent?.type === "CallExpression" && codeCalls.has(nameOf(parent));
+}
+
+/** The literals that an expression can evaluate to. */
+function outcomesOf(node: Node | null | undefined): readonly Node[] {
+  if (node === null || node === undefined) return [];
+  if (node.type === "JSXExpressionContainer") return outcomesOf(node.expression);
+  if (node.type === "ConditionalExpression") return [node.consequent, node.alternate].flatMap(outcomesOf);
+  if (node.type === "LogicalExpression") return [node.left, node.right].flatMap(outcomesOf);
+  if (node.type === "ArrayExpression") return node.elements.flatMap(outcomesOf);
+  return textOf(node) === undefined ? [] : [node];
+}
+
 /** Programming errors and the log are for developers; examples of commands are code. */
 function isForDevelopers(node: Node, source: string): boolean {
   if (node.type === "NewExpression") return ["Error", "TypeError", "RangeError"].includes(nameOf(node));
@@ -91,17 +142,26 @@ function findTexts(file: string, source: string): TextLiteral[] {
     if (text !== undefined && pattern.test(text) && !sql.test(text) && !css.test(text))
       literals.push({ why, text: text.trim() });
   };
+  const reportOutcomes = (why: string, node: Node | null): void => {
+    for (const text of outcomesOf(node).map(textOf))
+      if (text !== undefined && !codeExample.test(text)) report(why, text, word);
+  };
   const visit = (node: Node, parent: Node | undefined): void => {
     if (node.type.startsWith("TS") && !["TSAsExpression", "TSSatisfiesExpression"].includes(node.type)) return;
     if (node.type === "ImportDeclaration" || isForDevelopers(node, source)) return;
     if (node.type === "Property" && source.slice(node.key.start, node.key.end) === "examples") return;
     if (node.type === "JSXText") report("text of an element", node.value, /[A-Za-z]{2}/);
+    if (node.type === "JSXElement" || node.type === "JSXFragment") {
+      for (const child of node.children)
+        if (child.type === "JSXExpressionContainer") reportOutcomes("text of an element", child);
+    }
     if (node.type === "JSXAttribute") {
       const { name, value } = node;
-      if (name.type === "JSXIdentifier" && name.name === "className") return;
-      if (name.type === "JSXIdentifier" && spoken.has(name.name))
-        report(name.name, textOf(value), /[A-Z][a-z]|[a-z] [a-z]/);
+      if (name.type === "JSXIdentifier" && codeAttributes.has(name.name)) return;
+      if (name.type === "JSXIdentifier" && spoken.has(name.name)) reportOutcomes(name.name, value);
     }
+    if (node.type === "Property" && displaying.test(file) && displayed.has(source.slice(node.key.start, node.key.end)))
+      reportOutcomes("a property", node.value);
     if (node.type === "CallExpression" && file.startsWith("main/cli")) {
       const name = nameOf(node);
       if (speaking.has(name)) for (const argument of node.arguments) report(name, textOf(argument), words);
@@ -120,9 +180,10 @@ function findTexts(file: string, source: string): TextLiteral[] {
     if (node.type === "NewExpression" && ["AppError", "Option", "Argument"].includes(nameOf(node))) {
       for (const argument of node.arguments) report(nameOf(node), textOf(argument), words);
     }
-    const inJsx = parent?.type === "JSXExpressionContainer" || parent?.type === "ConditionalExpression";
     const text = parent?.type === "BinaryExpression" ? undefined : textOf(node);
-    if (text !== undefined) report("a sentence", text, inJsx && file.endsWith(".tsx") ? words : sentence);
+    if (text !== undefined) report("a sentence", text, sentence);
+    if (text !== undefined && displaying.test(file) && !isCode(node, parent) && !keyNames.test(text))
+      report("a caption", contentPolicy.test(text) ? undefined : text, caption);
     for (const child of childrenOf(node)) visit(child, node);
   };
   visit(parse(file, source), undefined);
@@ -163,6 +224,23 @@ test.each([
   ["renderer/a.tsx", 'const a = <Button title="Delete the view" />;'],
   ["renderer/a.tsx", 'const a = <Button aria-label="Close" />;'],
   ["renderer/a.tsx", 'const a = <p>{ok ? "all sent" : "not sent"}</p>;'],
+  ["renderer/a.tsx", 'const a = <p>{ok ? "sent" : "failed"}</p>;'],
+  ["renderer/a.tsx", 'const a = <p>{ok && "sent"}</p>;'],
+  ["renderer/a.tsx", 'const a = <Button title={isOpen ? "Close" : "Open"} />;'],
+  ["renderer/a.tsx", 'const a = <TextInput placeholder="name" />;'],
+  ["renderer/a.tsx", "const a = <Button aria-label={`Delete ${name}`} />;"],
+  ["renderer/a.tsx", 'const a = <Field hint="digits only" />;'],
+  ["renderer/a.ts", 'const title = "Delete view";'],
+  ["renderer/a.ts", 'const labels = { sent: "Sent", failed: "Failed" };'],
+  ["renderer/a.ts", 'notifications.show({ message: "Saved" });'],
+  ["renderer/a.ts", 'notifications.show({ message: ok ? "saved" : "failed" });'],
+  ["renderer/a.ts", 'announce("Row copied");'],
+  ["renderer/a.ts", "announce(`${count} rows copied`);"],
+  ["renderer/a.ts", 'const isConfirmed = window.confirm("Delete it?");'],
+  ["main/platform/electron/a.ts", 'const item = { label: "Quit", role: "quit" };'],
+  ["main/platform/electron/a.ts", 'await dialog.showMessageBox({ message: question, buttons: ["ok", "cancel"] });'],
+  ["main/platform/electron/a.ts", 'tray.setToolTip("Nothing is sending");'],
+  ["main/platform/electron/a.ts", 'new Notification({ title: name, body: "finished" });'],
   ["renderer/a-model.ts", "export const text = `The service did not answer within ${n} s.`;"],
   ["main/cli/a.ts", 'program.command("list").description("list the campaigns");'],
   ["main/cli/a.ts", 'new Option("--kind <kind>", "kind of quota");'],
@@ -184,6 +262,11 @@ test.each([
 test.each([
   ["renderer/a.tsx", "const a = <p className='muted small'>{t(($) => $.fleet.empty)}</p>;"],
   ["renderer/a.tsx", 'const a = <Stack align="flex-start" role="row group" />;'],
+  ["renderer/a.tsx", 'const a = <p>{kind === "DNS configuration" ? <Icon name="dns" /> : count}</p>;'],
+  ["renderer/a.tsx", 'const a = <Kbd aria-keyshortcuts="Control+K" onKeyDown={(event) => event.key === "Enter"} />;'],
+  ["renderer/a.ts", 'const icons = { "API callback": "link", "data stream": "stream" };'],
+  ["renderer/a.ts", 'const isField = target.matches("input, textarea, select");'],
+  ["main/platform/electron/a.ts", 'const headers = { "Content-Type": "text/html; charset=utf-8" };'],
   ["main/features/a.ts", 'log.warn("events.failed", { reason: "The page is not complete" });'],
   ["main/features/a.ts", 'throw new Error("The row has to be there at this point");'],
   ["main/features/a.ts", "const query = `SELECT id FROM campaign WHERE Name = ?`;"],

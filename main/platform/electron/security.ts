@@ -34,7 +34,7 @@ export function secureContents(app: App, log: Log): void {
       event.preventDefault();
     };
     contents.on("will-navigate", block("navigation"));
-    contents.on("will-frame-navigate", block("navigation of a frame"));
+    contents.on("will-frame-navigate", block("frame-navigation"));
     contents.on("will-redirect", block("redirect"));
     contents.on("will-attach-webview", block("webview"));
     // WebRTC needs no permission and ignores the content policy. This policy allows UDP through a proxy only, so it has no route out.

@@ -2,6 +2,7 @@
 import { t } from "./texts/text.ts";
 
 const number = new Intl.NumberFormat("en-GB");
+const percentage = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 4 });
 const clockTime = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const dayAndTime = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
@@ -27,6 +28,11 @@ const day = 24 * hour;
 /** 1234567 → "1,234,567". */
 export function formatNumber(value: number): string {
   return number.format(value);
+}
+
+/** 0.125 → "12.5%". */
+export function formatPercent(share: number): string {
+  return percentage.format(share);
 }
 
 /** "3 segments", or "up to 3 segments" if the count depends on how the service splits the text. */

@@ -9,6 +9,7 @@ import type { cli } from "./en/cli/index.ts";
 import { app, codes } from "#catalogue";
 import { formerCodes } from "./former-codes.ts";
 import { pseudoLanguage, pseudoTexts } from "./pseudo.ts";
+import { formatNearTime, formatZonedTime } from "./zoned-time.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -27,9 +28,6 @@ declare module "i18next" {
   }
 }
 
-/** A time within this distance from `now` is formatted with seconds. */
-const secondsWithinMs = 5 * 60_000;
-
 const language = chooseLanguage();
 /** For components that insert elements into a text (`renderer/ui/rich-text.tsx`); everything else uses `t`. */
 export const i18n = i18next.createInstance();
@@ -45,10 +43,8 @@ void i18n.init({
 });
 
 const formats: Readonly<Record<string, (value: unknown, now: number | undefined) => string>> = {
-  /** "2031-03-03 09:00 (Europe/Berlin)". */
-  dateTime: (value) => (isZonedTime(value) ? `${wallClock(value).slice(0, 16)} (${value.zone})` : String(value)),
-  /** "09:00" on the day of `now`, with seconds if it is near, else with the date. */
-  time: (value, now) => (isZonedTime(value) ? shortTime(value, now) : String(value)),
+  dateTime: (value) => (isZonedTime(value) ? formatZonedTime(value) : String(value)),
+  time: (value, now) => (isZonedTime(value) ? formatNearTime(value, now) : String(value)),
   /** Text of another party, terminated so that a sentence can follow. */
   sentence: (value) => String(value).replace(/([^.!?\u2026])$/u, "$1."),
   /** A sentence inside another one: without its full stop. */
@@ -124,16 +120,4 @@ function inLanguage<Tree extends object>(texts: Tree): Tree {
 
 function isZonedTime(value: unknown): value is ZonedTime {
   return typeof value === "object" && value !== null && "at" in value && "zone" in value;
-}
-
-function shortTime(time: ZonedTime, now: number | undefined): string {
-  const wall = wallClock(time);
-  if (now === undefined || wallClock({ ...time, at: now }).slice(0, 10) !== wall.slice(0, 10)) return wall.slice(0, 16);
-  return Math.abs(time.at - now) < secondsWithinMs ? wall.slice(11, 19) : wall.slice(11, 16);
-}
-
-/** "2031-03-03 09:00:00". */
-function wallClock({ at, zone }: ZonedTime): string {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  return format.format(at);
 }

@@ -152,7 +152,7 @@ function describe(waiting: Waiting, ms: number, adaptedRate: number | undefined)
   if (waiting === "blocked") return formatText(codedText("rate-limit-service", { seconds }));
   if (waiting === "window") return formatText(codedText("rate-limit-connection", { seconds }));
   if (adaptedRate === undefined) return undefined;
-  return formatText(codedText("rate-limit-slowed", { rate: adaptedRate.toFixed(1) }));
+  return formatText(codedText("rate-limit-slowed", { rate: adaptedRate }));
 }
 
 function ignoreCount(): void {

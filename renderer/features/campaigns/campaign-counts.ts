@@ -1,7 +1,7 @@
 /** Texts and shares from the counts of a campaign. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { formatDuration } from "#shared/format.ts";
+import { formatDuration, formatPercent } from "#shared/format.ts";
 import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
@@ -108,5 +108,5 @@ export function expectsAnswers({ replies }: Pick<CampaignStatus, "replies">): bo
 export function percent(part: number, whole: number): string {
   if (whole === 0) return "–";
   const tenths = part === whole ? 1000 : Math.min(999, Math.round((part / whole) * 1000));
-  return `${tenths / 10}%`;
+  return formatPercent(tenths / 1000);
 }

@@ -53,7 +53,7 @@ export function durationText(tookMs: number | undefined): string {
   if (tookMs < 1) return t(($) => $.connections.test.took.underOne);
   return tookMs < 1000
     ? t(($) => $.connections.test.took.ms, { ms: Math.round(tookMs) })
-    : t(($) => $.connections.test.took.seconds, { seconds: (tookMs / 1000).toFixed(1) });
+    : t(($) => $.connections.test.took.seconds, { seconds: tookMs / 1000 });
 }
 
 /** The whole test as text; contains only what the window shows, and therefore no secret. */

@@ -5,7 +5,7 @@ import type { QuotaChangeState, QuotaRowState } from "#shared/contract/quotas/qu
 import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
-import { formatDateTime } from "#shared/format.ts";
+import { formatDateTime, formatPercent } from "#shared/format.ts";
 import type { Status } from "../../lib/records.ts";
 
 const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 3 });
@@ -28,7 +28,7 @@ export function volumeText(kind: QuotaKind, volume: number): string {
 
 export function percentText(percent: number): string {
   if (percent > 0 && percent < 0.1) return t(($) => $.quotas.value.percentTiny);
-  return t(($) => $.quotas.value.percent, { percent: number.format(Math.round(percent * 10) / 10) });
+  return formatPercent(Math.round(percent * 10) / 1000);
 }
 
 export function actionText(action: Exhaustion): string {

@@ -83,7 +83,7 @@ export const connections = {
     took: {
       underOne: "< 1 ms",
       ms: "{{ms}} ms",
-      seconds: "{{seconds}} s",
+      seconds: "{{seconds, number(maximumFractionDigits: 1)}} s",
     },
     report: {
       title: "Connection test of {{baseUrl}}, {{time}}",

@@ -288,7 +288,7 @@ export const fleet = {
     loadedAt: "Loaded {{time}}",
     failed: "Couldn't load linked records",
     title: "Linked records",
-    loadAllPlans: "Load tariff plans of all organisations",
+    loadAllPlans: "Load all tariff plans",
     loadPlans: "Load tariff plans",
     partialCacheOf: "Based on {{count, number}} of {{total, number}} cached records",
     partialCache_one: "Based on {{count, number}} cached record",

@@ -148,7 +148,6 @@ export const quotas = {
     messages_one: "{{amount}} message",
     messages_other: "{{amount}} messages",
     tiny: "< 0.001",
-    percent: "{{percent}}%",
     percentTiny: "< 0.1%",
     percentLeft: "{{percent}} left",
     until: "{{volume}} until {{time}}",

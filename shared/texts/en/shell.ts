@@ -694,7 +694,8 @@ export const shellCodes = {
   "other-record-returned": "The service returned record {{returned}} instead of record {{requested}}.",
   "rate-limit-service": "The service throttles requests. Next request in {{seconds}} s.",
   "rate-limit-connection": "Rate limit reached. Next request in {{seconds}} s.",
-  "rate-limit-slowed": "Slowed to {{rate}} requests per second after the service throttled requests.",
+  "rate-limit-slowed":
+    "Slowed to {{rate, number(maximumFractionDigits: 1)}} requests per second after the service throttled requests.",
   "identifier-invalid": 'The identifier "{{field}}" is empty or contains invalid characters.',
   "field-empty": 'The field "{{field}}" must not be empty.',
   "field-not-number": 'The field "{{field}}" must be a number.',

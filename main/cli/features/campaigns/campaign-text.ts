@@ -3,6 +3,7 @@ import { t } from "../../text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { labelOf } from "../../choices.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
+import { formatZonedTime } from "#shared/texts/zoned-time.ts";
 import { iso } from "../../output.ts";
 
 /** Every key is always present, so a script can tell an unknown value (null) from a missing field. */
@@ -90,12 +91,6 @@ function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["u
   });
 }
 
-/** "30 Mar 2031, 03:00 (Europe/Berlin)". */
-function describeStart({ at, zone }: NonNullable<CampaignStatus["start"]>): string {
-  const options = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone: zone } as const;
-  return `${new Intl.DateTimeFormat("en-GB", options).format(at)} (${zone})`;
-}
-
 export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, wave } = status;
   const { unverified } = status;
@@ -106,7 +101,7 @@ export function describeStatus(status: CampaignStatus): string {
     ...(message === undefined ? [] : [message]),
     ...(status.start === undefined || status.startedAt !== undefined
       ? []
-      : [t(($) => $.cli.campaigns.text.start, { start: describeStart(status.start) })]),
+      : [t(($) => $.cli.campaigns.text.start, { start: formatZonedTime(status.start) })]),
     ...(wave === undefined ? [] : [t(($) => $.cli.campaigns.text.wave, { wave: wave.open + 1, waves: wave.of })]),
     `${t(($) => $.common.recipientCount, { count: counts.planned })}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0

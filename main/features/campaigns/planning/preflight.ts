@@ -1,5 +1,6 @@
 /** Checks before a campaign starts: duration, session lifetime, and SMS quotas. Sends no SMS. */
 import { codedText } from "#shared/texts/coded-text.ts";
+import { formatWallTime } from "#shared/texts/zoned-time.ts";
 import type { planning } from "#shared/contract/campaigns/planning.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { openZone } from "../../../core/zone-time.ts";
@@ -145,6 +146,6 @@ function zonedFormatter(name: string | undefined, now: number): (at: number) => 
   const zone = openZone(name ?? "UTC");
   const wall = (at: number): string => new Date(zone.wallAt(at)).toISOString();
   const format = (at: number): string =>
-    wall(at).startsWith(wall(now).slice(0, 10)) ? wall(at).slice(11, 16) : wall(at).slice(0, 16).replace("T", " ");
+    wall(at).startsWith(wall(now).slice(0, 10)) ? wall(at).slice(11, 16) : formatWallTime({ at, zone: zone.name });
   return (at) => `${format(at)} (${zone.name})`;
 }

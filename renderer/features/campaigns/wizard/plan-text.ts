@@ -8,7 +8,7 @@ import type {
   WavePlan,
   Schedule,
 } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { formatNumber } from "#shared/format.ts";
+import { formatNumber, formatPercent } from "#shared/format.ts";
 import { inSentence } from "../../../lib/records.ts";
 import { formatNumberInput } from "./number-rule.ts";
 
@@ -74,10 +74,6 @@ export function moveStep(audience: AudienceSteps, from: number, to: number): Aud
   if (step === undefined || to < 0 || to >= audience.length || from === to) return audience;
   const rest = audience.filter((_, index) => index !== from);
   return [...rest.slice(0, to), step, ...rest.slice(to)];
-}
-
-export function formatPercent(share: number): string {
-  return `${formatNumberInput(share * 100)}%`;
 }
 
 export function formatGate({ on, share: needed, withinMinutes }: Gate): string {

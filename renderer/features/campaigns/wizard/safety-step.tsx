@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { StopRule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { formatPercent } from "#shared/format.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { issuesOf, emptyBody } from "./draft-body.ts";
@@ -16,7 +17,7 @@ import { StopFields } from "./stop-fields.tsx";
 import { TestSend } from "./test-send.tsx";
 import { WatchFields } from "./watch-fields.tsx";
 import classes from "./wizard.module.css";
-import { joinFacts, formatPercent, formatRollout, formatSpeed } from "./plan-text.ts";
+import { joinFacts, formatRollout, formatSpeed } from "./plan-text.ts";
 
 export function SafetyStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);

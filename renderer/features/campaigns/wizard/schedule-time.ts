@@ -1,5 +1,6 @@
 /** Parses and formats local times of a zone. Pure except for the browser's zone tables. */
 import { t } from "#shared/texts/text.ts";
+import { formatWallTime } from "#shared/texts/zoned-time.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { joinFacts, formatQuietHours } from "./plan-text.ts";
 
@@ -20,18 +21,6 @@ export function wallClock(at: number, zone: string): string {
   }).formatToParts(at);
   const part = (type: string): string => fields.find((each) => each.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
-}
-
-/** "2 Apr 2031, 22:00". */
-export function formatWallTime(at: number, zone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(at);
 }
 
 export interface Moment {
@@ -67,11 +56,11 @@ export function inZone(at: number | undefined, from: string, to: string): number
 /** A moment in its zone, and also in the zone of this computer if the local time differs. */
 export function formatMoment(at: number, zone: string): string {
   const own = ownZone();
-  const time = formatWallTime(at, zone);
+  const time = formatWallTime({ at, zone });
   const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
   if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });
   const sameDay = wall.slice(0, 10) === ownWall.slice(0, 10);
-  const local = sameDay ? ownWall.slice(11) : formatWallTime(at, own);
+  const local = sameDay ? ownWall.slice(11) : formatWallTime({ at, zone: own });
   return t(($) => $.planning.schedule.momentLocal, { time, zone, local });
 }
 
@@ -83,10 +72,10 @@ export function formatSchedule(schedule: Schedule | undefined): string {
   return joinFacts([
     at === undefined
       ? t(($) => $.planning.schedule.manual)
-      : t(($) => $.planning.schedule.startsAt, { time: formatWallTime(at, zone) }),
+      : t(($) => $.planning.schedule.startsAt, { time: formatWallTime({ at, zone }) }),
     expiresAt === undefined
       ? undefined
-      : t(($) => $.planning.schedule.endsAt, { time: formatWallTime(expiresAt, zone) }),
+      : t(($) => $.planning.schedule.endsAt, { time: formatWallTime({ at: expiresAt, zone }) }),
     formatQuietHours(schedule),
     zone,
   ]);

@@ -39,13 +39,13 @@ test("texts can be parameters of texts", () => {
 
 test("times are in their zone, and short on the reader's day", () => {
   const at = codedText("starts-at", { at: { at: noon, zone } });
-  expect(formatText(at)).toBe("Starts at 2031-03-03 13:00 (Europe/Berlin).");
+  expect(formatText(at)).toBe("Starts at 3 Mar 2031, 13:00 (Europe/Berlin).");
   const since = codedText("offline-since", { since: { at: noon, zone } });
   const messages = [60_000, 3_600_000, 86_400_000].map((later) => formatText(since, noon + later));
   expect(messages.map((text) => /since (.*), retrying/.exec(text)?.[1])).toEqual([
     "13:00:00",
     "13:00",
-    "2031-03-03 13:00",
+    "3 Mar 2031, 13:00",
   ]);
 });
 

@@ -14,7 +14,7 @@ import {
   quotaText,
   volumeText,
 } from "../../../../../renderer/features/quotas/quota-labels.ts";
-import { formatDateTime } from "#shared/format.ts";
+import { formatDateTime, formatPercent } from "#shared/format.ts";
 
 const expiresAt = new Date(2031, 11, 31, 23, 59, 59).getTime();
 const quota: Quota = {
@@ -87,10 +87,7 @@ test("never formats a non-zero amount as 0", () => {
     megabytes("0"),
     megabytes("0.001"),
   ]);
-  expect([percentText(0.01), percentText(0)]).toEqual([
-    t(($) => $.quotas.value.percentTiny),
-    t(($) => $.quotas.value.percent, { percent: "0" }),
-  ]);
+  expect([percentText(0.01), percentText(0)]).toEqual([t(($) => $.quotas.value.percentTiny), formatPercent(0)]);
 });
 
 test("reports a problem common to both quotas once", () => {

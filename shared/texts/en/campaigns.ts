@@ -140,9 +140,9 @@ export const campaigns = {
     keep: "Keep campaign",
     cancelTitle: 'Cancel "{{name}}"?',
     cancelText_one:
-      "Nothing is sent to {{count, number}} remaining recipient. Accepted messages stay sent; recall them to cancel those that are still buffered. You can't restart a cancelled campaign.",
+      "{{count, number}} remaining recipient will not get the message. Accepted messages stay sent. Recall them to cancel those that are still buffered. You can't restart a cancelled campaign.",
     cancelText_other:
-      "Nothing is sent to {{count, number}} remaining recipients. Accepted messages stay sent; recall them to cancel those that are still buffered. You can't restart a cancelled campaign.",
+      "{{count, number}} remaining recipients will not get the message. Accepted messages stay sent. Recall them to cancel those that are still buffered. You can't restart a cancelled campaign.",
     cancelYes: "Cancel campaign",
     retryRejectedTitle_one: "Retry {{count, number}} rejected recipient?",
     retryRejectedTitle_other: "Retry {{count, number}} rejected recipients?",

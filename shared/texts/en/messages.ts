@@ -33,7 +33,7 @@ export const messages = {
     notSent: "Not sent",
     period: "Period",
     search: "Search messages",
-    searchHelp: "Text, sender or endpoint",
+    searchHelp: "Text or endpoint",
     noneLoaded: "No conversations loaded",
     loaded_one: "{{count, number}} conversation loaded",
     loaded_other: "{{count, number}} conversations loaded",

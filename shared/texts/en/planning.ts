@@ -629,9 +629,9 @@ export const planningCodes = {
   "session-lifetime-enough": "The session lasts until {{until}}.",
   "session-lifetime-enough-renewed": "The session lasts until {{until}}, with one renewal.",
   "session-lifetime-needs-renewal":
-    "Without a renewal, the session ends at {{until}}, before the campaign does. Fleetdesk renews the session in time while Fleetdesk is open, the computer is awake, and the service responds. Otherwise the campaign waits for a sign-in.",
+    "Without a renewal, the session expires at {{until}}, before the campaign does. Fleetdesk renews the session in time while Fleetdesk is open, the computer is awake, and the service responds. Otherwise the campaign waits for a sign-in.",
   "session-lifetime-ends":
-    "The session ends at {{until}} and can't be renewed. The campaign would then wait for a sign-in.",
+    "The session expires at {{until}} and can't be renewed. The campaign would then wait for a sign-in.",
 
   // Drafts.
   "draft-freezing": "The review of this draft is already being prepared. Wait until the review is ready.",

@@ -302,7 +302,7 @@ export const shell = {
     signedIn: "Signed in",
     until: "Session until {{time}}",
     renewsAutomatically: "The session renews automatically while the application token is valid.",
-    ends: "The session ends at {{time}}, in {{duration}}. After that, you have to enter the password again.",
+    ends: "The session expires at {{time}}, in {{duration}}. After that, you have to enter the password again.",
     signIn: "Sign in",
   },
   sync: {

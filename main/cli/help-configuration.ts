@@ -21,6 +21,7 @@ function withoutEmptyDefault<T extends Option | Argument>(item: T): T {
   const value: unknown = item.defaultValue;
   const isEmpty =
     value === false ||
+    value === null ||
     value === "" ||
     value === Number.POSITIVE_INFINITY ||
     (Array.isArray(value) && value.length === 0);

@@ -57,7 +57,7 @@ test("reads times without an offset in the named zone", () => {
     csv: "a.csv",
     at: "2031-01-02T09:00",
     timeZone: "Asia/Tokyo",
-    expires: "2031-01-02T10:00",
+    sendBefore: "2031-01-02T10:00",
   });
   expect(schedule).toEqual({ zone: "Asia/Tokyo", at: Date.UTC(2031, 0, 2), expiresAt: Date.UTC(2031, 0, 2, 1) });
 });
@@ -78,7 +78,7 @@ test.each([
   ],
   [
     "an end before the start",
-    { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" },
+    { csv: "a.csv", at: "2031-01-02", sendBefore: "2031-01-01" },
     t(($) => $.cli.campaigns.plan.expiresBeforeAt),
   ],
 ] as const)("%s is invalid usage", (_case, options, sentence) => {

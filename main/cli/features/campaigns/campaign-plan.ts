@@ -44,7 +44,7 @@ export interface PlanOptions extends WaveOptions, AudienceOptions {
   readonly at?: string;
   readonly timeZone?: string;
   readonly ifMissed?: ReturnType<typeof parseMissed>;
-  readonly expires?: string;
+  readonly sendBefore?: string;
   readonly quietHours?: ReturnType<typeof parseQuiet>;
   readonly suppressionFile?: string;
   readonly ifNotSent?: "send" | "ask";
@@ -65,7 +65,7 @@ const help = helpText({
     `fleetdesk campaign create --name follow-up --sender 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
 --remove campaign:7:accepted --add csv:extra.csv --var word=now`,
     `fleetdesk campaign create --name night --sender 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --time-zone Europe/Berlin \\
---if-missed run:30 --expires 2031-04-03T06:00 --quiet-hours 07:00-21:00 --suppression-file never.csv`,
+--if-missed run:30 --send-before 2031-04-03T06:00 --quiet-hours 07:00-21:00 --suppression-file never.csv`,
     `fleetdesk campaign create --name fw --sender 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
 --canary-sample-by tags,service-profile --canary-gate delivered:90%:30m --wave 20% --wave-pause 10m`,
     `fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
@@ -147,7 +147,7 @@ function addSendingOptions(plan: Command): void {
       parseMissed,
     )
     .option(
-      "--expires <time>",
+      "--send-before <time>",
       t(($) => $.cli.campaigns.plan.expires),
       checkInstant,
     )
@@ -205,8 +205,8 @@ export function planInput(
 }
 
 /** Warns about a time that a change to daylight saving time skips; the time after the change is used. */
-function warnOfSkipped(context: CliContext, { at, expires, timeZone: zone = localZone() }: PlanOptions): void {
-  for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
+function warnOfSkipped(context: CliContext, { at, sendBefore, timeZone: zone = localZone() }: PlanOptions): void {
+  for (const [option, text] of [["--at", at] as const, ["--send-before", sendBefore] as const]) {
     if (text === undefined) continue;
     const time = skippedTo(text.trim(), zone);
     if (time !== undefined)
@@ -215,12 +215,12 @@ function warnOfSkipped(context: CliContext, { at, expires, timeZone: zone = loca
 }
 
 function scheduleOf(
-  { at, timeZone, ifMissed: missed, expires, quietHours: quiet }: PlanOptions,
+  { at, timeZone, ifMissed: missed, sendBefore, quietHours: quiet }: PlanOptions,
   ownZone: string,
 ): Pick<PlanInput, "schedule"> {
   const zone = timeZone ?? ownZone;
   const start = at === undefined ? undefined : parseInstant(at, zone);
-  const end = expires === undefined ? undefined : parseInstant(expires, zone);
+  const end = sendBefore === undefined ? undefined : parseInstant(sendBefore, zone);
   if (missed !== undefined && start === undefined) throw usageError(t(($) => $.cli.campaigns.plan.missedNeedsAt));
   if (start !== undefined && end !== undefined && end <= start)
     throw usageError(t(($) => $.cli.campaigns.plan.expiresBeforeAt));

@@ -121,7 +121,8 @@ function addRecent(sms: Command, context: CliContext): void {
         delivery: delivery === undefined ? undefined : [...delivery],
         outcome: outcome === undefined ? undefined : [...outcome],
         from: since === undefined ? undefined : parseInstant(since, "UTC"),
-        until: until === undefined ? undefined : parseInstant(until, "UTC"),
+        // The contract includes the last millisecond; the option excludes it, as in every other command.
+        until: until === undefined ? undefined : parseInstant(until, "UTC") - 1,
       };
       await context.withCore(async ({ client }, signal) => {
         const { items, oldest, newest, ...rest } = await client.sms.recent(filters, signal);

@@ -77,7 +77,7 @@ export const campaigns = {
     rowsRead: "Rows read",
     skippedTime: "warning: {{option}} {{text}} does not exist in {{zone}} (clock change); using {{time}}.\n",
     missedNeedsAt: "--if-missed requires --at.",
-    expiresBeforeAt: "--expires must be later than --at.",
+    expiresBeforeAt: "--send-before must be later than --at.",
     row: "row {{row}}",
     rowOfSource: "row {{row}} of source {{source}}",
     moreExcluded:

@@ -83,7 +83,7 @@ export const messages = {
     delivery: "show only messages with this delivery status",
     outcome: "show only messages sent from this computer with this outcome",
     from: "start time (inclusive)",
-    until: "end time (inclusive)",
+    until: "end time (exclusive)",
     limit: "maximum number of messages",
   },
   measure: {

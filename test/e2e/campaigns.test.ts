@@ -31,7 +31,7 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
   const sends = t(($) => $.campaigns.confirm.startAtRateText, { count: 120, connection: "Acme", rate: "120/min" });
   await dialog.getByText(sends, { exact: false }).waitFor();
-  await dialog.getByRole("textbox", { name: t(($) => $.campaigns.confirm.typeNumber, { number: "120" }) }).fill("12");
+  await dialog.getByRole("textbox", { name: t(($) => $.common.typeNumber, { number: 120 }) }).fill("12");
   expect(await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) }).isDisabled()).toBe(true);
   await dialog.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(sent()).toEqual([]);

@@ -280,7 +280,7 @@ test("without a list, records created here can be selected, and an id can be ent
   await dialog.getByText(t(($) => $.network.dns.maybeNotUndoable)).waitFor();
   await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();
   await dialog.getByText(formatText(codedText("dns-id-missing"))).waitFor();
-  for (const text of ["invalid-input", t(($) => $.network.dialog.failed)])
+  for (const text of ["invalid-input", t(($) => $.common.actionFailed)])
     expect(await dialog.getByText(text).count()).toBe(0);
   await field.fill("4");
   await dialog.getByRole("button", { name: t(($) => $.network.dns.attach) }).click();

@@ -191,11 +191,11 @@ test("above a hundred the exact number is required", async () => {
     name: t(($) => $.quotas.question.start.yes, { count: fleetSize }),
   });
   const number = dialogOf(page).getByRole("textbox", {
-    name: t(($) => $.quotas.question.typeNumber, { count: fleetSize }),
+    name: t(($) => $.common.typeNumber, { number: fleetSize }),
   });
   await number.fill(String(fleetSize - 1));
   await dialogOf(page)
-    .getByText(t(($) => $.quotas.question.wrongNumber, { count: fleetSize }))
+    .getByText(t(($) => $.common.wrongNumber, { number: fleetSize }))
     .waitFor();
   expect([await yes.isDisabled(), await serviceQuotas.writes()]).toEqual([true, before]);
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);

@@ -75,7 +75,7 @@ export function CampaignActionBar({ detail }: { readonly detail: CampaignDetail 
                 <Button onClick={actions.clearFailure}>{t(($) => $.common.close)}</Button>
               </>
             }
-            title={t(($) => $.campaigns.actions.failed)}
+            title={t(($) => $.common.actionFailed)}
             tone="bad"
           >
             <p>{formatText(actions.failure.text)}</p>

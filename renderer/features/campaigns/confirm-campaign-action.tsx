@@ -1,11 +1,6 @@
 /** Confirmation before an action that is irreversible or sends messages. */
-import { formatText, t } from "#shared/texts/text.ts";
-import { Button, Modal, TextInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import { wholeNumberOf } from "../../lib/parse-number.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
-import classes from "./campaigns.module.css";
+import type { ReactElement } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { type Confirmed, confirmTextOf } from "./confirm-text.ts";
 import type { CampaignDetail } from "./campaign-action.ts";
 import type { CampaignActions } from "./use-campaign-actions.ts";
@@ -20,73 +15,21 @@ export interface ConfirmCampaignActionProps {
 }
 
 export function ConfirmCampaignAction({ action, detail, actions, onClose }: ConfirmCampaignActionProps): ReactElement {
-  const close = (): void => {
-    actions.clearFailure();
-    onClose();
-  };
-  const content = action === undefined ? undefined : confirmTextOf(action, detail.status, detail.waves);
-  return (
-    <Modal onClose={close} opened={content !== undefined} title={content?.title}>
-      {action === undefined || content === undefined ? undefined : (
-        <ConfirmForm {...content} action={action} actions={actions} onClose={close} detail={detail} />
-      )}
-    </Modal>
-  );
-}
-
-type ConfirmFormProps = Pick<ConfirmCampaignActionProps, "actions" | "onClose" | "detail"> &
-  ReturnType<typeof confirmTextOf> & { readonly action: Confirmed };
-
-function ConfirmForm({ action, text, yes, danger, type, actions, onClose, detail }: ConfirmFormProps): ReactElement {
-  const [input, setInput] = useState("");
-  const confirmed = type === undefined ? undefined : wholeNumberOf(input);
-  const ready = confirmed === type;
-  const act = async (): Promise<void> => {
-    if (ready && (await runAction(action, actions, confirmed))) onClose();
+  const { status, waves } = detail;
+  const confirm = async (confirmed: number | undefined): Promise<void> => {
+    if (action !== undefined && (await runAction(action, actions, confirmed))) onClose();
   };
   return (
-    <form
-      className={classes["form"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void act();
+    <ConfirmDialog
+      call={actions}
+      confirmation={action === undefined ? undefined : confirmTextOf(action, status, waves)}
+      connection={status.connection}
+      onClose={() => {
+        actions.clearFailure();
+        onClose();
       }}
-    >
-      <p>{text}</p>
-      {type === undefined ? undefined : (
-        <TextInput
-          autoComplete="off"
-          data-autofocus
-          inputMode="numeric"
-          label={t(($) => $.campaigns.confirm.typeNumber, { number: String(type) })}
-          onChange={({ currentTarget }) => setInput(currentTarget.value)}
-          value={input}
-        />
-      )}
-      {actions.failure === undefined ? undefined : (
-        <Callout
-          actions={needsSignIn(actions.failure.code) ? <SignInLink connection={detail.status.connection} /> : undefined}
-          title={t(($) => $.campaigns.actions.failed)}
-          tone="bad"
-        >
-          <p>{formatText(actions.failure.text)}</p>
-        </Callout>
-      )}
-      <div className={classes["buttons"]}>
-        <Button
-          color={danger ? "red" : undefined}
-          disabled={!ready}
-          loading={actions.busy}
-          type="submit"
-          variant="filled"
-        >
-          {yes}
-        </Button>
-        <Button data-autofocus={type === undefined ? true : undefined} onClick={onClose}>
-          {action === "cancel" ? t(($) => $.campaigns.confirm.keep) : t(($) => $.common.cancel)}
-        </Button>
-      </div>
-    </form>
+      onConfirm={({ number }) => void confirm(number)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** Texts of the confirmation before an action that is irreversible or sends messages. Pure. */
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { t } from "#shared/texts/text.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
 import { audienceSize, formatRate } from "./campaign-counts.ts";
 import { numberToType } from "./campaign-action.ts";
 
@@ -13,56 +14,47 @@ export type Confirmed =
   | "open-ring"
   | "remove";
 
-export interface ConfirmText {
-  readonly title: string;
-  readonly text: string;
-  readonly yes: string;
-  readonly danger: boolean;
-  /** Number that must be typed. */
-  readonly type?: number;
-}
-
 /** `waves`: if loaded, the text for the next wave contains its number of messages. */
 export function confirmTextOf(
   action: Confirmed,
   status: CampaignStatus,
   waves: readonly WaveStatus[] = [],
-): ConfirmText {
+): Confirmation {
   const { name, counts, unverified } = status;
   switch (action) {
     case "start":
       return status.startedAt === undefined
-        ? { ...startText(status), danger: false, type: numberToType(status) }
-        : { ...resumeText(status), danger: false };
+        ? { ...startText(status), numberToType: numberToType(status) }
+        : resumeText(status);
     case "cancel":
       return {
         title: t(($) => $.campaigns.confirm.cancelTitle, { name }),
-        text: t(($) => $.campaigns.confirm.cancelText, { count: counts.pending }),
-        yes: t(($) => $.campaigns.confirm.cancelYes),
+        summary: t(($) => $.campaigns.confirm.cancelText, { count: counts.pending }),
+        confirmLabel: t(($) => $.campaigns.confirm.cancelYes),
+        cancelLabel: t(($) => $.campaigns.confirm.keep),
         danger: true,
       };
     case "retry-refused":
       return {
         title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count: counts.refused }),
-        text: t(($) => $.campaigns.confirm.retryRejectedText),
-        yes: t(($) => $.campaigns.confirm.retryYes, { count: counts.refused }),
-        danger: false,
+        summary: t(($) => $.campaigns.confirm.retryRejectedText),
+        confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count: counts.refused }),
       };
     case "retry-unknown":
       return {
         title: t(($) => $.campaigns.confirm.retryUnknownTitle, { count: counts.unknown }),
-        text: t(($) => $.campaigns.confirm.retryUnknownText, { count: counts.unknown }),
-        yes: t(($) => $.campaigns.confirm.retryUnknownYes, { count: counts.unknown }),
+        summary: t(($) => $.campaigns.confirm.retryUnknownText, { count: counts.unknown }),
+        confirmLabel: t(($) => $.campaigns.confirm.retryUnknownYes, { count: counts.unknown }),
         danger: true,
       };
     case "retry-unverified": {
       const unclear = unverified?.unclear ?? 0;
       return {
         title: t(($) => $.campaigns.confirm.retryUnverifiedTitle, { count: unclear }),
-        text: t(($) => $.campaigns.confirm.retryUnverifiedText, { count: unclear }),
-        yes: t(($) => $.campaigns.confirm.retryYes, { count: unclear }),
+        summary: t(($) => $.campaigns.confirm.retryUnverifiedText, { count: unclear }),
+        confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count: unclear }),
         danger: true,
-        type: unclear,
+        numberToType: unclear,
       };
     }
     case "open-ring":
@@ -70,17 +62,14 @@ export function confirmTextOf(
     case "remove":
       return {
         title: t(($) => $.campaigns.confirm.deleteTitle, { name }),
-        text: t(($) => $.campaigns.confirm.deleteText),
-        yes: t(($) => $.campaigns.confirm.deleteYes),
+        summary: t(($) => $.campaigns.confirm.deleteText),
+        confirmLabel: t(($) => $.campaigns.confirm.deleteYes),
         danger: true,
       };
   }
 }
 
-function openWaveText(
-  { wave, connection, state }: CampaignStatus,
-  waves: readonly WaveStatus[],
-): Omit<ConfirmText, "danger"> {
+function openWaveText({ wave, connection, state }: CampaignStatus, waves: readonly WaveStatus[]): Confirmation {
   const next = (wave?.open ?? 0) + 1;
   const count = waves.find((one) => one.wave === next)?.pending ?? 0;
   const params = { count, connection, wave: next + 1, waves: wave?.of ?? 1 };
@@ -88,17 +77,17 @@ function openWaveText(
   return state === "paused"
     ? {
         title,
-        text: t(($) => $.campaigns.confirm.openWavePausedText, params),
-        yes: t(($) => $.campaigns.confirm.openWavePausedYes, { count }),
+        summary: t(($) => $.campaigns.confirm.openWavePausedText, params),
+        confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count }),
       }
     : {
         title,
-        text: t(($) => $.campaigns.confirm.openWaveText, params),
-        yes: t(($) => $.campaigns.confirm.openWaveYes, { count }),
+        summary: t(($) => $.campaigns.confirm.openWaveText, params),
+        confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count }),
       };
 }
 
-function startText({ name, counts, setRate, wave, connection }: CampaignStatus): Omit<ConfirmText, "danger"> {
+function startText({ name, counts, setRate, wave, connection }: CampaignStatus): Confirmation {
   const params = { count: audienceSize(counts), connection };
   const sends =
     setRate === undefined
@@ -107,8 +96,8 @@ function startText({ name, counts, setRate, wave, connection }: CampaignStatus):
   const waves = wave === undefined ? [] : [t(($) => $.campaigns.confirm.startWaves, { waves: wave.of })];
   return {
     title: t(($) => $.campaigns.confirm.startTitle, { name }),
-    text: [sends, ...waves, t(($) => $.campaigns.confirm.startUndo)].join(" "),
-    yes: t(($) => $.campaigns.confirm.startYes),
+    summary: [sends, ...waves, t(($) => $.campaigns.confirm.startUndo)].join(" "),
+    confirmLabel: t(($) => $.campaigns.confirm.startYes),
   };
 }
 
@@ -127,14 +116,14 @@ export function retryResultText(
 }
 
 /** Confirmation before a campaign resumes: how many messages are sent, and over which connection. */
-export function resumeText({ name, counts, connection, setRate }: CampaignStatus): Omit<ConfirmText, "danger"> {
+export function resumeText({ name, counts, connection, setRate }: CampaignStatus): Confirmation {
   const params = { count: counts.pending, connection };
   return {
     title: t(($) => $.campaigns.confirm.resumeTitle, { name }),
-    text:
+    summary:
       setRate === undefined
         ? t(($) => $.campaigns.confirm.resumeText, params)
         : t(($) => $.campaigns.confirm.resumeAtRateText, { ...params, rate: formatRate(setRate) }),
-    yes: t(($) => $.campaigns.confirm.resumeYes, { count: counts.pending }),
+    confirmLabel: t(($) => $.campaigns.confirm.resumeYes, { count: counts.pending }),
   };
 }

@@ -1,11 +1,10 @@
 /** Confirms a change of the callback for received SMS, after showing its impact and whether it can be undone. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Failure } from "#shared/contract/kit.ts";
 import type { CallbackAssignment, Profile } from "#shared/contract/network/profiles.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { ConfirmForm } from "./confirm-form.tsx";
+import { ConfirmDialog, type ConfirmDialogProps } from "../../ui/confirm-dialog.tsx";
 import { callbackLabel, profileTitle } from "./network-labels.ts";
 
 /** The new destination. */
@@ -15,34 +14,34 @@ export interface CallbackAction {
   readonly undoOf?: number;
 }
 
-export interface ConfirmCallbackProps {
+export interface ConfirmCallbackProps extends Pick<ConfirmDialogProps, "call" | "online" | "onClose"> {
   /** Undefined: closed. */
   readonly action: CallbackAction | undefined;
   readonly profile: Profile;
-  readonly busy: boolean;
-  readonly failure: Failure | undefined;
   readonly onConfirm: (action: CallbackAction) => void;
-  readonly onClose: () => void;
 }
 
-export function ConfirmCallback({ action, onClose, ...rest }: ConfirmCallbackProps): ReactElement {
-  const title = action === undefined ? "" : titleOf(action, profileTitle(rest.profile));
+export function ConfirmCallback({ action, profile, onConfirm, ...rest }: ConfirmCallbackProps): ReactElement {
   return (
-    <Modal onClose={onClose} opened={action !== undefined} title={title}>
-      {action === undefined ? undefined : <ConfirmCallbackForm action={action} onClose={onClose} {...rest} />}
-    </Modal>
+    <ConfirmDialog
+      {...rest}
+      confirmation={action === undefined ? undefined : confirmationOf(action, profileTitle(profile))}
+      onConfirm={() => (action === undefined ? undefined : onConfirm(action))}
+    >
+      {action === undefined ? undefined : <CallbackImpact action={action} profile={profile} />}
+    </ConfirmDialog>
   );
 }
 
-function ConfirmCallbackForm({
+function CallbackImpact({
   action,
   profile,
-  onConfirm,
-  ...rest
-}: Omit<ConfirmCallbackProps, "action"> & { readonly action: CallbackAction }): ReactElement {
-  const removes = action.assignment.state === "none";
+}: {
+  readonly action: CallbackAction;
+  readonly profile: Profile;
+}): ReactElement {
   return (
-    <ConfirmForm danger={removes} onConfirm={() => onConfirm(action)} confirmLabel={submitText(action)} {...rest}>
+    <>
       <Callout
         title={t(($) => $.network.callback.impact, {
           profile: profileTitle(profile),
@@ -51,13 +50,13 @@ function ConfirmCallbackForm({
         tone="waiting"
       >
         <p>
-          {removes
+          {action.assignment.state === "none"
             ? t(($) => $.network.callback.removeEffect)
             : t(($) => $.network.callback.setEffect, { callback: callbackLabel(action.assignment) })}
         </p>
       </Callout>
       <Before profile={profile} />
-    </ConfirmForm>
+    </>
   );
 }
 
@@ -81,13 +80,22 @@ function Before({ profile: { callback } }: { readonly profile: Profile }): React
   );
 }
 
-function titleOf({ assignment, undoOf }: CallbackAction, profile: string): string {
-  if (undoOf !== undefined) return t(($) => $.network.callback.undoTitle, { profile });
-  if (assignment.state === "none") return t(($) => $.network.callback.removeTitle, { profile });
-  return t(($) => $.network.callback.setTitle, { profile, callback: callbackLabel(assignment) });
-}
-
-function submitText({ assignment, undoOf }: CallbackAction): string {
-  if (undoOf !== undefined) return t(($) => $.network.callback.undo);
-  return assignment.state === "none" ? t(($) => $.network.callback.remove) : t(($) => $.network.callback.set);
+function confirmationOf({ assignment, undoOf }: CallbackAction, profile: string): Confirmation {
+  const danger = assignment.state === "none";
+  if (undoOf !== undefined)
+    return {
+      title: t(($) => $.network.callback.undoTitle, { profile }),
+      confirmLabel: t(($) => $.network.callback.undo),
+      danger,
+    };
+  if (danger)
+    return {
+      title: t(($) => $.network.callback.removeTitle, { profile }),
+      confirmLabel: t(($) => $.network.callback.remove),
+      danger,
+    };
+  return {
+    title: t(($) => $.network.callback.setTitle, { profile, callback: callbackLabel(assignment) }),
+    confirmLabel: t(($) => $.network.callback.set),
+  };
 }

@@ -3,7 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
+import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -25,14 +26,13 @@ export interface ConfirmDnsProps {
 export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsProps): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const [picked, setPicked] = useState("");
-  const { busy, failure, run, clearFailure } = useCall();
-  const { title, confirmLabel } = actionLabels(action, profileTitle(profile));
-  const isField = action === "attach" && !aboutNoField(failure, ["dns"]);
+  const call = useCall();
+  const { failure, run, clearFailure } = call;
   return (
     <ConfirmImpact
-      request={{ action: action, profile: profile.id }}
-      busy={busy}
-      failure={isField ? undefined : failure}
+      call={call}
+      confirmation={actionTexts(action, profileTitle(profile))}
+      fields={action === "attach" ? ["dns"] : []}
       onClose={onClose}
       onConfirm={() =>
         void run(async () => {
@@ -40,8 +40,7 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
           await load();
         })
       }
-      title={title}
-      confirmLabel={confirmLabel}
+      request={{ action, profile: profile.id }}
     >
       {action === "attach" ? (
         <DnsField
@@ -63,7 +62,7 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
   );
 }
 
-function actionLabels(action: DnsAction, profile: string): { readonly title: string; readonly confirmLabel: string } {
+function actionTexts(action: DnsAction, profile: string): Confirmation {
   switch (action) {
     case "attach":
       return { title: t(($) => $.network.dns.attachTitle, { profile }), confirmLabel: t(($) => $.network.dns.attach) };

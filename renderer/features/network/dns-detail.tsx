@@ -36,7 +36,8 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
-  const { busy, failure, run, clearFailure } = useCall();
+  const call = useCall();
+  const { run, clearFailure } = call;
   const remove = (): void =>
     void run(async () => {
       const { outcome, message, impact } = await fleet.dns.remove({ dns: item.id });
@@ -89,14 +90,19 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         <NoNetwork online={online} />
       </div>
       <ConfirmImpact
-        request={confirming ? { action: "delete", dns: item.id } : undefined}
-        busy={busy}
-        danger
-        failure={failure}
+        call={call}
+        confirmation={
+          confirming
+            ? {
+                title: t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) }),
+                confirmLabel: t(($) => $.network.dns.delete),
+                danger: true,
+              }
+            : undefined
+        }
         onClose={() => setConfirming(false)}
         onConfirm={remove}
-        title={t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) })}
-        confirmLabel={t(($) => $.network.dns.delete)}
+        request={{ action: "delete", dns: item.id }}
       />
     </>
   );

@@ -24,7 +24,8 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
   const [input, setInput] = useState("");
   const [action, setAction] = useState<CallbackAction>();
   const [result, setResult] = useState<SetCallbackResult>();
-  const { busy, failure, run, clearFailure } = useCall();
+  const call = useCall();
+  const { busy, failure, run, clearFailure } = call;
   const { callback } = profile;
   const { earlier } = callback;
   const begin = (next: CallbackAction): void => {
@@ -110,14 +111,14 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
         <NoNetwork online={online} />
       </form>
       <ConfirmCallback
-        busy={busy}
         action={action}
-        failure={failure}
+        call={call}
         onClose={() => {
           clearFailure();
           setAction(undefined);
         }}
         onConfirm={change}
+        online={online}
         profile={profile}
       />
     </Panel>

@@ -1,13 +1,13 @@
 /** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
-import { formatText, t } from "#shared/texts/text.ts";
-import { Button, Modal, Radio } from "@mantine/core";
+import { t } from "#shared/texts/text.ts";
+import { Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { DnsField } from "./dns-field.tsx";
 import classes from "./network.module.css";
@@ -24,7 +24,8 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
-  const { busy, failure, run, clearFailure } = useCall();
+  const call = useCall();
+  const { failure, run, clearFailure } = call;
   const save = (): void => {
     setPressed(true);
     if (assignment === null) return;
@@ -34,55 +35,43 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
     });
   };
   return (
-    <Modal onClose={onClose} opened title={t(($) => $.network.dns.recordTitle, { profile: profileTitle(profile) })}>
-      <form
-        className={classes["form"]}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
+    <ConfirmDialog
+      call={call}
+      confirmation={{
+        title: t(($) => $.network.dns.recordTitle, { profile: profileTitle(profile) }),
+        summary: t(($) => $.network.dns.recordHelp),
+        confirmLabel: t(($) => $.network.dns.record),
+      }}
+      failureTitle={t(($) => $.network.dns.recordFailed)}
+      fields={["dns"]}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <Radio.Group
+        error={pressed && assignment === null ? t(($) => $.network.dns.recordMissing) : undefined}
+        label={t(($) => $.network.dns.recordLabel)}
+        onChange={(next) => {
+          clearFailure();
+          setAssignment(next);
         }}
+        value={assignment}
       >
-        <p>{t(($) => $.network.dns.recordHelp)}</p>
-        <Radio.Group
-          error={pressed && assignment === null ? t(($) => $.network.dns.recordMissing) : undefined}
-          label={t(($) => $.network.dns.recordLabel)}
+        <div className={classes["choices"]}>
+          <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
+          <Radio label={t(($) => $.common.none)} value="none" />
+        </div>
+      </Radio.Group>
+      {assignment === "uses" ? (
+        <DnsField
+          error={byField(failure)["dns"]}
           onChange={(next) => {
             clearFailure();
-            setAssignment(next);
+            setId(next);
           }}
-          value={assignment}
-        >
-          <div className={classes["choices"]}>
-            <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
-            <Radio label={t(($) => $.common.none)} value="none" />
-          </div>
-        </Radio.Group>
-        {assignment === "uses" ? (
-          <DnsField
-            error={byField(failure)["dns"]}
-            onChange={(next) => {
-              clearFailure();
-              setId(next);
-            }}
-            placeholder={t(($) => $.network.dns.fieldPlaceholder)}
-            value={id}
-          />
-        ) : undefined}
-        {aboutNoField(failure, ["dns"]) ? (
-          <Callout title={t(($) => $.network.dns.recordFailed)} tone="bad">
-            <p>{formatText(failure.text)}</p>
-          </Callout>
-        ) : undefined}
-        <div className={classes["actions"]}>
-          <Button loading={busy} type="submit" variant="filled">
-            {t(($) => $.network.dns.record)}
-          </Button>
-          <Button data-autofocus onClick={onClose}>
-            {t(($) => $.common.cancel)}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+          placeholder={t(($) => $.network.dns.fieldPlaceholder)}
+          value={id}
+        />
+      ) : undefined}
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,13 @@
 /** The buttons of a bulk quota change, and their confirmations. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { type ChangeAction, actionLabel, possibleActions, confirmationOf } from "./possible-actions.ts";
-import { ConfirmActionDialog } from "./confirm-action-dialog.tsx";
 import classes from "./quotas.module.css";
 
 export function ChangeActions({ change }: { readonly change: QuotaChange }): ReactElement {
@@ -27,11 +27,7 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
         await open(result.change);
       }
     });
-  const question = pendingAction === undefined ? undefined : confirmationOf(pendingAction, change);
-  const close = (): void => {
-    setPendingAction(undefined);
-    clearFailure();
-  };
+  const confirmation = pendingAction === undefined ? undefined : confirmationOf(pendingAction, change);
   return (
     <div className={classes["actions"]}>
       {possibleActions(change).map((action) => (
@@ -48,28 +44,22 @@ export function ChangeActions({ change }: { readonly change: QuotaChange }): Rea
           {actionLabel(action, change)}
         </Button>
       ))}
-      {failure === undefined || question !== undefined ? undefined : (
+      {failure === undefined || confirmation !== undefined ? undefined : (
         <span role="alert">{formatText(failure.text)}</span>
       )}
-      <ConfirmActionDialog
-        busy={busy}
-        failure={question === undefined ? undefined : failure}
-        key={pendingAction}
-        onClose={close}
-        onConfirm={(confirm, option) =>
-          pendingAction === undefined ? undefined : act(pendingAction, { confirm, option })
+      <ConfirmDialog
+        call={{ busy, failure }}
+        confirmation={confirmation}
+        onClose={() => {
+          setPendingAction(undefined);
+          clearFailure();
+        }}
+        onConfirm={({ number, option }) =>
+          pendingAction === undefined ? undefined : act(pendingAction, { confirm: number, option })
         }
-        option={optionOf(pendingAction)}
-        question={question}
       />
     </div>
   );
-}
-
-function optionOf(action: ChangeAction | undefined): string | undefined {
-  if (action === "start") return t(($) => $.quotas.question.start.option);
-  if (action === "retry-unsettled") return t(($) => $.quotas.question.retryOnHold.option);
-  return action === "undo" ? t(($) => $.quotas.question.undo.option) : undefined;
 }
 
 interface ActionOptions {

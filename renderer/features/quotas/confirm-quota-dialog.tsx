@@ -1,9 +1,9 @@
 /** Second confirmation if a change leaves no volume, or an expiry in the past. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button, Checkbox, Modal } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import classes from "./quotas.module.css";
+import type { ReactElement } from "react";
+import type { Confirmation } from "../../lib/confirmation.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 
 export type ConfirmReason = "zero" | "past";
 
@@ -18,8 +18,7 @@ export function confirmReasonsOf(
   ];
 }
 
-export interface ConfirmQuotaDialogProps {
-  readonly opened: boolean;
+interface QuotaConfirmation {
   readonly reasons: readonly ConfirmReason[];
   /** The quota is deleted. */
   readonly deletes?: boolean;
@@ -28,75 +27,66 @@ export interface ConfirmQuotaDialogProps {
   /** For more than one endpoint. */
   readonly many?: boolean;
   readonly confirmLabel: string;
+}
+
+export interface ConfirmQuotaDialogProps extends QuotaConfirmation {
+  readonly opened: boolean;
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-type Texts = Pick<ConfirmQuotaDialogProps, "reasons" | "deletes" | "many">;
+export function ConfirmQuotaDialog({
+  opened,
+  busy,
+  onConfirm,
+  onClose,
+  ...rest
+}: ConfirmQuotaDialogProps): ReactElement {
+  return (
+    <ConfirmDialog
+      call={{ busy, failure: undefined }}
+      confirmation={opened ? confirmationOf(rest) : undefined}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  );
+}
 
-function titleOf({ reasons, deletes = false, many = false }: Texts): string {
+function confirmationOf({
+  reasons,
+  deletes = false,
+  warnings = [],
+  many = false,
+  confirmLabel,
+}: QuotaConfirmation): Confirmation {
+  const isZero = reasons.includes("zero");
+  const isPast = reasons.includes("past");
+  return {
+    title: titleOf(reasons, deletes, many),
+    summary: [
+      ...(isZero ? warnings.map((text) => formatText(text)) : []),
+      ...(isPast ? [many ? t(($) => $.quotas.confirm.pastMany) : t(($) => $.quotas.confirm.past)] : []),
+      ...((isZero || reasons.length === 0) && warnings.length === 0 ? [zeroText(deletes, many)] : []),
+    ],
+    acknowledgement: acknowledgementOf(reasons, deletes),
+    confirmLabel,
+    danger: true,
+  };
+}
+
+function titleOf(reasons: readonly ConfirmReason[], deletes: boolean, many: boolean): string {
   if (deletes) return many ? t(($) => $.quotas.confirm.deleteManyTitle) : t(($) => $.quotas.confirm.deleteTitle);
   return reasons[0] === "past" ? t(($) => $.quotas.confirm.pastTitle) : t(($) => $.quotas.confirm.zeroTitle);
 }
 
-function labelOf({ reasons, deletes = false }: Texts): string {
+function acknowledgementOf(reasons: readonly ConfirmReason[], deletes: boolean): string {
   if (deletes) return t(($) => $.quotas.confirm.understandDelete);
   if (reasons.length > 1) return t(($) => $.quotas.confirm.understandBoth);
   return reasons[0] === "past" ? t(($) => $.quotas.confirm.understandPast) : t(($) => $.quotas.confirm.understandZero);
 }
 
-function zeroText({ deletes = false, many = false }: Texts): string {
+function zeroText(deletes: boolean, many: boolean): string {
   if (deletes) return many ? t(($) => $.quotas.confirm.deleteMany) : t(($) => $.quotas.confirm.delete);
   return many ? t(($) => $.quotas.confirm.zeroMany) : t(($) => $.quotas.confirm.zero);
-}
-
-export function ConfirmQuotaDialog({ opened, onClose, ...rest }: ConfirmQuotaDialogProps): ReactElement {
-  return (
-    <Modal onClose={onClose} opened={opened} title={titleOf(rest)}>
-      <ConfirmQuotaForm {...rest} onClose={onClose} />
-    </Modal>
-  );
-}
-
-function ConfirmQuotaForm({
-  reasons,
-  deletes = false,
-  many = false,
-  warnings = [],
-  confirmLabel,
-  busy,
-  onConfirm,
-  onClose,
-}: Omit<ConfirmQuotaDialogProps, "opened">): ReactElement {
-  const [confirmed, setConfirmed] = useState(false);
-  return (
-    <form
-      className={classes["form"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (confirmed) onConfirm();
-      }}
-    >
-      {reasons.includes("zero") ? warnings.map((text) => <p key={text.code}>{formatText(text)}</p>) : undefined}
-      {reasons.includes("past") ? (
-        <p>{many ? t(($) => $.quotas.confirm.pastMany) : t(($) => $.quotas.confirm.past)}</p>
-      ) : undefined}
-      {(reasons.includes("zero") || reasons.length === 0) && warnings.length === 0 ? (
-        <p>{zeroText({ reasons, deletes, many })}</p>
-      ) : undefined}
-      <Checkbox
-        checked={confirmed}
-        data-autofocus
-        label={labelOf({ reasons, deletes })}
-        onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-      />
-      <div className={classes["buttons"]}>
-        <Button color="red" disabled={!confirmed} loading={busy} type="submit" variant="filled">
-          {confirmLabel}
-        </Button>
-        <Button onClick={onClose}>{t(($) => $.common.cancel)}</Button>
-      </div>
-    </form>
-  );
 }

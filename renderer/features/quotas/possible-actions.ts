@@ -1,8 +1,10 @@
 /** The actions that the state of a bulk change allows. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime } from "#shared/format.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
 
 export type ChangeAction =
   | "start"
@@ -80,18 +82,7 @@ export function actionLabel(action: ChangeAction, change: QuotaChange): string {
 }
 
 /** Confirmation of an action; undefined if it needs none. */
-export interface ActionConfirmation {
-  readonly title: string;
-  readonly text: string;
-  readonly confirmLabel: string;
-  /** Label of the cancel button, if it is not "Cancel". */
-  readonly cancelLabel?: string;
-  readonly danger: boolean;
-  /** Number of affected endpoints; above 100 it must be typed. */
-  readonly count: number;
-}
-
-export function confirmationOf(action: ChangeAction, change: QuotaChange): ActionConfirmation | undefined {
+export function confirmationOf(action: ChangeAction, change: QuotaChange): Confirmation | undefined {
   const { counts, state } = change;
   switch (action) {
     case "start":
@@ -110,11 +101,10 @@ export function confirmationOf(action: ChangeAction, change: QuotaChange): Actio
       if (state === "planned" || state === "reading" || state === "reading-interrupted") return undefined;
       return {
         title: t(($) => $.quotas.question.cancel.title),
-        text: t(($) => $.quotas.question.cancel.text),
+        summary: t(($) => $.quotas.question.cancel.text),
         confirmLabel: t(($) => $.quotas.action.cancel),
         cancelLabel: t(($) => $.quotas.question.keep),
         danger: true,
-        count: 0,
       };
     case "resume":
     case "settle":
@@ -123,67 +113,69 @@ export function confirmationOf(action: ChangeAction, change: QuotaChange): Actio
   }
 }
 
-function confirmStart({ title, counts: { planned: count } }: QuotaChange): ActionConfirmation {
+function numberToType(count: number): number | undefined {
+  return count > maxUnconfirmed ? count : undefined;
+}
+
+function confirmStart({ title, counts: { planned: count } }: QuotaChange): Confirmation {
   return {
     title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
-    text: t(($) => $.quotas.question.start.text, { count }),
+    summary: t(($) => $.quotas.question.start.text, { count }),
+    option: t(($) => $.quotas.question.start.option),
     confirmLabel: t(($) => $.quotas.question.start.yes, { count }),
-    danger: false,
-    count,
+    numberToType: numberToType(count),
   };
 }
 
-function confirmUndo(count: number): ActionConfirmation {
+function confirmUndo(count: number): Confirmation {
   return {
     title: t(($) => $.quotas.question.undo.title, { count }),
-    text: t(($) => $.quotas.question.undo.text),
+    summary: t(($) => $.quotas.question.undo.text),
+    option: t(($) => $.quotas.question.undo.option),
     confirmLabel: t(($) => $.quotas.question.undo.yes, { count }),
-    danger: false,
-    count,
+    numberToType: numberToType(count),
   };
 }
 
-function confirmRetryRejected(count: number): ActionConfirmation {
+function confirmRetryRejected(count: number): Confirmation {
   return {
     title: t(($) => $.quotas.question.retryRejected.title, { count }),
-    text: t(($) => $.quotas.question.retryRejected.text),
+    summary: t(($) => $.quotas.question.retryRejected.text),
     confirmLabel: t(($) => $.quotas.question.retryRejected.yes, { count }),
-    danger: false,
-    count,
+    numberToType: numberToType(count),
   };
 }
 
-function confirmUpdateElsewhere(count: number, isPlan: boolean): ActionConfirmation {
+function confirmUpdateElsewhere(count: number, isPlan: boolean): Confirmation {
   return {
     title: t(($) => $.quotas.question.updateElsewhere.title),
-    text: t(($) => $.quotas.question.updateElsewhere.text, { count }),
+    summary: t(($) => $.quotas.question.updateElsewhere.text, { count }),
     confirmLabel: isPlan
       ? t(($) => $.quotas.question.addToPlan)
       : t(($) => $.quotas.question.updateElsewhere.yes, { count }),
-    danger: false,
-    count,
+    numberToType: numberToType(count),
   };
 }
 
-function confirmRetryOnHold(count: number, isPlan: boolean): ActionConfirmation {
+function confirmRetryOnHold(count: number, isPlan: boolean): Confirmation {
   return {
     title: t(($) => $.quotas.question.retryOnHold.title, { count }),
-    text: t(($) => $.quotas.question.retryOnHold.text),
+    summary: t(($) => $.quotas.question.retryOnHold.text),
+    option: t(($) => $.quotas.question.retryOnHold.option),
     confirmLabel: isPlan
       ? t(($) => $.quotas.question.addToPlan)
       : t(($) => $.quotas.question.retryOnHold.yes, { count }),
-    danger: false,
-    count,
+    numberToType: numberToType(count),
   };
 }
 
-function confirmResend(count: number): ActionConfirmation {
+function confirmResend(count: number): Confirmation {
   return {
     title: t(($) => $.quotas.question.resend.title, { count }),
-    text: t(($) => $.quotas.question.resend.text),
+    summary: t(($) => $.quotas.question.resend.text),
     confirmLabel: t(($) => $.quotas.question.resend.yes, { count }),
     danger: true,
-    count,
+    numberToType: numberToType(count),
   };
 }
 

@@ -111,7 +111,6 @@ export const campaigns = {
     printSummary: "Print summary",
     cancel: "Cancel campaign…",
     delete: "Delete campaign…",
-    failed: "Action failed",
   },
 
   /** Why an action is not possible now. */
@@ -136,7 +135,6 @@ export const campaigns = {
   },
 
   confirm: {
-    typeNumber: "Type {{number}} to confirm the number of recipients",
     keep: "Keep campaign",
     cancelTitle: 'Cancel "{{name}}"?',
     cancelText_one:

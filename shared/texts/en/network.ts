@@ -12,7 +12,6 @@ export const network = {
     person: "entered manually",
   },
   dialog: {
-    failed: "Action failed",
     impactUnknown: "Impact unknown",
   },
   creation: {

@@ -421,10 +421,6 @@ export const quotas = {
     resend_other: "Retry {{count, number}} unknown…",
   },
   question: {
-    failed: "Action failed",
-    typeNumber: "Type {{count}} to confirm the number of endpoints",
-    wrongNumber_one: "This number does not match. {{count, number}} endpoint is affected.",
-    wrongNumber_other: "This number does not match. {{count, number}} endpoints are affected.",
     keep: "Keep change",
     addToPlan: "Add to plan",
     start: {

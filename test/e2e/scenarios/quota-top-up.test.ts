@@ -105,7 +105,7 @@ test(
     await page.getByRole("button", { name: t(($) => $.quotas.action.start, { count }) }).click();
     const dialog = page.getByRole("dialog");
     const number = dialog.getByRole("textbox", {
-      name: t(($) => $.quotas.question.typeNumber, { count }),
+      name: t(($) => $.common.typeNumber, { number: count }),
     });
     if (low.length >= numberConfirmationFrom) await number.fill(String(low.length));
     await dialog.getByRole("button", { name: t(($) => $.quotas.question.start.yes, { count }) }).click();
@@ -141,7 +141,7 @@ test(
     await later.getByRole("link", { name: formatText(codedText("quota-add-data", { volume: 50 })) }).click();
     await later.getByRole("button", { name: t(($) => $.quotas.action.undo, { count }) }).click();
     const undo = later.getByRole("dialog");
-    const undoNumber = undo.getByRole("textbox", { name: t(($) => $.quotas.question.typeNumber, { count }) });
+    const undoNumber = undo.getByRole("textbox", { name: t(($) => $.common.typeNumber, { number: count }) });
     if (low.length >= numberConfirmationFrom) await undoNumber.fill(String(low.length));
     await undo.getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count }) }).click();
     await later.getByRole("link", { name: t(($) => $.quotas.change.undoes, { change: 1 }) }).waitFor();

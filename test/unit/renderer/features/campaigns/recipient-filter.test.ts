@@ -100,27 +100,30 @@ test("offers the states that occur and ignores invalid ones", () => {
 });
 
 test("warns before a retry of unknown outcomes that a device may receive the message twice", () => {
-  const { text, danger } = confirmTextOf("retry-unknown", makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }));
-  expect([danger, text]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
+  const { summary, danger } = confirmTextOf(
+    "retry-unknown",
+    makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }),
+  );
+  expect([danger, summary]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
 });
 
 test("requires typing the number before a retry of unverified recipients", () => {
   const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
   expect(confirmTextOf("retry-unverified", status)).toMatchObject({
     danger: true,
-    type: 12,
-    yes: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
+    numberToType: 12,
+    confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
   });
 });
 
 test("states the number of endpoints, the connection and the rate before a start", () => {
   const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
   expect(confirmTextOf("start", planned)).toMatchObject({
-    text: [
+    summary: [
       t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
       t(($) => $.campaigns.confirm.startUndo),
     ].join(" "),
-    type: undefined,
+    numberToType: undefined,
   });
 });
 
@@ -129,12 +132,12 @@ test("states the number of messages, the connection and the time before a wave o
   const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
   const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
   expect(confirmTextOf("open-ring", status, waves)).toMatchObject({
-    text: t(($) => $.campaigns.confirm.openWaveText, params),
-    yes: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
+    summary: t(($) => $.campaigns.confirm.openWaveText, params),
+    confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
   });
   const paused = { ...status, state: "paused" as const };
   expect(confirmTextOf("open-ring", paused, waves)).toMatchObject({
-    text: t(($) => $.campaigns.confirm.openWavePausedText, params),
-    yes: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
+    summary: t(($) => $.campaigns.confirm.openWavePausedText, params),
+    confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
   });
 });

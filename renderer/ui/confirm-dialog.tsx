@@ -1,0 +1,129 @@
+/** Confirms one action before it happens: its summary and impact, what has to be entered, and the failure of the last attempt. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { type ReactElement, type ReactNode, useState } from "react";
+import type { Confirmation } from "../lib/confirmation.ts";
+import { aboutNoField } from "../lib/field-failure.ts";
+import { wholeNumberOf } from "../lib/parse-number.ts";
+import { Callout } from "./callout.tsx";
+import classes from "./confirm-dialog.module.css";
+import { NoNetwork } from "./no-network.tsx";
+import { needsSignIn, SignInLink } from "./sign-in-link.tsx";
+import type { Call } from "./use-call.ts";
+
+/** What was entered. */
+export interface ConfirmationInput {
+  readonly number: number | undefined;
+  readonly option: boolean;
+}
+
+export interface ConfirmDialogProps {
+  /** Undefined: closed. What was entered is discarded with it. */
+  readonly confirmation: Confirmation | undefined;
+  readonly call: Pick<Call, "busy" | "failure">;
+  readonly failureTitle?: string;
+  /** Fields among the children that show their own errors. */
+  readonly fields?: readonly string[];
+  /** False if the children lack something. */
+  readonly ready?: boolean;
+  /** False if the action needs a network, and there is none. */
+  readonly online?: boolean;
+  /** Connection to sign in to, if the action fails for lack of a session. */
+  readonly connection?: string;
+  readonly onConfirm: (input: ConfirmationInput) => void;
+  readonly onClose: () => void;
+  /** Impact, and inputs of the action. */
+  readonly children?: ReactNode;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
+  const { confirmation, onClose } = props;
+  return (
+    <Modal onClose={onClose} opened={confirmation !== undefined} title={confirmation?.title}>
+      {confirmation === undefined ? undefined : <ConfirmForm {...props} {...confirmation} />}
+    </Modal>
+  );
+}
+
+function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmation): ReactElement {
+  const { summary = [], numberToType, acknowledgement, option, danger, confirmLabel, cancelLabel } = props;
+  const { call, failureTitle, fields = [], online = true, connection, onConfirm, onClose, children } = props;
+  const [input, setInput] = useState("");
+  const [acknowledged, setAcknowledged] = useState(false);
+  const [isOptionTicked, setIsOptionTicked] = useState(false);
+  const number = numberToType === undefined ? undefined : wholeNumberOf(input);
+  const isNumberRight = number === numberToType;
+  const isMismatch = !isNumberRight && String(number ?? input.trim()).length >= String(numberToType).length;
+  const ready = (props.ready ?? true) && online && isNumberRight && (acknowledgement === undefined || acknowledged);
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) onConfirm({ number, option: isOptionTicked });
+      }}
+    >
+      {[summary].flat().map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {children}
+      {option === undefined ? undefined : (
+        <Checkbox
+          checked={isOptionTicked}
+          label={option}
+          onChange={({ currentTarget }) => setIsOptionTicked(currentTarget.checked)}
+        />
+      )}
+      {acknowledgement === undefined ? undefined : (
+        <Checkbox
+          checked={acknowledged}
+          data-autofocus
+          label={acknowledgement}
+          onChange={({ currentTarget }) => setAcknowledged(currentTarget.checked)}
+        />
+      )}
+      {numberToType === undefined ? undefined : (
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          error={isMismatch ? t(($) => $.common.wrongNumber, { number: numberToType }) : undefined}
+          inputMode="numeric"
+          label={t(($) => $.common.typeNumber, { number: numberToType })}
+          onChange={({ currentTarget }) => setInput(currentTarget.value)}
+          value={input}
+        />
+      )}
+      {aboutNoField(call.failure, fields) ? (
+        <Callout
+          actions={
+            connection !== undefined && needsSignIn(call.failure.code) ? (
+              <SignInLink connection={connection} />
+            ) : undefined
+          }
+          title={failureTitle ?? t(($) => $.common.actionFailed)}
+          tone="bad"
+        >
+          <p>{formatText(call.failure.text)}</p>
+          <p className="mono">{call.failure.code}</p>
+        </Callout>
+      ) : undefined}
+      <div className={classes["buttons"]}>
+        <Button
+          color={danger === true ? "red" : undefined}
+          disabled={!ready}
+          loading={call.busy}
+          type="submit"
+          variant="filled"
+        >
+          {confirmLabel}
+        </Button>
+        {/* An input that takes the focus comes first in the document. */}
+        <Button data-autofocus onClick={onClose}>
+          {cancelLabel ?? t(($) => $.common.cancel)}
+        </Button>
+        <NoNetwork online={online} />
+      </div>
+    </form>
+  );
+}

@@ -150,7 +150,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const services = createConnectionServices(context);
   const { audit, sessions, gateway, reachability } = services;
   const features = createFeatures(context, services);
-  const { campaigns, events, fleet, network, practice, quotas, streams } = features;
+  const { campaigns, events, fleet, practice, quotas, journal } = features;
   const handlers = createHandlers(context, services, features);
   const { readOnly } = store;
   const call = createRouter(contract, handlers, hosts.log);
@@ -167,8 +167,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   await sessions.start();
   await campaigns.start();
   await quotas.start();
-  await network.start();
-  await streams.start();
+  await journal.start();
   if (keepAlive) await openSessions(services);
   const autoSync = createAppAutoSync(context, services, features);
   if (keepAlive) autoSync.start();

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "../core/api/query.ts";
 import { practiceConnections } from "./connections.ts";
-import { createNetwork, type Network, risingClock } from "./network.ts";
+import { createNetwork, type Network } from "./network.ts";
 import type { AppContext, ConnectionServices } from "./connections.ts";
 import { type Campaigns, createCampaigns } from "../features/campaigns/campaigns.ts";
 import type { CampaignDeps } from "../features/campaigns/campaign-deps.ts";
@@ -28,8 +28,11 @@ import { createTemplates } from "../features/messages/templates/templates.ts";
 import type { viewQueries } from "../features/fleet/queries-views.ts";
 import { createViews, type ViewsFeature } from "../features/fleet/views.ts";
 import type { Hosts } from "../core/hosts.ts";
+import { type ChangeJournal, createJournal } from "../core/journal/journal.ts";
+import type { journalQueries } from "../core/journal/queries.ts";
 
 export interface Features {
+  readonly journal: ChangeJournal;
   readonly fleet: Fleet;
   readonly smsLists: SmsLists;
   readonly campaigns: Campaigns;
@@ -122,9 +125,25 @@ export function createFeatures(
     recordResolution: audit.recordResolution,
     publish: (topic, payload) => publish(topic, payload as never),
   });
-  const network = createNetwork({ hosts, store, publish, keepAlive }, { gateway, audit }, fleet);
-  const streams = createAppStreams({ hosts, store, publish, keepAlive }, { gateway, sessions, audit });
-  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
+  const journaled = createJournaled(context, { gateway, sessions, audit }, fleet);
+  return { ...journaled, fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas };
+}
+
+/** The features whose changes go through the journal. */
+function createJournaled(
+  context: AppContext,
+  { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
+  { profileUse }: Fleet,
+): Pick<Features, "journal" | "network" | "streams"> {
+  const { hosts, store } = context;
+  const journal = createJournal({
+    store: store.use<typeof journalQueries>("journal"),
+    clock: hosts.clock,
+    recordResolution: audit.recordResolution,
+  });
+  const network = createNetwork(context, { gateway, journal, profileUse });
+  const streams = createAppStreams(context, { gateway, sessions }, journal);
+  return { journal, network, streams };
 }
 
 function createAppViews(
@@ -166,15 +185,15 @@ function createAppEvents(
 
 /** The trust policy of a destination names the organisation of the session. */
 function createAppStreams(
-  { hosts, store, publish }: AppContext,
-  { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
+  { store, publish }: AppContext,
+  { gateway, sessions }: Pick<ConnectionServices, "gateway" | "sessions">,
+  journal: ChangeJournal,
 ): Streams {
   return createStreams({
     store: store.use<typeof streamQueries>("streams"),
     connections: gateway,
     organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
-    clock: risingClock(hosts.clock),
-    recordResolution: audit.recordResolution,
+    journal,
     onChanged: (connection) => publish("streams.changed", { connection }),
   });
 }
@@ -200,6 +219,7 @@ export function cleanupHooksOf({
   quotas,
   network,
   streams,
+  journal,
 }: Features): readonly ConnectionCleanup[] {
   return [
     (id, signal) => fleet.deleteConnectionData(id, signal),
@@ -210,6 +230,7 @@ export function cleanupHooksOf({
     (id, signal) => quotas.deleteConnectionData(id, signal),
     (id) => streams.deleteConnectionData(id),
     (id) => network.deleteConnectionData(id),
+    (id) => journal.deleteConnectionData(id),
   ];
 }
 

@@ -7,6 +7,8 @@ import { createSystemClock } from "../../main/platform/node/clock.ts";
 export interface FastClock extends Clock {
   /** Moves the wall clock forward; timers are not affected. */
   jump(ms: number): void;
+  /** Moves both clocks forward, as if the time had passed; timers are not affected. */
+  pass(ms: number): void;
 }
 
 export function createFastClock(times: number): FastClock {
@@ -14,13 +16,17 @@ export function createFastClock(times: number): FastClock {
   const startedAt = real.now();
   const origin = real.monotonic();
   let jumped = 0;
-  const elapsed = (): number => (real.monotonic() - origin) * times;
+  let passed = 0;
+  const elapsed = (): number => (real.monotonic() - origin) * times + passed;
   return {
     now: () => Math.round(startedAt + elapsed() + jumped),
     monotonic: elapsed,
     after: (delayMs, run) => real.after(delayMs / times, run),
     jump: (ms) => {
       jumped += ms;
+    },
+    pass: (ms) => {
+      passed += ms;
     },
   };
 }

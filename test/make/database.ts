@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { connect } from "../../main/core/store/connect.ts";
+import { migrations } from "../../main/core/store/migrations/all.ts";
 import type { WriteDb } from "../../main/core/store/db.ts";
 import { writeMigratedDatabase } from "./database-template.ts";
 
@@ -37,5 +38,19 @@ export function useDatabase(): () => WriteDb {
   return () => {
     if (open === undefined) throw new Error("The database is there within a test only.");
     return open.db;
+  };
+}
+
+/** As `useDatabase`, in memory: for what is written row by row, without the commits to a disk. */
+export function useMemoryDatabase(): () => WriteDb {
+  let db: WriteDb | undefined;
+  beforeEach(() => {
+    const opened = connect(":memory:").db;
+    opened.transaction(() => migrations.forEach((step) => step.up(opened)));
+    db = opened;
+  });
+  return () => {
+    if (db === undefined) throw new Error("The database is there within a test only.");
+    return db;
   };
 }

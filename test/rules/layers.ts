@@ -65,7 +65,7 @@ export const layers: readonly Layer[] = [
   {
     name: "store-worker",
     pattern: /^main\/app\/store-(worker|modules)\.ts$/,
-    imports: ["store", "db", "feature"],
+    imports: ["store", "db", "feature", "journal"],
     packages: [],
   },
   {
@@ -81,6 +81,7 @@ export const layers: readonly Layer[] = [
     packages: [...node, "undici", "zod"],
   },
   { name: "jobs", pattern: /^main\/core\/jobs\//, imports: [...shared, "db"], packages: [] },
+  { name: "journal", pattern: /^main\/core\/journal\//, imports: [...shared, "db", "api"], packages: [] },
   { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod"] },
   {
     name: "node",
@@ -91,7 +92,19 @@ export const layers: readonly Layer[] = [
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
-    imports: [...shared, "hash-chain", "zone-time", "files", "rules", "db", "cursor", "api", "jobs", "contract-page"],
+    imports: [
+      ...shared,
+      "hash-chain",
+      "zone-time",
+      "files",
+      "rules",
+      "db",
+      "cursor",
+      "api",
+      "jobs",
+      "journal",
+      "contract-page",
+    ],
     packages: [...node, "zod", "csv-parse", "csv-stringify"],
     isolated: true,
   },
@@ -112,7 +125,7 @@ export const layers: readonly Layer[] = [
   {
     name: "app",
     pattern: /^main\/app\//,
-    imports: [...shared, "contract", "contract-page", "db", "store", "api", "jobs", "ipc", "feature"],
+    imports: [...shared, "contract", "contract-page", "db", "store", "api", "jobs", "journal", "ipc", "feature"],
     packages: ["node:*"],
   },
   {

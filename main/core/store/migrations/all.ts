@@ -29,6 +29,7 @@ import { migration0260 } from "./0260-list-gaps.ts";
 import { migration0270 } from "./0270-unverified-since.ts";
 import { migration0280 } from "./0280-unencrypted-connections.ts";
 import { migration0290 } from "./0290-claims.ts";
+import { migration0300 } from "./0300-change-journal.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   migration0270,
   migration0280,
   migration0290,
+  migration0300,
 ];

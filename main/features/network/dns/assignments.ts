@@ -1,7 +1,7 @@
 /** Derives the DNS configuration of a profile from reports of the service and from local changes. Pure. */
+import type { DnsChange } from "#shared/contract/network/dns.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import { verdictOf } from "../../../core/api/lost-answer.ts";
-import type { DnsChangeRow } from "./queries.ts";
+import type { Change, ChangeState } from "../../../core/journal/change.ts";
 
 export interface ReportedAssignment {
   readonly assignment: DnsAssignment;
@@ -9,31 +9,36 @@ export interface ReportedAssignment {
   readonly asOf: number;
 }
 
+/** A change of a profile's configuration. */
+export interface AssignmentChange extends Pick<
+  Change,
+  "change" | "at" | "endedAt" | "code" | "message" | "undoOf" | "work"
+> {
+  readonly kind: DnsChange["kind"];
+  readonly state: ChangeState;
+  readonly profile: string;
+  readonly profileName: string | undefined;
+  readonly before: DnsAssignment;
+  readonly after: DnsAssignment;
+}
+
 /**
  * `newest` is the newest change of the profile that is applied or may be applied. A report read after that change ended
- * takes precedence. A change whose answer was lost leaves the assignment unknown until a reading shows the change, or
- * has not shown it for long enough (`main/core/api/lost-answer.ts`).
+ * takes precedence. A change with an unknown outcome leaves the assignment unknown.
  */
-export function useOf(reported: ReportedAssignment | undefined, newest: DnsChangeRow | undefined): DnsUse {
-  if (reported !== undefined && (newest === undefined || proves(reported, newest))) {
+export function useOf(reported: ReportedAssignment | undefined, newest: AssignmentChange | undefined): DnsUse {
+  if (reported !== undefined && (newest === undefined || isNewer(reported, newest))) {
     return { assignment: reported.assignment, source: "service", asOf: reported.asOf };
   }
   if (newest === undefined) return { assignment: { state: "unknown" } };
-  const { change, kind, state, at } = newest;
-  const requested = parseAssignment(newest.after);
-  if (state === "done")
+  const { change, kind, state, at, after: requested } = newest;
+  if (state === "applied")
     return { assignment: requested, source: kind === "told" ? "person" : "this-computer", asOf: at };
   return { assignment: { state: "unknown" }, lost: { change, requested, at } };
 }
 
-function proves({ assignment, asOf }: ReportedAssignment, { state, ended, after }: DnsChangeRow): boolean {
-  if (state === "done") return ended !== null && asOf > ended;
-  return verdictOf(asOf, ended, isSame(assignment, parseAssignment(after))) !== undefined;
-}
-
-/** Parses a stored assignment. */
-export function parseAssignment(json: string): DnsAssignment {
-  return JSON.parse(json) as DnsAssignment;
+function isNewer({ asOf }: ReportedAssignment, { state, endedAt }: AssignmentChange): boolean {
+  return state === "applied" && endedAt !== undefined && asOf > endedAt;
 }
 
 /** Unknown equals nothing, not even unknown. */

@@ -4,7 +4,6 @@ import type { dns } from "#shared/contract/network/dns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
 import { pathId } from "../../../core/api/inputs.ts";
-import { createKeyedMutex } from "../../../core/wait.ts";
 import {
   changeProfile,
   describe,
@@ -22,8 +21,7 @@ import { undo } from "./undo.ts";
 type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo">;
 
 export function createAttachments(deps: DnsDeps, repository: DnsRepository): Attachments {
-  const { store, connections, clock, onChanged } = deps;
-  const runExclusive = createKeyedMutex();
+  const { connections, journal, onChanged } = deps;
   /** Serialises changes of one profile. */
   const withProfile = async <T>(
     named: string | undefined,
@@ -32,7 +30,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
   ): Promise<T> => {
     pathId("profile", profile);
     const connection = await connections.open(named);
-    return await runExclusive(`${connection.id} ${profile}`, async () => {
+    return await journal.exclusive(connection, `profile ${profile}`, async () => {
       try {
         return await work(connection);
       } finally {
@@ -72,21 +70,18 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
       const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
       return await withProfile(named, id, async (connection) => {
         const profile = await profileNow(repository, connection, id, signal);
-        const number = await store.begin({
-          connection: connection.id,
-          kind: "told",
-          state: "done",
-          at: clock.now(),
-          profile: id,
-          profileName: profile.name,
-          before: JSON.stringify(profile.use.assignment),
-          after: JSON.stringify(after),
+        const row = await journal.record(connection.id, {
+          resource: "profile-dns",
+          action: "told",
+          subject: id,
+          name: profile.name,
+          before: profile.use.assignment,
+          request: { after },
         });
-        const row = await store.change(number);
         return {
           outcome: "done",
           use: (await profileNow(repository, connection, id, signal)).use,
-          change: row === undefined ? undefined : await describe(deps, connection, row),
+          change: await describe(deps, connection, row),
           message: codedText("dns-recorded"),
         };
       });

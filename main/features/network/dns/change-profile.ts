@@ -1,23 +1,26 @@
-/**
- * Changes the DNS configuration of a profile: stored before the request is sent, sent once, and resolved by reading
- * where the answer was lost and the service reports the assignment.
- */
-import { codedText, type CodedText, encodeText } from "#shared/texts/coded-text.ts";
+/** Changes the DNS configuration of a profile through the journal. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#shared/contract/network/dns.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import type { ChangeNote } from "../../../core/api/change-note.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
 import { requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
-import { AppError, toFailure } from "#shared/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
+import type { Change } from "../../../core/journal/change.ts";
+import { idOrNone, isSame } from "./assignments.ts";
+import type { DnsConnection, DnsDeps } from "./deps.ts";
 import { describeChange } from "./describe-change.ts";
+import {
+  assignmentChangeOf,
+  type AssignmentAction,
+  assignmentSpecs,
+  listAssignmentChanges,
+  newestLocalChange,
+} from "./dns-changes.ts";
 import type { DnsRepository } from "./dns-repository.ts";
-import { type DnsConnection, type DnsDeps, workOfChange } from "./deps.ts";
-import type { DnsChangeRow } from "./queries.ts";
-import { idOrNone, isSame, parseAssignment } from "./assignments.ts";
 
 /** A profile with its currently known assignment. */
 export interface ProfileNow {
@@ -55,7 +58,7 @@ export async function profileNow(
 
 export interface ProfileChangeRequest {
   readonly connection: DnsConnection;
-  readonly kind: "attached" | "detached" | "undone";
+  readonly kind: AssignmentAction;
   readonly profile: ProfileNow;
   readonly before: DnsAssignment;
   readonly after: Exclude<DnsAssignment, { readonly state: "unknown" }>;
@@ -69,47 +72,37 @@ export async function changeProfile(
   repository: DnsRepository,
   request: ProfileChangeRequest,
 ): Promise<DnsAnswer> {
-  const { store, clock } = deps;
+  const { journal } = deps;
   const { connection, kind, profile, before, after, undoOf } = request;
-  const change = await store.begin({
-    connection: connection.id,
-    kind,
-    state: "unknown",
-    at: clock.now(),
-    profile: profile.id,
-    profileName: profile.name,
-    before: JSON.stringify(before),
-    after: JSON.stringify(after),
-    undoOf,
-  });
+  let now: DnsAssignment | undefined;
+  const read = async (): Promise<void> => {
+    now = await readAgain(deps, repository, request);
+  };
+  const result = await journal
+    .submit(assignmentSpecs[kind], connection, {
+      subject: profile.id,
+      name: profile.name,
+      before,
+      request: { after },
+      undoOf,
+      send: (work) => send(request, work),
+      read,
+    })
+    .catch(async (error: unknown) => {
+      throw await explained(deps, repository, error, request);
+    });
   const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
     const { use } = await profileNow(repository, connection, profile.id, new AbortController().signal);
-    const row = await store.change(change);
-    return { outcome, use, message, change: row === undefined ? undefined : await describe(deps, connection, row) };
+    return { outcome, use, message, change: await describe(deps, connection, result.change) };
   };
-  let response: unknown;
-  try {
-    response = await send(request, workOfChange(change));
-  } catch (error) {
-    if (acceptedOf(error) === "unknown") {
-      await store.lose(change, clock.now());
-      const now = await readAgain(deps, repository, request);
-      const isDone = now !== undefined && isSame(now, after);
-      if (isDone) {
-        const proof = codedText("proved-as-requested");
-        await deps.recordResolution({ work: workOfChange(change), outcome: "done", proof });
-        await store.resolveChange(change, "done", { at: clock.now() });
-      }
-      return isDone
-        ? await answer("done", joinTexts(doneText(request), codedText("change-recovered")))
-        : await answer("unknown", codedText("dns-change-unknown", { reason: toFailure(error).text }));
-    }
-    await recordRejection(deps, change, error);
-    throw await explained(deps, repository, error, request);
+  if (result.outcome === "unknown") {
+    return await answer("unknown", codedText("dns-change-unknown", { reason: result.reason }));
   }
-  await store.resolveChange(change, "done", { at: clock.now() });
+  if (result.outcome === "recovered") {
+    return await answer("done", joinTexts(doneText(request), codedText("change-recovered")));
+  }
   // Accepted. An empty answer is verified by reading the assignment.
-  const now = response === undefined ? await readAgain(deps, repository, request) : undefined;
+  if (result.response === undefined) await read();
   return await answer("done", now === undefined || isSame(now, after) ? doneText(request) : otherwise(now));
 }
 
@@ -148,18 +141,6 @@ async function readAgain(
   }
 }
 
-/** A rejected change stays in the history; a change that was never sent is removed. */
-async function recordRejection({ store, clock }: DnsDeps, change: number, error: unknown): Promise<void> {
-  if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
-  if (error.details?.["kind"] === "refused") {
-    await store.resolveChange(change, "refused", {
-      at: clock.now(),
-      code: error.code,
-      message: encodeText(toFailure(error).text),
-    });
-  } else await store.drop(change);
-}
-
 /** A rejected attachment may be due to a missing configuration, which the list shows. */
 async function explained(
   deps: DnsDeps,
@@ -181,8 +162,13 @@ async function explained(
   return error;
 }
 
-export async function describe({ store }: DnsDeps, connection: DnsConnection, row: DnsChangeRow): Promise<DnsChange> {
-  return describeChange(row, await store.newestLocalChange(connection.id, row.profile));
+export async function describe(
+  { journal }: DnsDeps,
+  connection: DnsConnection,
+  row: Change,
+): Promise<DnsChange | undefined> {
+  const change = assignmentChangeOf(row);
+  return change === undefined ? undefined : describeChange(change, await listAssignmentChanges(journal, connection.id));
 }
 
 /**
@@ -190,14 +176,13 @@ export async function describe({ store }: DnsDeps, connection: DnsConnection, ro
  * before the first attempt.
  */
 export async function assignmentBefore(
-  { store }: DnsDeps,
+  { journal }: DnsDeps,
   connection: DnsConnection,
   { id, use }: ProfileNow,
   after: DnsAssignment,
 ): Promise<DnsAssignment> {
   if (use.lost === undefined || !isSame(use.lost.requested, after)) return use.assignment;
-  const lost = await store.newestLocalChange(connection.id, id);
-  return lost === undefined ? use.assignment : parseAssignment(lost.before);
+  return newestLocalChange(await listAssignmentChanges(journal, connection.id), id)?.before ?? use.assignment;
 }
 
 function doneText({ profile: { id, name }, after, kind }: ProfileChangeRequest): CodedText {

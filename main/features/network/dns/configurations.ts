@@ -4,18 +4,17 @@ import { isIP } from "node:net";
 import type { dns, DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { deleteDns } from "../../../core/api/dns.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
-import { describeReading, isWholeReading, type ListedRecord } from "../../../core/api/record-list.ts";
+import { describeReading, isWholeReading, type ListedRecord, type RecordList } from "../../../core/api/record-list.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { createKeyedMutex } from "../../../core/wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
 import { createdSince, deletedHere, resolvedWrites, unresolvedWrites } from "./describe-write.ts";
-import { type DnsRepository, hasAddresses } from "./dns-repository.ts";
+import { deleteDnsSpec, hasAddresses } from "./dns-changes.ts";
+import type { DnsRepository } from "./dns-repository.ts";
 import { checkedId } from "./dns-id.ts";
-import { type DnsConnection, type DnsDeps, type ProfileInventory, workOfWrite } from "./deps.ts";
+import type { DnsConnection, DnsDeps, ProfileInventory } from "./deps.ts";
 import {
   incompletenessReasons,
   namesOf,
@@ -30,12 +29,11 @@ type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | 
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
 export function createConfigurations(deps: DnsDeps, repository: DnsRepository): Configurations {
-  const { store, connections, onChanged } = deps;
-  const runExclusive = createKeyedMutex();
+  const { store, connections, journal, onChanged } = deps;
   const listCached = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
     const [{ reading, listed }, writes, { inventory, uses }] = await Promise.all([
       store.load(connection.id),
-      store.writes(connection.id),
+      journal.list(connection.id, ["dns"]),
       repository.loadInventory(connection, signal),
     ]);
     const records = mergeRecords(isWholeReading(reading), [
@@ -65,21 +63,22 @@ export function createConfigurations(deps: DnsDeps, repository: DnsRepository): 
       return await listCached(connection, signal);
     },
     check: async ({ connection, ...addresses }) => {
-      const { version, warnings, primary, secondary } = checkAddresses(addresses);
+      const checked = checkAddresses(addresses);
+      const { version, warnings } = checked;
       const { id } = await connections.open(connection);
-      const [{ reading, listed }, writes] = await Promise.all([store.load(id), store.writes(id)]);
+      const [{ reading, listed }, writes] = await Promise.all([store.load(id), journal.list(id, ["dns"])]);
       const records = mergeRecords(isWholeReading(reading), [
         listed.map((one) => ({ id: one.id, record: JSON.parse(one.record) as JsonRecord })),
         createdSince(writes, reading),
       ]);
-      const same = records.filter(({ record }) => hasAddresses(record, primary, secondary));
+      const same = records.filter(({ record }) => hasAddresses(record, checked));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
     create: async ({ connection: named, allowSame, ...addresses }, { signal }) => {
       const checked = checkAddresses(addresses);
       const connection = await connections.open(named);
       // Serialised, so that a second click finds the configuration that the first one created.
-      return await runExclusive(String(connection.id), async () => {
+      return await journal.exclusive(connection, "dns", async () => {
         try {
           return await createConfiguration(deps, repository, { connection, checked, allowSame, signal });
         } finally {
@@ -90,7 +89,7 @@ export function createConfigurations(deps: DnsDeps, repository: DnsRepository): 
     remove: async ({ connection: named, dns: dnsId }, { signal }) => {
       const id = checkedId(dnsId);
       const connection = await connections.open(named);
-      return await runExclusive(String(connection.id), async () => {
+      return await journal.exclusive(connection, "dns", async () => {
         try {
           return await remove(deps, repository, { connection, id, signal });
         } finally {
@@ -112,94 +111,69 @@ async function remove(
   repository: DnsRepository,
   { connection, id, signal }: Deletion,
 ): Promise<Removal> {
-  const { store, clock } = deps;
+  const { store, journal } = deps;
   const cached = (await store.load(connection.id)).listed.find((one) => one.id === id);
-  const before = cached === undefined ? undefined : (JSON.parse(cached.record) as JsonRecord);
-  const write = { connection: connection.id, kind: "delete", at: clock.now(), dns: id } as const;
-  const change = await store.beginWrite(write);
-  try {
-    const note = {
-      what: "delete-dns" as const,
-      target: { kind: "DNS configuration", id },
-      work: workOfWrite(change),
-    };
-    // Without the caller's signal: a write must not be cancelled half-way.
-    await deleteDns(connection.api, id, {
-      priority: "click",
-      note: before === undefined ? note : { ...note, before: addressesOf(before) },
+  const before = cached === undefined ? undefined : addressesOf(JSON.parse(cached.record) as JsonRecord);
+  const target = { kind: "DNS configuration", id };
+  let list: RecordList | undefined;
+  const send = async (work: string): Promise<unknown> => {
+    const note = { what: "delete-dns" as const, target, before, work };
+    try {
+      await deleteDns(connection.api, id, { priority: "click", note });
+      return undefined;
+    } catch (error) {
+      // There is no such configuration: an earlier deletion was applied, or there never was one.
+      if (isMissing(error)) return error;
+      throw error;
+    }
+  };
+  const read = async (): Promise<void> => {
+    list = await repository.readList(connection, new AbortController().signal);
+  };
+  const result = await journal
+    .submit(deleteDnsSpec, connection, { subject: id, before, request: {}, send, read })
+    .catch((error: unknown) => {
+      if (isInUse(error)) return error;
+      throw error;
     });
-  } catch (error) {
-    if (acceptedOf(error) === "unknown") {
-      await store.loseWrite(change, clock.now());
-      return await resolveDeletion(repository, connection, { id, change }, error);
-    }
-    if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
-    if (isInUse(error)) {
-      await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: notDeleted });
-      return await explain(repository, { connection, id, signal }, error);
-    }
-    if (!isMissing(error)) throw error;
-    return await resolveMissing(deps, connection, { id, change }, error);
+  if (result instanceof AppError) {
+    await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
+    return await explain(repository, { connection, id, signal }, result);
   }
-  await resolveEarlier(deps, connection, { id, change }, { state: "not-applied", proof: notDeleted });
-  await store.resolveWrite(change, "done", { at: clock.now(), by: "answer" });
+  if (result.outcome === "unknown") {
+    const isListed = list?.items.some((one) => one.id === id) === true;
+    const code = isListed ? "dns-delete-unknown-listed" : "dns-delete-unknown-unread";
+    const { change } = result.change;
+    return { outcome: "unknown", message: codedText(code, { reason: result.reason, dns: id, change }) };
+  }
+  if (result.outcome === "recovered") {
+    return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
+  }
   await store.dropListed(connection.id, id);
-  return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
+  const missing = result.response;
+  if (missing === undefined) {
+    await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
+    return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
+  }
+  const proof = codedText("proved-deleted-again");
+  if ((await resolveEarlier(deps, connection, id, { state: "applied", proof })) === 0) throw dnsUnknown(id, missing);
+  return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: id }) };
 }
 
 const notDeleted = codedText("proved-not-deleted-again");
 
-/** A deletion that was sent. */
-interface Sent {
-  readonly id: string;
-  readonly change: number;
-}
-
-/**
- * The service has no such configuration: an earlier deletion whose answer was lost was applied, or there never was one.
- */
-async function resolveMissing(deps: DnsDeps, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
-  const { store, clock } = deps;
-  const proof = codedText("proved-deleted-again");
-  const resolvedCount = await resolveEarlier(deps, connection, sent, { state: "done", proof });
-  await store.resolveWrite(sent.change, "done", { at: clock.now(), by: "answer" });
-  await store.dropListed(connection.id, sent.id);
-  if (resolvedCount === 0) throw dnsUnknown(sent.id, error);
-  return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: sent.id }) };
-}
-
 /** Resolves earlier deletions of the same configuration whose answers were lost, by the answer to this one. */
 async function resolveEarlier(
-  { store, clock, recordResolution }: DnsDeps,
+  { journal }: DnsDeps,
   connection: DnsConnection,
-  { id, change }: Sent,
-  { state, proof }: { readonly state: "done" | "not-applied"; readonly proof: CodedText },
+  id: string,
+  outcome: { readonly state: "applied" | "not-applied"; readonly proof: CodedText },
 ): Promise<number> {
-  const lost = (await store.writes(connection.id)).filter(
-    (one) => one.kind === "delete" && one.state === "unknown" && one.dns === id && one.change !== change,
+  const lost = (await journal.list(connection.id, ["dns"])).filter(
+    ({ action, state, subject }) => action === "delete" && state === "unknown" && subject === id,
   );
-  for (const { change: earlier } of lost) {
-    const outcome = state === "done" ? "done" : "not-done";
-    await recordResolution({ work: workOfWrite(earlier), outcome, proof });
-    await store.resolveWrite(earlier, state, { at: clock.now(), by: "reading" });
-  }
+  for (const change of lost) await journal.resolve(change, connection.id, outcome);
   return lost.length;
-}
-
-/** Resolves a lost answer: the deletion was applied when the list no longer has the configuration. */
-async function resolveDeletion(
-  repository: DnsRepository,
-  connection: DnsConnection,
-  { id, change }: Sent,
-  lost: unknown,
-): Promise<Removal> {
-  const list = await repository.readList(connection, new AbortController().signal).catch(() => undefined);
-  const isListed = list?.items.some((one) => one.id === id) === true;
-  if (list !== undefined && list.gap === undefined && !isListed) {
-    return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
-  }
-  const code = isListed ? "dns-delete-unknown-listed" : "dns-delete-unknown-unread";
-  return { outcome: "unknown", message: codedText(code, { reason: toFailure(lost).text, dns: id, change }) };
 }
 
 /** Explains a rejection by the profiles that are known to use the configuration. */
@@ -270,7 +244,7 @@ function mergeRecords(
 }
 
 /** Configurations that profiles are known to use, without addresses, because no source reports those. */
-function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): ListedRecord[] {
+function namedByProfiles(uses: Uses, deleted: ReadonlyMap<string, number>): ListedRecord[] {
   return [...uses.values()].flatMap(({ assignment }) =>
     assignment.state === "uses" && !deleted.has(assignment.dns) ? [{ id: assignment.dns, record: {} }] : [],
   );

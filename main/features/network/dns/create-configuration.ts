@@ -1,19 +1,15 @@
-/**
- * Creates a configuration: looks for an existing one, stores the change before sending, sends once, and resolves a lost
- * answer by the list.
- */
+/** Creates a configuration through the journal, unless there is one with its addresses. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#shared/contract/network/dns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { createDns } from "../../../core/api/dns.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
-import { describeMissingId, type ListAfterCreation } from "../../../core/api/lost-answer.ts";
-import { toFailure } from "#shared/failure.ts";
+import { describeMissingId } from "../../../core/api/created-without-id.ts";
+import { type Change, isUnresolved } from "../../../core/journal/change.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
+import type { DnsConnection, DnsDeps } from "./deps.ts";
 import { createdSince } from "./describe-write.ts";
-import { type DnsRepository, hasAddresses } from "./dns-repository.ts";
-import { type DnsConnection, type DnsDeps, workOfWrite } from "./deps.ts";
-import type { DnsWriteRow } from "./queries.ts";
+import { addressesSent, createDnsSpec, hasAddresses } from "./dns-changes.ts";
+import type { DnsRepository } from "./dns-repository.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
 
@@ -25,92 +21,64 @@ interface CreateConfigurationRequest {
 }
 
 export async function createConfiguration(
-  { store, clock }: DnsDeps,
+  { journal }: DnsDeps,
   repository: DnsRepository,
   { connection, checked, allowSame, signal }: CreateConfigurationRequest,
 ): Promise<Answer> {
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
   const before = await repository.readList(connection, signal);
-  const writes = await store.writes(connection.id);
-  const sent = writes.findLast(
-    (one) => isUnresolvedCreation(one) && one.primary_server === primary && one.secondary_server === secondary,
-  );
+  const writes = await journal.list(connection.id, ["dns"]);
+  const sent = writes.findLast((one) => {
+    const addresses = addressesSent(one);
+    const isSame = addresses.primary === primary && addresses.secondary === secondary;
+    return one.action === "create" && isUnresolved(one) && isSame;
+  });
   // Without a list, only configurations created here are known.
   const there = before?.items ?? createdSince(writes, undefined);
-  const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
+  const same = there.find(({ record }) => hasAddresses(record, checked));
   if (same !== undefined && !allowSame) {
     return { outcome: "exists", id: same.id, message: existsText(same.id, sent), warnings };
   }
   if (sent !== undefined && !allowSame) {
     return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
   }
-  // A new configuration can be identified later only by comparison with a complete list.
-  const previousIds =
-    before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
-  const at = clock.now();
-  const change = await store.beginWrite({
-    connection: connection.id,
-    kind: "create",
-    at,
-    primary,
-    secondary,
-    previousIds,
+  const read = (): Promise<unknown> => repository.readList(connection, new AbortController().signal);
+  const request = { primary, secondary };
+  const result = await journal.submit(createDnsSpec, connection, {
+    request,
+    // A new configuration can be identified later only by comparison with a complete list.
+    previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
+    send: (work) =>
+      createDns(connection.api, request, { priority: "click", note: { what: "create-dns", after: request, work } }),
+    createdId: ({ id }) => id,
+    read: before === undefined ? undefined : read,
   });
-  const find = async (): Promise<string | undefined> => {
-    if (before === undefined) return undefined;
-    await repository.readList(connection, new AbortController().signal);
-    const row = (await store.writes(connection.id)).find((one) => one.change === change);
-    return row?.state === "done" ? (row.dns ?? undefined) : undefined;
-  };
-  let id: string | undefined;
-  try {
-    // Without the caller's signal: a write must not be cancelled half-way.
-    const after = { primary, secondary };
-    const note = { what: "create-dns" as const, after, work: workOfWrite(change) };
-    id = (await createDns(connection.api, after, { priority: "click", note })).id;
-  } catch (error) {
-    if (acceptedOf(error) !== "unknown") {
-      if (acceptedOf(error) === "no") await store.dropWrite(change);
-      throw error;
-    }
-    await store.loseWrite(change, clock.now());
-    // If this reading fails, the next one resolves the creation.
-    const listedId = await find().catch(() => undefined);
-    if (listedId === undefined) {
-      const reason = toFailure(error).text;
-      return { outcome: "unknown", message: codedText("dns-create-unknown", { reason, change }), warnings };
-    }
+  if (result.outcome === "unknown") {
+    const { change } = result.change;
+    const message = codedText("dns-create-unknown", { reason: result.reason, change });
+    return { outcome: "unknown", message, warnings };
+  }
+  const { subject: id } = result.change;
+  if (id === undefined) {
+    const list = result.outcome === "applied" ? result.list : "none";
     return {
       outcome: "created",
-      id: listedId,
-      message: codedText("dns-created-recovered", { dns: listedId }),
+      message: codedText("dns-created-without-id", { reason: describeMissingId(list) }),
       warnings,
     };
   }
-  // The configuration was created; a failed reading does not change that.
-  if (id === undefined) await store.loseWrite(change, clock.now());
-  else await store.resolveWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
-  let list: ListAfterCreation = before === undefined ? "none" : "without-it";
-  const seen = await (id === undefined ? find() : repository.readList(connection, signal).then(() => id)).catch(() => {
-    list = "unread";
-    return id;
-  });
-  if (id === undefined) await store.resolveWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
-  if (seen !== undefined) {
-    return { outcome: "created", id: seen, message: codedText("dns-created", { dns: seen }), warnings };
+  if (result.outcome === "recovered") {
+    return { outcome: "created", id, message: codedText("dns-created-recovered", { dns: id }), warnings };
   }
-  const message = codedText("dns-created-without-id", { reason: describeMissingId(list) });
-  return { outcome: "created", message, warnings };
+  // The configuration was created; a failed reading does not change that.
+  if (result.response.id !== undefined) await read().catch(() => undefined);
+  return { outcome: "created", id, message: codedText("dns-created", { dns: id }), warnings };
 }
 
 /** Mentions an unconfirmed creation, which may add another configuration. */
-function existsText(dns: string, sent: DnsWriteRow | undefined): CodedText {
+function existsText(dns: string, sent: Change | undefined): CodedText {
   return sent === undefined
     ? codedText("dns-exists", { dns })
     : codedText("dns-exists-unconfirmed", { dns, change: sent.change });
-}
-
-function isUnresolvedCreation({ kind, state }: DnsWriteRow): boolean {
-  return kind === "create" && state === "unknown";
 }

@@ -6,15 +6,13 @@ import type {
   AffectedProfile,
 } from "#shared/contract/network/network-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { RecordResolution } from "../../../core/api/change-note.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
-import type { Clock } from "../../../core/hosts.ts";
 import type { AppError } from "#shared/failure.ts";
+import type { ChangeJournal, JournalConnection } from "../../../core/journal/journal.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
 import type { dnsQueries } from "./queries.ts";
 
-export interface DnsConnection {
-  readonly id: number;
+export interface DnsConnection extends JournalConnection {
   readonly name: string;
   readonly api: ApiClient;
 }
@@ -54,18 +52,6 @@ export interface DnsDeps {
     open(name?: string): Promise<DnsConnection>;
   };
   readonly profiles: ProfileDirectory;
-  readonly clock: Clock;
-  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
-  readonly recordResolution: RecordResolution;
+  readonly journal: ChangeJournal;
   readonly onChanged: (connection: string) => void;
-}
-
-/** Audit reference of a creation or deletion of a configuration. */
-export function workOfWrite(change: number): string {
-  return `dns write ${change}`;
-}
-
-/** Audit reference of a change of a profile's configuration. */
-export function workOfChange(change: number): string {
-  return `dns change ${change}`;
 }

@@ -1,35 +1,51 @@
 /** Maps a stored change to its form in the contract. Pure. */
-import { decodeText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#shared/contract/network/dns.ts";
-import type { DnsChangeRow } from "./queries.ts";
-import { parseAssignment } from "./assignments.ts";
+import type { AssignmentChange } from "./assignments.ts";
+import { newestLocalChange } from "./dns-changes.ts";
 
-/** `newest` is the newest local change of the same profile that is applied or may be applied. */
-export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefined): DnsChange {
-  const { change, kind, profile, state, code, message, at } = row;
+/** `changes` are all changes of the connection. */
+export function describeChange(row: AssignmentChange, changes: readonly AssignmentChange[]): DnsChange {
+  const { change, kind, profile, profileName, before, after, code, message, at, undoOf } = row;
+  const undoing = changes.findLast(
+    (one) => one.profile === profile && one.undoOf === change && one.state === "applied",
+  );
   return {
     change,
     kind,
     profile,
-    profileName: row.profile_name ?? undefined,
-    before: parseAssignment(row.before),
-    after: parseAssignment(row.after),
-    state,
-    code: code ?? undefined,
-    message: message === null ? undefined : decodeText(message),
+    profileName,
+    before,
+    after,
+    state: stateOf(row),
+    code: row.state === "unknown" ? undefined : code,
+    message: row.state === "unknown" ? undefined : message,
     at,
-    undoOf: row.undo_of ?? undefined,
-    undoneBy: row.undone_by ?? undefined,
-    undoable: newest?.change === change && isUndoable(row),
+    undoOf,
+    undoneBy: undoing?.change,
+    undoable: newestLocalChange(changes, profile)?.change === change && isUndoable(row),
   };
+}
+
+function stateOf({ state }: AssignmentChange): DnsChange["state"] {
+  switch (state) {
+    case "applied":
+      return "done";
+    case "rejected":
+      return "refused";
+    case "not-applied":
+      return "not-applied";
+    default:
+      return "unknown";
+  }
 }
 
 /**
  * Only one step can be undone: an undo is reverted by attaching or detaching. An undo whose answer was lost can be
  * repeated.
  */
-export function isUndoable({ kind, state, before }: DnsChangeRow): boolean {
-  if (kind === "undone") return state === "unknown";
+export function isUndoable({ kind, state, before }: AssignmentChange): boolean {
+  const isUnknown = state === "unknown" || state === "sending";
+  if (kind === "undone") return isUnknown;
   if (kind !== "attached" && kind !== "detached") return false;
-  return (state === "done" || state === "unknown") && parseAssignment(before).state !== "unknown";
+  return (state === "applied" || isUnknown) && before.state !== "unknown";
 }

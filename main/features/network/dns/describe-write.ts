@@ -3,24 +3,24 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ResolvedDns, UnresolvedDns } from "#shared/contract/network/dns.ts";
-import type { JsonRecord } from "#shared/contract/kit.ts";
 import { isWholeReading, type ListedRecord } from "../../../core/api/record-list.ts";
-import type { DnsReading, DnsWriteRow } from "./queries.ts";
+import { type Change, isUnresolved } from "../../../core/journal/change.ts";
+import { addressesSent } from "./dns-changes.ts";
+import type { DnsReading } from "./queries.ts";
 
 const maxResolved = 10;
 
-export function unresolvedWrites(writes: readonly DnsWriteRow[]): UnresolvedDns[] {
-  return writes
-    .filter(({ state }) => state === "unknown")
-    .map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
+export function unresolvedWrites(writes: readonly Change[]): UnresolvedDns[] {
+  return writes.filter(isUnresolved).map((row) => ({ ...sentOf(row), message: unconfirmedText(row) }));
 }
 
-export function resolvedWrites(writes: readonly DnsWriteRow[]): ResolvedDns[] {
+export function resolvedWrites(writes: readonly Change[]): ResolvedDns[] {
   return writes
     .flatMap((row) => {
-      const { state, settled_at: resolvedAt } = row;
-      if (resolvedAt === null || (state !== "done" && state !== "not-applied")) return [];
-      return [{ ...sentOf(row), state, resolvedAt: resolvedAt, message: outcomeOf(row) }];
+      const { state, resolvedAt } = row;
+      if (resolvedAt === undefined || (state !== "applied" && state !== "not-applied")) return [];
+      const outcome = state === "applied" ? ("done" as const) : state;
+      return [{ ...sentOf(row), state: outcome, resolvedAt, message: outcomeOf(row) }];
     })
     .toReversed()
     .slice(0, maxResolved);
@@ -30,53 +30,46 @@ export function resolvedWrites(writes: readonly DnsWriteRow[]): ResolvedDns[] {
  * Configurations created here and not in the list, because the service has none or it was read before. Addresses as far
  * as they are known.
  */
-export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading | undefined): ListedRecord[] {
-  const isNewer = ({ ended, at }: DnsWriteRow): boolean => !isWholeReading(reading) || (ended ?? at) > reading.as_of;
+export function createdSince(writes: readonly Change[], reading: DnsReading | undefined): ListedRecord[] {
+  const isNewer = ({ at, endedAt = at }: Change): boolean => !isWholeReading(reading) || endedAt > reading.as_of;
   const deleted = deletedHere(writes);
   return writes.flatMap((one) => {
-    const { kind, state, dns: id, primary_server: primary, secondary_server: secondary } = one;
-    if (kind !== "create" || state !== "done" || id === null || deleted.has(id) || !isNewer(one)) return [];
-    const record: JsonRecord = { primary, secondary };
-    return [{ id, record }];
+    const { change, action, state, subject: id } = one;
+    if (action !== "create" || state !== "applied" || id === undefined || !isNewer(one)) return [];
+    // An id that the service assigns again belongs to another configuration.
+    if ((deleted.get(id) ?? 0) > change) return [];
+    return [{ id, record: { ...addressesSent(one) } }];
   });
 }
 
-/** Configurations deleted here: an assignment known from before the deletion does not prove that one exists. */
-export function deletedHere(writes: readonly DnsWriteRow[]): ReadonlySet<string> {
-  return new Set(
-    writes.flatMap(({ kind, state, dns }) => (kind === "delete" && state === "done" && dns !== null ? [dns] : [])),
+/**
+ * Configurations deleted here, with the number of the deletion: an assignment known from before the deletion does not
+ * prove that one exists.
+ */
+export function deletedHere(writes: readonly Change[]): ReadonlyMap<string, number> {
+  return new Map(
+    writes.flatMap(({ change, action, state, subject }) =>
+      action === "delete" && state === "applied" && subject !== undefined ? [[subject, change] as const] : [],
+    ),
   );
 }
 
-function unconfirmedText(row: DnsWriteRow): CodedText {
-  const isInProgress = row.ended === null;
-  if (row.kind === "delete") {
-    return codedText(isInProgress ? "dns-delete-in-progress" : "dns-delete-unconfirmed", { dns: row.dns ?? "" });
+function unconfirmedText(row: Change): CodedText {
+  const isInProgress = row.state === "sending";
+  if (row.action === "delete") {
+    return codedText(isInProgress ? "dns-delete-in-progress" : "dns-delete-unconfirmed", { dns: row.subject ?? "" });
   }
-  const addresses = { primary: row.primary_server ?? "", secondary: row.secondary_server ?? "" };
-  return codedText(isInProgress ? "dns-create-in-progress" : "dns-create-unconfirmed", addresses);
+  const { primary = "", secondary = "" } = addressesSent(row);
+  return codedText(isInProgress ? "dns-create-in-progress" : "dns-create-unconfirmed", { primary, secondary });
 }
 
-function outcomeOf({ kind, state, dns }: DnsWriteRow): CodedText {
-  if (kind === "delete") return codedText(state === "done" ? "delete-resolved" : "delete-not-applied");
-  if (state !== "done") return codedText("create-not-applied");
-  return dns === null ? codedText("create-resolved-without-id") : codedText("create-resolved", { id: dns });
+function outcomeOf({ action, state, subject: id }: Change): CodedText {
+  if (action === "delete") return codedText(state === "applied" ? "delete-resolved" : "delete-not-applied");
+  if (state !== "applied") return codedText("create-not-applied");
+  return id === undefined ? codedText("create-resolved-without-id") : codedText("create-resolved", { id });
 }
 
-function sentOf({
-  change,
-  kind,
-  at,
-  dns,
-  primary_server: primary,
-  secondary_server: secondary,
-}: DnsWriteRow): Omit<UnresolvedDns, "message"> {
-  return {
-    change,
-    kind,
-    at,
-    dns: dns ?? undefined,
-    primary: primary ?? undefined,
-    secondary: secondary ?? undefined,
-  };
+function sentOf(row: Change): Omit<UnresolvedDns, "message"> {
+  const { change, action, at, subject: dns } = row;
+  return { change, kind: action === "delete" ? "delete" : "create", at, dns, ...addressesSent(row) };
 }

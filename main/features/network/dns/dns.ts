@@ -6,43 +6,30 @@ import { createConfigurations } from "./configurations.ts";
 import { describeChange } from "./describe-change.ts";
 import { createDnsRepository, type DnsRepository } from "./dns-repository.ts";
 import type { DnsDeps } from "./deps.ts";
+import { assignmentSpecs, createDnsSpec, currentChanges, deleteDnsSpec, listAssignmentChanges } from "./dns-changes.ts";
 import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 
 export interface Dns {
   readonly handlers: Handlers<typeof dns>;
   readonly uses: DnsRepository["uses"];
-  /** Marks requests in flight at the end of the former process as lost. */
-  start(): Promise<void>;
   /** Profiles changed or recorded here; `at` is when the change ended. */
   changedHere(
     connectionId: number,
   ): Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
-  /** Records the assignment of a profile created here, with or without a configuration. */
-  onCreated(
-    connectionId: number,
-    profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
-  ): Promise<void>;
   /** Removes the data of a connection. */
   deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createDnsFeature(deps: DnsDeps): Dns {
-  const { store, connections } = deps;
+  const { store, connections, journal } = deps;
+  journal.register(createDnsSpec, deleteDnsSpec, ...Object.values(assignmentSpecs));
   const repository = createDnsRepository(deps);
   return {
     uses: repository.uses,
-    start: () => store.endAll(deps.clock.now()),
     changedHere: async (connectionId) =>
-      (await store.currentChanges(connectionId)).map(({ profile: id, profile_name: name, at, ended }) => ({
-        id,
-        name: name ?? undefined,
-        at: ended ?? at,
-      })),
-    onCreated: async (connection, { id: profile, name: profileName, dns: id, at }) => {
-      const none = JSON.stringify({ state: "none" });
-      const after = id === undefined ? none : JSON.stringify({ state: "uses", dns: id });
-      await store.begin({ connection, kind: "created", state: "done", at, profile, profileName, before: none, after });
-    },
+      [...currentChanges(await listAssignmentChanges(journal, connectionId)).values()].map(
+        ({ profile: id, profileName: name, at, endedAt = at }) => ({ id, name, at: endedAt }),
+      ),
     deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     handlers: {
       ...createConfigurations(deps, repository),
@@ -55,18 +42,14 @@ export function createDnsFeature(deps: DnsDeps): Dns {
       },
       changes: async ({ connection: named, profile, before, limit }) => {
         const { id } = await connections.open(named);
-        const rows = await store.changes(id, { profile, before, limit });
-        const newest = new Map(
-          await Promise.all(
-            [...new Set(rows.map((row) => row.profile))].map(
-              async (one) => [one, await store.newestLocalChange(id, one)] as const,
-            ),
-          ),
-        );
-        const last = rows.at(-1);
+        const all = await listAssignmentChanges(journal, id);
+        const rows = all
+          .toReversed()
+          .filter((row) => (profile === undefined || row.profile === profile) && row.change < (before ?? Infinity))
+          .slice(0, limit);
         return {
-          changes: rows.map((row) => describeChange(row, newest.get(row.profile))),
-          next: rows.length < limit ? undefined : last?.change,
+          changes: rows.map((row) => describeChange(row, all)),
+          next: rows.length < limit ? undefined : rows.at(-1)?.change,
         };
       },
     },

@@ -8,9 +8,9 @@ import { AppError } from "#shared/failure.ts";
 import { changeProfile, type ProfileNow, readProfileNow } from "./change-profile.ts";
 import { isUndoable } from "./describe-change.ts";
 import type { DnsRepository } from "./dns-repository.ts";
-import { type DnsConnection, type DnsDeps, workOfChange } from "./deps.ts";
-import type { DnsChangeRow } from "./queries.ts";
-import { isSame, parseAssignment } from "./assignments.ts";
+import type { DnsConnection, DnsDeps } from "./deps.ts";
+import { type AssignmentChange, isSame } from "./assignments.ts";
+import { listAssignmentChanges, newestLocalChange } from "./dns-changes.ts";
 
 interface UndoRequest {
   readonly connection: DnsConnection;
@@ -25,13 +25,13 @@ export async function undo(
   repository: DnsRepository,
   { connection, id, expectedChange, signal }: UndoRequest,
 ): Promise<DnsAnswer> {
-  const newest = await deps.store.newestLocalChange(connection.id, id);
+  const newest = newestLocalChange(await listAssignmentChanges(deps.journal, connection.id), id);
   const isRepeated = newest?.kind === "undone" && newest.state === "unknown";
   if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !isRepeated)) {
     throw new AppError("nothing-to-undo", codedText("dns-nothing-to-undo", { profile: id }));
   }
-  const before = parseAssignment(isRepeated ? newest.after : newest.before);
-  const undone = isRepeated ? (newest.undo_of ?? newest.change) : newest.change;
+  const before = isRepeated ? newest.after : newest.before;
+  const undone = isRepeated ? (newest.undoOf ?? newest.change) : newest.change;
   if (!isUndoable(newest) || before.state === "unknown") {
     throw new AppError("earlier-unknown", codedText("dns-earlier-unknown", { profile: id }));
   }
@@ -43,14 +43,6 @@ export async function undo(
     return { outcome: "moved", use: profile.use, message: codedText("dns-changed-since") };
   }
   if (profile.use.source === "service" && isSame(profile.use.assignment, before)) {
-    // The answer was lost, and the service now reports the outcome: the change was not applied, or the undo was.
-    const proof = codedText(isRepeated ? "proved-undo-done" : "proved-undo-not-done");
-    await deps.recordResolution({
-      work: workOfChange(newest.change),
-      outcome: isRepeated ? "done" : "not-done",
-      proof,
-    });
-    await deps.store.resolveChange(newest.change, isRepeated ? "done" : "not-applied", { at: deps.clock.now() });
     return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
   }
   if (before.state === "uses") await assertConfigurationExists(repository, connection, before.dns, signal);
@@ -68,10 +60,10 @@ export async function undo(
 /**
  * True when the service or an operator has since reported an assignment other than the possible results of the change.
  */
-function hasMoved({ use }: ProfileNow, newest: DnsChangeRow): boolean {
+function hasMoved({ use }: ProfileNow, newest: AssignmentChange): boolean {
   if (use.assignment.state === "unknown") return false;
   const possible = newest.state === "unknown" ? [newest.after, newest.before] : [newest.after];
-  return !possible.some((json) => isSame(use.assignment, parseAssignment(json)));
+  return !possible.some((one) => isSame(use.assignment, one));
 }
 
 async function assertConfigurationExists(

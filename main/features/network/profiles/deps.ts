@@ -1,14 +1,12 @@
 /** Dependencies of the profiles feature, and types shared by its files. */
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import type { RecordResolution } from "../../../core/api/change-note.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
-import type { Clock } from "../../../core/hosts.ts";
+import type { ChangeJournal, JournalConnection } from "../../../core/journal/journal.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { profileQueries } from "./queries.ts";
 
-export interface ProfileConnection {
-  readonly id: number;
+export interface ProfileConnection extends JournalConnection {
   readonly name: string;
   readonly api: ApiClient;
 }
@@ -47,19 +45,7 @@ export interface ProfileDeps {
   readonly changedHere: (
     connectionId: number,
   ) => Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
-  /** Reports a created profile with its DNS configuration, or without one. */
-  readonly onCreated: (
-    connectionId: number,
-    profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
-  ) => Promise<void>;
-  readonly clock: Clock;
-  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
-  readonly recordResolution: RecordResolution;
+  readonly journal: ChangeJournal;
   /** Called when profiles of a connection, or stored data about them, have changed. */
   readonly onChanged: (connection: string) => void;
-}
-
-/** Audit reference of a creation or change. */
-export function workOf(change: number): string {
-  return `profile ${change}`;
 }

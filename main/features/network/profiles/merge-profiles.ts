@@ -6,12 +6,12 @@
 import type { CallbackAssignment, CallbackUse, Profile } from "#shared/contract/network/profiles.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CacheState, DnsAssignment } from "#shared/contract/network/network-schemas.ts";
-import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
-import { verdictOf } from "../../../core/api/lost-answer.ts";
+import { type Change, isUnresolved } from "../../../core/journal/change.ts";
+import type { CachedProfiles } from "./queries.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { endpointCountOf } from "./endpoint-count.ts";
 import { readProfile, type ReadProfile } from "./read-profile.ts";
-import { updateOf } from "./resolve-updates.ts";
+import { isCreation, isSameCallback, isUpdate, requestedCallback, updateOf } from "./profile-changes.ts";
 
 /**
  * A profile without its effective DNS configuration; `reported` is what the service reports of it, which is mostly
@@ -45,7 +45,7 @@ export function mergeProfiles(
   endpoints: FromEndpoints,
   changedElsewhere: readonly ChangedHere[] = [],
 ): MergedProfile[] {
-  const activeChanges = cached.changes.filter(({ state }) => state === "unknown" || state === "done");
+  const activeChanges = cached.changes.filter((change) => isUnresolved(change) || change.state === "applied");
   const current: CachedProfiles = { ...cached, changes: activeChanges };
   const listedAt = isWholeReading(current.reading) ? current.reading.as_of : undefined;
   const reported = new Map<string, ReportedProfile[]>();
@@ -68,7 +68,7 @@ export function mergeProfiles(
   return [...ids]
     .map((id) => {
       const newestFirst = (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf);
-      const changes = current.changes.filter(({ profile }) => profile === id);
+      const changes = current.changes.filter(({ subject }) => subject === id);
       return merge({
         id,
         reported: newestFirst,
@@ -86,7 +86,7 @@ interface Sources {
   readonly reported: readonly ReportedProfile[];
   readonly seen: FromEndpoints["profiles"][number] | undefined;
   readonly localChange: ChangedHere | undefined;
-  readonly changes: readonly ProfileChangeRow[];
+  readonly changes: readonly Change[];
   readonly cache: CacheState;
 }
 
@@ -94,7 +94,7 @@ function merge({ id, reported, seen, localChange, changes, cache }: Sources): Me
   const [newest] = reported;
   // A local update applies until the service has a newer record.
   const updated = changes.flatMap((row) =>
-    row.kind === "update" && row.state === "done" ? [{ ...updateOf(row), asOf: row.ended ?? row.at }] : [],
+    isUpdate(row) && row.state === "applied" ? [{ ...updateOf(row), asOf: row.endedAt ?? row.at }] : [],
   );
   const newestFirst = [...reported, ...updated].toSorted((a, b) => b.asOf - a.asOf);
   const first = <T>(pick: (one: (typeof newestFirst)[number]) => T | undefined): T | undefined =>
@@ -125,14 +125,14 @@ function merge({ id, reported, seen, localChange, changes, cache }: Sources): Me
   };
 }
 
-function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHere[] {
-  return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
+function changedHere({ subject, name, at, endedAt = at }: Change): ChangedHere[] {
+  return subject === undefined ? [] : [{ id: subject, name, at: endedAt }];
 }
 
 /** The newest update, where its answer was lost and no reading has resolved it. */
-function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUpdate"> {
-  const last = changes.findLast(({ kind }) => kind === "update");
-  if (last?.state !== "unknown") return {};
+function lostUpdate(changes: readonly Change[]): Pick<Profile, "lostUpdate"> {
+  const last = changes.findLast(isUpdate);
+  if (last === undefined || !isUnresolved(last)) return {};
   const { switches, ...texts } = updateOf(last);
   return {
     lostUpdate: { change: last.change, at: last.at, fields: [...Object.keys(texts), ...Object.keys(switches)] },
@@ -143,15 +143,17 @@ function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUp
  * The callback reported by the service, unless a local change is newer; a record without a callback field does not mean
  * "none".
  */
-function callbackUse(reported: readonly ReportedProfile[], changes: readonly ProfileChangeRow[]): CallbackUse {
+function callbackUse(reported: readonly ReportedProfile[], changes: readonly Change[]): CallbackUse {
   const newest = reported.find(({ callback }) => callback !== undefined);
-  const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
-  if (newest?.callback !== undefined && (last === undefined || proves(newest.asOf, newest.callback, last))) {
+  const last = changes.findLast(
+    (one) => one.resource === "profile-callback" || (isCreation(one) && one.state === "applied"),
+  );
+  if (newest?.callback !== undefined && (last === undefined || isNewer(newest.asOf, last))) {
     return { assignment: newest.callback, source: "service", asOf: newest.asOf, ...earlierOf(newest.callback, last) };
   }
   if (last === undefined) return { assignment: { state: "unknown" } };
   const requested = requestedCallback(last);
-  if (last.state === "done") {
+  if (last.state === "applied") {
     return { assignment: requested, source: "this-computer", asOf: last.at, ...earlierOf(requested, last) };
   }
   const unknown = { state: "unknown" } as const;
@@ -161,32 +163,18 @@ function callbackUse(reported: readonly ReportedProfile[], changes: readonly Pro
 /**
  * The callback that the newest change replaced; empty where that was unknown, or where the callback has changed since.
  */
-function earlierOf(now: CallbackAssignment, last: ProfileChangeRow | undefined): Pick<CallbackUse, "earlier"> {
-  if (last?.kind !== "callback" || last.before === null) return {};
-  const assignment = JSON.parse(last.before) as CallbackAssignment;
+function earlierOf(now: CallbackAssignment, last: Change | undefined): Pick<CallbackUse, "earlier"> {
+  if (last?.resource !== "profile-callback" || last.before === undefined) return {};
+  const assignment = last.before as CallbackAssignment;
   const requested = requestedCallback(last);
   const isCurrent = now.state === "unknown" || isSameCallback(now, requested);
   if (assignment.state === "unknown" || isSameCallback(assignment, requested) || !isCurrent) return {};
   return { earlier: { change: last.change, assignment, at: last.at } };
 }
 
-/** A reading that began before the end of a change proves nothing about the state after the change. */
-function proves(asOf: number, callback: CallbackAssignment, change: ProfileChangeRow): boolean {
-  if (change.state === "done") return change.ended !== null && asOf > change.ended;
-  return verdictOf(asOf, change.ended, isSameCallback(callback, requestedCallback(change))) !== undefined;
-}
-
-/** Unknown equals nothing, not even unknown. */
-export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
-  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
-  return a.state === b.state && a.state !== "unknown";
-}
-
-/** The callback that a change or a creation requested. */
-export function requestedCallback({ kind, after }: Pick<ProfileChangeRow, "kind" | "after">): CallbackAssignment {
-  const value = JSON.parse(after ?? "{}") as CallbackAssignment & { readonly callback?: string };
-  if (kind === "callback") return value;
-  return value.callback === undefined ? { state: "none" } : { state: "uses", callback: value.callback };
+/** Where the outcome is unknown, the reading proved nothing of the change, and so nothing of the state after it. */
+function isNewer(asOf: number, { state, endedAt }: Change): boolean {
+  return state === "applied" && endedAt !== undefined && asOf > endedAt;
 }
 
 function byName(a: MergedProfile, b: MergedProfile): number {

@@ -5,13 +5,13 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../core/api/service-profiles.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { type MergedProfile, mergeProfiles } from "./merge-profiles.ts";
-import { verdictOf } from "../../../core/api/lost-answer.ts";
-import { isWholeReading, type ListedRecord, type RecordList } from "../../../core/api/record-list.ts";
-import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
-import type { CachedProfiles, ProfileChangeRow } from "./queries.ts";
+import { isWholeReading, type RecordList } from "../../../core/api/record-list.ts";
+import type { Snapshot } from "../../../core/journal/change.ts";
+import type { ProfileConnection, ProfileDeps } from "./deps.ts";
+import { profileResources } from "./profile-changes.ts";
+import type { CachedProfiles } from "./queries.ts";
 import { cacheStateOf, endpointCountOf } from "./endpoint-count.ts";
 import { readProfile } from "./read-profile.ts";
-import { resolveUpdates } from "./resolve-updates.ts";
 
 export interface ProfileInventory {
   readonly cached: CachedProfiles;
@@ -38,9 +38,15 @@ export interface ProfileRepository {
 }
 
 export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
-  const { store, use, clock, changedHere } = deps;
+  const { store, use, journal, changedHere } = deps;
   const loadInventory: ProfileRepository["loadInventory"] = async ({ id, name }, signal) => {
-    const [cached, counts, changed] = await Promise.all([store.load(id), use.counts(name, signal), changedHere(id)]);
+    const [stored, changes, counts, changed] = await Promise.all([
+      store.load(id),
+      journal.list(id, profileResources),
+      use.counts(name, signal),
+      changedHere(id),
+    ]);
+    const cached: CachedProfiles = { ...stored, changes };
     const cache = cacheStateOf(counts.cache);
     return {
       cached,
@@ -52,18 +58,17 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
     };
   };
   const readList: ProfileRepository["readList"] = async (connection, signal) => {
-    // Taken before the request: the list may be older than an answer that arrives while it is read.
-    const asOf = clock.now();
+    const start = journal.startReading();
     try {
       const list = await listServiceProfiles(connection.api, { signal, priority: "click" });
       const records = list.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
-      await store.saveList(connection.id, asOf, records, list.gap);
-      await resolveCreations(deps, connection, list, asOf);
-      await resolveUpdates(deps, connection, list.items, asOf);
+      await store.saveList(connection.id, start.asOf, records, list.gap);
+      const isComplete = list.gap === undefined;
+      await observe(deps, connection, { ...start, reading: "profiles", isComplete, records: list.items });
       return list;
     } catch (error) {
       if (!isAppError(error, "not-offered")) throw error;
-      await store.saveList(connection.id, asOf, undefined);
+      await store.saveList(connection.id, start.asOf, undefined);
       return undefined;
     }
   };
@@ -85,12 +90,14 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
   return {
     loadInventory,
     readList,
-    readDetail: async ({ id: connection, name, api }, id, signal) => {
-      const asOf = clock.now();
+    readDetail: async (opened, id, signal) => {
+      const { id: connection, api } = opened;
+      const start = journal.startReading();
+      const { asOf } = start;
       try {
         const record = await getServiceProfile(api, id, { signal, priority: "click" });
         await store.saveDetail(connection, id, asOf, JSON.stringify(record));
-        await resolveUpdates(deps, { id: connection }, [{ id, record }], asOf);
+        await observe(deps, opened, { ...start, reading: "profile", isComplete: false, records: [{ id, record }] });
         return record;
       } catch (error) {
         if (isAppError(error, "not-offered")) {
@@ -98,7 +105,7 @@ export function createProfileRepository(deps: ProfileDeps): ProfileRepository {
           return undefined;
         }
         if (!isMissing(error)) throw error;
-        const source = await findSource({ id: connection, name, api }, id, signal);
+        const source = await findSource(opened, id, signal);
         if (source === "list" || source === "endpoints") {
           // The profile exists; only its detail is not offered.
           await store.saveDetail(connection, id, asOf, undefined);
@@ -133,63 +140,14 @@ function absentText(profile: string, error: AppError, source: "list" | "endpoint
   }
 }
 
-/** Resolves creations whose answers were lost, by a list that was read. */
-async function resolveCreations(
-  { store, clock, onCreated, recordResolution }: ProfileDeps,
-  { id: connection }: ProfileConnection,
-  { items, gap }: RecordList,
-  asOf: number,
-): Promise<void> {
-  const { changes } = await store.load(connection);
-  const claimed = claimedBy(changes);
-  for (const change of changes) {
-    if (change.kind !== "create" || change.state !== "unknown") continue;
-    const createdId = findCreatedId(change, items, claimed);
-    const verdict = verdictOf(asOf, change.ended, createdId !== undefined);
-    if (verdict === "done" && createdId !== undefined) {
-      claimed.add(createdId);
-      const proof = codedText("proved-by-list", { id: createdId });
-      await recordResolution({ work: workOf(change.change), outcome: "done", created: createdId, proof });
-      await store.resolveChange(change.change, "done", { at: clock.now(), by: "reading", profile: createdId });
-      await onCreated(connection, {
-        id: createdId,
-        name: change.name ?? "",
-        dns: draftOf(change).dns,
-        at: change.ended ?? asOf,
-      });
-    } else if (verdict === "not-applied" && change.known !== null && gap === undefined) {
-      const proof = codedText("proved-not-created");
-      await recordResolution({ work: workOf(change.change), outcome: "not-done", proof });
-      await store.resolveChange(change.change, "not-applied", { at: clock.now(), by: "reading" });
-    }
-  }
-}
-
-export interface CreatedDraft {
-  readonly description?: string;
-  readonly dns?: string;
-  readonly callback?: string;
-}
-
-/** The fields with which a profile was created. */
-export function draftOf({ after }: Pick<ProfileChangeRow, "after">): CreatedDraft {
-  return JSON.parse(after ?? "{}") as CreatedDraft;
-}
-
-/** Ids of profiles that local creations are known to have created. */
-export function claimedBy(changes: readonly ProfileChangeRow[]): Set<string> {
-  return new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
-}
-
-/** The id of a profile of that name that did not exist before and that no other creation created. */
-export function findCreatedId(
-  { known: previousIds, name }: ProfileChangeRow,
-  records: readonly ListedRecord[],
-  claimed: ReadonlySet<string>,
-): string | undefined {
-  if (previousIds === null) return undefined;
-  const before = new Set(JSON.parse(previousIds) as string[]);
-  return records.find(({ id, record }) => !before.has(id) && !claimed.has(id) && readProfile(record).name === name)?.id;
+/** Also reports the DNS configurations that the records contain, which prove changes of the DNS feature. */
+async function observe({ journal }: ProfileDeps, connection: ProfileConnection, snapshot: Snapshot): Promise<void> {
+  await journal.observe(connection, snapshot);
+  const assignments = snapshot.records.flatMap(({ id, record }) => {
+    const { dns } = readProfile(record);
+    return dns === undefined ? [] : [{ id, record: { ...dns } }];
+  });
+  await journal.observe(connection, { ...snapshot, reading: "profile-dns", isComplete: false, records: assignments });
 }
 
 /** True when the service reports that there is no such object. */

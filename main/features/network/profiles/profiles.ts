@@ -8,6 +8,7 @@ import { createCreation } from "./create-profile.ts";
 import { resolvedCreations, unresolvedCreations } from "./describe-creation.ts";
 import type { MergedProfile } from "./merge-profiles.ts";
 import type { ProfileConnection, ProfileDeps } from "./deps.ts";
+import { createProfileSpec, setCallbackSpec, updateProfileSpec } from "./profile-changes.ts";
 import {
   createProfileRepository,
   type ProfileRepository,
@@ -20,14 +21,13 @@ import { createUpdate } from "./update-profile.ts";
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;
   readonly directory: Pick<ProfileRepository, "loadInventory" | "readDetail" | "explainAbsent">;
-  /** Marks requests in flight at the end of the former process as lost. */
-  start(): Promise<void>;
   /** Removes the data of a connection. */
   deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createProfiles(deps: ProfileDeps): Profiles {
   const { store, connections, use, onChanged } = deps;
+  deps.journal.register(createProfileSpec, updateProfileSpec, setCallbackSpec);
   const repository = createProfileRepository(deps);
   const listOf = async (connection: ProfileConnection, signal: AbortSignal): Promise<ProfileList> => {
     const inventory = await repository.loadInventory(connection, signal);
@@ -55,7 +55,6 @@ export function createProfiles(deps: ProfileDeps): Profiles {
     };
   };
   return {
-    start: () => store.endAll(deps.clock.now()),
     deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
     directory: repository,
     handlers: {

@@ -2,15 +2,14 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { CallbackAssignment, CallbackUse, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
 import { pathId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
-import { AppError, toFailure } from "#shared/failure.ts";
-import { createKeyedMutex } from "../../../core/wait.ts";
+import { AppError } from "#shared/failure.ts";
 import { numericId } from "./check-draft.ts";
-import { isSameCallback, type MergedProfile } from "./merge-profiles.ts";
-import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import type { MergedProfile } from "./merge-profiles.ts";
+import type { ProfileConnection, ProfileDeps } from "./deps.ts";
+import { isSameCallback, setCallbackSpec } from "./profile-changes.ts";
 import type { ProfileRepository } from "./profile-repository.ts";
 import { readProfile } from "./read-profile.ts";
 
@@ -18,13 +17,12 @@ type SetCallback = Handlers<typeof profiles>["setCallback"];
 type Answer = Awaited<ReturnType<SetCallback>>;
 
 export function createSetCallback(deps: ProfileDeps, repository: ProfileRepository): SetCallback {
-  const { connections, onChanged } = deps;
-  const runExclusive = createKeyedMutex();
+  const { connections, journal, onChanged } = deps;
   return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
     pathId("profile", profile);
     const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
     const connection = await connections.open(named);
-    return await runExclusive(`${connection.id} ${profile}`, async () => {
+    return await journal.exclusive(connection, `profile ${profile}`, async () => {
       try {
         return await setCallback(deps, repository, { connection, profile, callback, undoOf, signal });
       } finally {
@@ -45,7 +43,7 @@ interface SetCallbackRequest {
 }
 
 async function setCallback(
-  { store, clock, recordResolution }: ProfileDeps,
+  { journal }: ProfileDeps,
   repository: ProfileRepository,
   { connection, profile, callback, undoOf, signal }: SetCallbackRequest,
 ): Promise<Answer> {
@@ -68,38 +66,26 @@ async function setCallback(
   if (current?.source === "service" && isSameCallback(before, requested)) {
     return await answer("unchanged", codedText("no-change-needed"));
   }
-  const change = await store.begin({
-    connection: connection.id,
-    kind: "callback",
-    at: clock.now(),
-    profile,
-    name: undefined,
-    previousIds: undefined,
-    before: JSON.stringify(before),
-    after: JSON.stringify(requested),
-  });
   const readAgain = async (): Promise<JsonRecord | undefined> =>
     await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
-  let response: unknown;
-  try {
-    response = await send(connection, { profile, callback, before, work: workOf(change) });
-  } catch (error) {
-    if (acceptedOf(error) !== "unknown") {
-      if (acceptedOf(error) === "no") await store.drop(change);
+  const wasVisible = earlier !== undefined && readProfile(earlier).callback?.state === "uses";
+  const result = await journal
+    .submit(setCallbackSpec, connection, {
+      subject: profile,
+      before,
+      request: { after: requested, wasVisible },
+      send: (work) => send(connection, { profile, callback, before, work }),
+      read: readAgain,
+    })
+    .catch(async (error: unknown) => {
       throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
-    }
-    await store.lose(change, clock.now());
-    if (!shows(await readAgain(), earlier, requested)) {
-      return await answer("unknown", codedText("profile-callback-unknown", { reason: toFailure(error).text }));
-    }
-    const proof = codedText("proved-as-requested");
-    await recordResolution({ work: workOf(change), outcome: "done", proof });
-    await store.resolveChange(change, "done", { at: clock.now(), by: "reading" });
-    return await answer("set", codedText("profile-callback-recovered"));
+    });
+  if (result.outcome === "unknown") {
+    return await answer("unknown", codedText("profile-callback-unknown", { reason: result.reason }));
   }
-  await store.resolveChange(change, "done", { at: clock.now(), by: "answer" });
+  if (result.outcome === "recovered") return await answer("set", codedText("profile-callback-recovered"));
   // Accepted. An empty answer is verified by reading the callback.
-  const now = response === undefined ? await readAgain() : undefined;
+  const now = result.response === undefined ? await readAgain() : undefined;
   const reported = now === undefined ? undefined : readProfile(now).callback;
   if (reported !== undefined && !isSameCallback(reported, requested)) {
     return await answer("set", codedText("profile-callback-accepted-other"));
@@ -144,16 +130,4 @@ async function send(
       },
     },
   );
-}
-
-/**
- * Whether a detail shows the requested callback. A detail that had a callback before and has none now shows that there
- * is none.
- */
-function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, requested: CallbackAssignment): boolean {
-  if (now === undefined) return false;
-  const { callback } = readProfile(now);
-  if (callback !== undefined) return isSameCallback(callback, requested);
-  const had = before === undefined ? undefined : readProfile(before).callback;
-  return requested.state === "none" && had?.state === "uses";
 }

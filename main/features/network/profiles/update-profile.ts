@@ -1,32 +1,26 @@
-/**
- * Updates name, description and switches of a profile: stored before the request is sent, sent once, and read again.
- */
+/** Updates name, description and switches of a profile through the journal, and reads the profile again. */
 import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
 import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
-import { toFailure } from "#shared/failure.ts";
-import { createKeyedMutex } from "../../../core/wait.ts";
 import { checkDescription, checkName } from "./check-draft.ts";
-import { type ProfileConnection, type ProfileDeps, workOf } from "./deps.ts";
+import type { ProfileConnection, ProfileDeps } from "./deps.ts";
 import type { ProfileRepository } from "./profile-repository.ts";
-import { compareUpdate, type ProfileUpdate } from "./resolve-updates.ts";
+import { compareUpdate, type ProfileUpdate, updateProfileSpec } from "./profile-changes.ts";
 
 type Update = Handlers<typeof profiles>["update"];
 type Answer = Awaited<ReturnType<Update>>;
 
 export function createUpdate(deps: ProfileDeps, repository: ProfileRepository): Update {
-  const { connections, onChanged } = deps;
-  const runExclusive = createKeyedMutex();
+  const { connections, journal, onChanged } = deps;
   return async ({ connection: named, profile, ...fields }, { signal }) => {
     pathId("profile", profile);
     const update = checkUpdate(fields);
     const connection = await connections.open(named);
-    return await runExclusive(`${connection.id} ${profile}`, async () => {
+    return await journal.exclusive(connection, `profile ${profile}`, async () => {
       try {
         return await updateProfile(deps, repository, { connection, profile, update, signal });
       } finally {
@@ -64,7 +58,6 @@ async function updateProfile(
   repository: ProfileRepository,
   request: UpdateRequest,
 ): Promise<Answer> {
-  const { store, clock } = deps;
   const { connection, profile, update, signal } = request;
   const before = await repository.readDetail(connection, profile, signal);
   const inventory = await repository.loadInventory(connection, signal);
@@ -77,35 +70,24 @@ async function updateProfile(
   if (before !== undefined && compareUpdate(update, before) === "all") {
     return answer("unchanged", codedText("profile-update-unchanged"));
   }
-  const change = await store.begin({
-    connection: connection.id,
-    kind: "update",
-    at: clock.now(),
-    profile,
-    name: update.name ?? current?.name,
-    previousIds: undefined,
-    before: JSON.stringify(fieldsOf(update, before).before),
-    after: JSON.stringify(update),
-  });
   const readAgain = async (): Promise<JsonRecord | undefined> =>
     await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
-  try {
-    await send(request, before, workOf(change));
-  } catch (error) {
-    if (acceptedOf(error) !== "unknown") {
-      if (acceptedOf(error) === "no") await store.drop(change);
+  const result = await deps.journal
+    .submit(updateProfileSpec, connection, {
+      subject: profile,
+      name: update.name ?? current?.name,
+      before: fieldsOf(update, before).before,
+      request: update,
+      send: (work) => send(request, before, work),
+      read: readAgain,
+    })
+    .catch(async (error: unknown) => {
       throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
-    }
-    await store.lose(change, clock.now());
-    // Reading the detail resolves the update where the detail has the fields.
-    await readAgain();
-    const row = (await store.load(connection.id)).changes.find((one) => one.change === change);
-    if (row?.state === "done") {
-      return answer("updated", codedText("profile-updated-recovered"));
-    }
-    return answer("unknown", codedText("profile-update-unknown", { reason: toFailure(error).text }));
+    });
+  if (result.outcome === "unknown") {
+    return answer("unknown", codedText("profile-update-unknown", { reason: result.reason }));
   }
-  await store.resolveChange(change, "done", { at: clock.now(), by: "answer" });
+  if (result.outcome === "recovered") return answer("updated", codedText("profile-updated-recovered"));
   const now = await readAgain();
   const match = now === undefined ? undefined : compareUpdate(update, now);
   if (match === "some" || match === "none") {

@@ -2,13 +2,13 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { describeMissingId } from "../../../core/api/lost-answer.ts";
+import { describeMissingId } from "../../../core/api/created-without-id.ts";
 import { createApiCallback } from "../../../core/api/api-callbacks.ts";
 import { checkCallback } from "./check-form.ts";
 import { type Created, create, toRejection } from "./creation.ts";
 import { type CallbackForm, mergeCallbacks, sameCallback, openCallback } from "./merge-callbacks.ts";
 import { idsBefore } from "./read-list.ts";
-import type { StreamConnection, StreamDeps } from "./deps.ts";
+import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
 import { callbackRequest } from "./requests.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof streams>["createCallback"]>>;
@@ -23,7 +23,7 @@ export async function createCallback(deps: StreamDeps, request: CreateCallbackRe
   const { connection, allowSame, signal } = request;
   const { url, purpose } = checkCallback(request);
   const previousIds = await idsBefore(deps, "callback", connection, signal);
-  const there = mergeCallbacks(await deps.store.load(connection.id, "callback"));
+  const there = mergeCallbacks(await loadCached(deps, connection, "callback"));
   const same = sameCallback(there, { url, purpose });
   const lost = openCallback(there, { url, purpose });
   if (same?.id !== undefined && !allowSame) {
@@ -34,16 +34,19 @@ export async function createCallback(deps: StreamDeps, request: CreateCallbackRe
     return { outcome: "unsettled", key: lost.key, message: openText(lost) };
   }
   const done = await sendCallback(deps, connection, { url, purpose }, previousIds);
-  const key = `here:${done.entry}`;
-  if (done.state === "unknown") {
-    return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.why }) };
+  const key = `here:${done.change.change}`;
+  if (done.outcome === "unknown") {
+    return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.reason }) };
   }
-  if (done.id === undefined) {
+  const { subject: id } = done.change;
+  if (done.outcome === "recovered") {
+    return { outcome: "created", key, id, message: codedText("callback-created-recovered", { callback: id ?? "" }) };
+  }
+  if (id === undefined) {
     const message = codedText("callback-created-without-id", { reason: describeMissingId(done.list) });
     return { outcome: "created", key, message };
   }
-  const code = done.wasLost ? "callback-created-recovered" : "callback-created";
-  return { outcome: "created", key, id: done.id, message: codedText(code, { callback: done.id }) };
+  return { outcome: "created", key, id, message: codedText("callback-created", { callback: id }) };
 }
 
 export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
@@ -55,15 +58,14 @@ export async function sendCallback(
   deps: StreamDeps,
   connection: StreamConnection,
   form: CallbackForm,
-  previousIds: string | undefined,
+  previousIds: readonly string[] | undefined,
 ): Promise<Created> {
   const note = { what: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
     return await create(deps, {
       kind: "callback",
       connection,
-      form,
-      sent: [callbackRequest(form)],
+      request: { form, sent: [callbackRequest(form)] },
       previousIds,
       send: (work) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, work } }),
     });

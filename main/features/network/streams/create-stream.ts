@@ -8,7 +8,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
 import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
 import { createDataStream } from "../../../core/api/data-streams.ts";
-import { describeMissingId } from "../../../core/api/lost-answer.ts";
+import { describeMissingId } from "../../../core/api/created-without-id.ts";
 import { isAppError } from "#shared/failure.ts";
 import { checkForm } from "./check-form.ts";
 import { openText, sendCallback } from "./create-callback.ts";
@@ -16,7 +16,8 @@ import { create, toRejection } from "./creation.ts";
 import { mergeCallbacks, sameCallback, openCallback } from "./merge-callbacks.ts";
 import { mergeStreams, sameStreams } from "./merge-streams.ts";
 import { idsBefore } from "./read-list.ts";
-import type { StreamConnection, StreamDeps } from "./deps.ts";
+import type { JournalConnection } from "../../../core/journal/journal.ts";
+import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
 import { draftOf, isInline, requestsOf, fingerprintOf, streamRequest } from "./requests.ts";
 
 interface Plan {
@@ -30,16 +31,20 @@ interface Plan {
 }
 
 /** Plans from stored data; touches no network. Throws `invalid-input` with the field. */
-export async function planStream({ store }: StreamDeps, connection: number, input: StreamForm): Promise<Plan> {
+export async function planStream(
+  deps: Pick<StreamDeps, "store" | "journal">,
+  connection: JournalConnection,
+  input: StreamForm,
+): Promise<Plan> {
   const { form, warnings } = checkForm(input);
-  const callbacks = mergeCallbacks(await store.load(connection, "callback"));
+  const callbacks = mergeCallbacks(await loadCached(deps, connection, "callback"));
   const isNew =
     form.destination === "rest-api" && form.callback.kind === "new" && !isInline(form.callback)
       ? form.callback
       : undefined;
   const reused = isNew === undefined ? undefined : sameCallback(callbacks, isNew)?.id;
   const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
-  const same = sameStreams(mergeStreams(await store.load(connection, "stream"), callbacks), form, callback);
+  const same = sameStreams(mergeStreams(await loadCached(deps, connection, "stream"), callbacks), form, callback);
   const requests = requestsOf(form, reused);
   return {
     form,
@@ -73,7 +78,7 @@ export async function createStream(deps: StreamDeps, request: CreateStreamReques
   const previousStreamIds = await idsBefore(deps, "stream", connection, signal);
   const previousCallbackIds =
     checked.destination === "rest-api" ? await idsBefore(deps, "callback", connection, signal) : undefined;
-  const { preview, form, same, lost, callback } = await planStream(deps, connection.id, request.form);
+  const { preview, form, same, lost, callback } = await planStream(deps, connection, request.form);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
   if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openText(lost) };
@@ -100,16 +105,16 @@ export async function createStream(deps: StreamDeps, request: CreateStreamReques
     const inline = { ...form, callback: { ...choice, inline: true } };
     return await sendStream(deps, { connection, form: inline, previousIds: previousStreamIds });
   }
-  const key = `here:${createdCallback.entry}`;
-  if (createdCallback.state === "unknown") return callbackUnknown(key, createdCallback.why);
-  if (createdCallback.id === undefined) {
+  const key = `here:${createdCallback.change.change}`;
+  if (createdCallback.outcome === "unknown") return callbackUnknown(key, createdCallback.reason);
+  if (createdCallback.change.subject === undefined) {
     return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-without-id") };
   }
   return await sendStream(deps, {
     connection,
     form,
     previousIds: previousStreamIds,
-    callback: createdCallback.id,
+    callback: createdCallback.change.subject,
     isFresh: true,
   });
 }
@@ -117,7 +122,7 @@ export async function createStream(deps: StreamDeps, request: CreateStreamReques
 interface Sending {
   readonly connection: StreamConnection;
   readonly form: StreamForm;
-  readonly previousIds: string | undefined;
+  readonly previousIds: readonly string[] | undefined;
   readonly callback?: string;
   /** The callback was just created for this stream. */
   readonly isFresh?: boolean;
@@ -133,22 +138,34 @@ async function sendStream(
   try {
     const send = (work: string): ReturnType<typeof createDataStream> =>
       createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });
-    const done = await create(deps, { kind: "stream", connection, form, sent: [request], previousIds, send });
-    const key = `here:${done.entry}`;
-    if (done.state === "unknown") {
-      const message = codedText("stream-create-unknown", { reason: done.why });
+    const url = callback === undefined ? undefined : await urlOf(deps, connection, callback);
+    const stored = { form, sent: [request], url };
+    const done = await create(deps, { kind: "stream", connection, request: stored, previousIds, send });
+    const key = `here:${done.change.change}`;
+    if (done.outcome === "unknown") {
+      const message = codedText("stream-create-unknown", { reason: done.reason });
       return { outcome: "unknown", of: "stream", key, message };
     }
-    if (done.id === undefined) {
-      const message = codedText("stream-created-without-id", { reason: describeMissingId(done.list) });
-      return { outcome: "created", key, message };
+    const { subject: id } = done.change;
+    if (id === undefined) {
+      const list = done.outcome === "applied" ? done.list : "none";
+      return {
+        outcome: "created",
+        key,
+        message: codedText("stream-created-without-id", { reason: describeMissingId(list) }),
+      };
     }
-    const code = done.wasLost ? "stream-created-recovered" : "stream-created";
-    return { outcome: "created", key, id: done.id, message: codedText(code, { stream: done.id }) };
+    const code = done.outcome === "recovered" ? "stream-created-recovered" : "stream-created";
+    return { outcome: "created", key, id, message: codedText(code, { stream: id }) };
   } catch (error) {
     if (isFresh !== true || callback === undefined) throw toRejection(error);
     throw toRejection(error, { text: codedText("stream-callback-stays", { callback }), callback });
   }
+}
+
+async function urlOf(deps: StreamDeps, connection: StreamConnection, callback: string): Promise<string | undefined> {
+  const known = mergeCallbacks(await loadCached(deps, connection, "callback"));
+  return known.find(({ id }) => id === callback)?.url;
 }
 
 function exists({ key, id, creation }: Stream): StreamAnswer {

@@ -1,12 +1,10 @@
 /** Dependencies of the streams feature. */
-import type { RecordResolution } from "../../../core/api/change-note.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
-import type { Clock } from "../../../core/hosts.ts";
+import type { ChangeJournal, JournalConnection } from "../../../core/journal/journal.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
-import type { streamQueries } from "./queries.ts";
+import type { CachedList, Kind, streamQueries } from "./queries.ts";
 
-export interface StreamConnection {
-  readonly id: number;
+export interface StreamConnection extends JournalConnection {
   readonly name: string;
   readonly api: ApiClient;
 }
@@ -19,13 +17,17 @@ export interface StreamDeps {
   };
   /** Id of the organisation that is signed in, where its token contains the id. */
   readonly organisationOf: (connection: string) => Promise<string | undefined>;
-  readonly clock: Clock;
-  /** Called before a resolution is stored, so that the audit learns the outcome of the call. */
-  readonly recordResolution: RecordResolution;
+  readonly journal: ChangeJournal;
   readonly onChanged: (connection: string) => void;
 }
 
-/** Audit reference of a creation. */
-export function workOf(entry: number): string {
-  return `stream ${entry}`;
+/** A list as last read, and the creations from here. */
+export async function loadCached(
+  { store, journal }: Pick<StreamDeps, "store" | "journal">,
+  { id, options }: JournalConnection,
+  kind: Kind,
+): Promise<CachedList> {
+  const [cached, changes] = await Promise.all([store.load(id, kind), journal.list(id, [kind])]);
+  const entries = changes.filter(({ state }) => state !== "rejected" && state !== "not-sent").toReversed();
+  return { ...cached, entries, graceMs: options.reconcileAfterMs };
 }

@@ -2,7 +2,8 @@
 import type { Callback } from "#shared/contract/network/stream-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { existsOnService, mergeSources } from "./merge-sources.ts";
-import type { EntryRow, CachedList } from "./queries.ts";
+import type { Change } from "../../../core/journal/change.ts";
+import type { CachedList } from "./queries.ts";
 import { readCallback } from "./read-records.ts";
 
 export type MergedCallback = Omit<Callback, "streams">;
@@ -46,6 +47,13 @@ export function openCallback(
   return match === undefined ? undefined : { ...match, isUnknown: match.creation?.state === "unknown" };
 }
 
-function callbackForm({ form }: EntryRow): CallbackForm {
-  return JSON.parse(form) as CallbackForm;
+function callbackForm({ request }: Change): CallbackForm {
+  return (request as { readonly form: CallbackForm }).form;
+}
+
+/** Whether a record of the list can be what a creation created. */
+export function isCreatedCallback(change: Change, record: JsonRecord): boolean {
+  const { url, purpose } = callbackForm(change);
+  const reported = readCallback(record);
+  return reported.url === url && (reported.purpose === undefined || reported.purpose === purpose);
 }

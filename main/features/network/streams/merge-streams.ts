@@ -4,7 +4,8 @@ import type { Stream, StreamDetail, StreamForm, StreamRequest } from "#shared/co
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { MergedCallback } from "./merge-callbacks.ts";
 import { existsOnService, mergeSources } from "./merge-sources.ts";
-import type { EntryRow, CachedList, ListedRow } from "./queries.ts";
+import type { Change } from "../../../core/journal/change.ts";
+import type { CachedList, ListedRow } from "./queries.ts";
 import { contentLabels, destinationLabels, readStream, type ListedStream } from "./read-records.ts";
 
 /** Local creations first, newest first; then by id. */
@@ -21,12 +22,12 @@ export function detailOf(
   { listed, entries }: CachedList,
   callbacks: readonly MergedCallback[],
 ): StreamDetail {
-  const entry = entries.find((one) => one.entry === stream.creation?.entry);
+  const entry = entries.find(({ change }) => change === stream.creation?.entry);
   const record = listed.find(({ id }) => id === stream.id)?.record;
   const form = entry === undefined ? formOfListed(stream) : portable(formOf(entry), callbacks);
   return {
     ...stream,
-    sent: entry === undefined ? [] : (JSON.parse(entry.sent) as StreamRequest[]),
+    sent: entry === undefined ? [] : [...requestOf(entry).sent],
     form,
     record: record === undefined ? undefined : (JSON.parse(record) as JsonRecord),
   };
@@ -60,14 +61,35 @@ export function isPossibly(form: StreamForm, callback: MergedCallback | undefine
   return reported.target === undefined || url === undefined || reported.target === url;
 }
 
-export function formOf({ form }: EntryRow): StreamForm {
-  return JSON.parse(form) as StreamForm;
+/** What the journal stores of a creation. */
+export interface CreateStreamRequest {
+  readonly form: StreamForm;
+  readonly sent: readonly StreamRequest[];
+  /** URL of an existing callback, where it was known. */
+  readonly url?: string;
+}
+
+function requestOf({ request }: Pick<Change, "request">): CreateStreamRequest {
+  return request as CreateStreamRequest;
+}
+
+export function formOf(change: Pick<Change, "request">): StreamForm {
+  return requestOf(change).form;
+}
+
+/** Whether a record of the list can be what a creation created. */
+export function isCreatedStream(change: Change, record: JsonRecord): boolean {
+  const { form, url } = requestOf(change);
+  const callback = callbackOfEntry(change, []);
+  return isPossibly(form, callback === undefined ? undefined : { ...callback, url }, readStream(record));
 }
 
 /** The callback with which a stream of the register was sent: the form may contain only its URL. */
-export function callbackOfEntry({ sent }: EntryRow, callbacks: readonly MergedCallback[]): MergedCallback | undefined {
-  const last = (JSON.parse(sent) as StreamRequest[]).at(-1);
-  const [, id] = /"api_callback":\{"id":(\d+)\}/.exec(last?.body ?? "") ?? [];
+export function callbackOfEntry(
+  change: Pick<Change, "request">,
+  callbacks: readonly MergedCallback[],
+): MergedCallback | undefined {
+  const [, id] = /"api_callback":\{"id":(\d+)\}/.exec(requestOf(change).sent.at(-1)?.body ?? "") ?? [];
   return id === undefined ? undefined : (callbacks.find((one) => one.id === id) ?? unlisted(id));
 }
 
@@ -84,7 +106,7 @@ function callbackOf(
     : { id: callback?.id, url: form.callback.url };
 }
 
-function registered(entry: EntryRow, callbacks: readonly MergedCallback[]): Omit<ListedStream, "id"> {
+function registered(entry: Change, callbacks: readonly MergedCallback[]): Omit<ListedStream, "id"> {
   const form = formOf(entry);
   const texts = { destinationText: destinationLabels[form.destination], contentText: contentLabels[form.content] };
   const common = { destination: form.destination, content: form.content, historic: form.historic, ...texts };

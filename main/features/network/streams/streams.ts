@@ -1,5 +1,5 @@
 /** Contract handlers for data streams and API callbacks. */
-import { codedText, encodeText } from "#shared/texts/coded-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList, StreamList, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
@@ -7,30 +7,27 @@ import { getApiCallback } from "../../../core/api/api-callbacks.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError } from "#shared/failure.ts";
-import { createKeyedMutex } from "../../../core/wait.ts";
 import { createCallback } from "./create-callback.ts";
+import { streamSpecs } from "./creation.ts";
 import { createStream, planStream } from "./create-stream.ts";
 import { mergeCallbacks } from "./merge-callbacks.ts";
 import { detailOf, mergeStreams } from "./merge-streams.ts";
 import { idsBefore, readList } from "./read-list.ts";
-import { type StreamConnection, type StreamDeps, workOf } from "./deps.ts";
+import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
 import type { CachedList } from "./queries.ts";
 import { trustOf } from "./trust-policy.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 export interface Streams {
   readonly handlers: Handlers<typeof streams>;
-  /** Marks requests in flight at the end of the former process as lost. */
-  start(): Promise<void>;
   /** Removes the data of a connection. */
   deleteConnectionData(connectionId: number): Promise<void>;
 }
 
 export function createStreams(deps: StreamDeps): Streams {
-  const { store, clock } = deps;
+  deps.journal.register(...streamSpecs);
   return {
-    start: () => store.endAll(clock.now()),
-    deleteConnectionData: (connectionId) => store.deleteConnectionData(connectionId),
+    deleteConnectionData: (connectionId) => deps.store.deleteConnectionData(connectionId),
     handlers: { ...reading(deps), ...creating(deps) },
   };
 }
@@ -41,36 +38,36 @@ type Reading = Pick<
 >;
 
 function reading(deps: StreamDeps): Reading {
-  const { store, connections, clock, onChanged } = deps;
+  const { store, connections, journal, onChanged } = deps;
   const runAndNotify = async (
     named: string | undefined,
     operation: (connection: StreamConnection) => Promise<unknown>,
-  ): Promise<number> => {
+  ): Promise<StreamConnection> => {
     const connection = await connections.open(named);
     try {
       await operation(connection);
     } finally {
       onChanged(connection.name);
     }
-    return connection.id;
+    return connection;
   };
   return {
-    list: async ({ connection }) => await streamList(deps, (await connections.open(connection)).id),
+    list: async ({ connection }) => await streamList(deps, await connections.open(connection)),
     refresh: async ({ connection: named }, { signal }) => {
-      const id = await runAndNotify(named, async (connection) => {
+      const opened = await runAndNotify(named, async (connection) => {
         // Callbacks are read first: the URL of its callback identifies a stream.
         await idsBefore(deps, "callback", connection, signal);
         await readList(deps, "stream", connection, signal);
       });
-      return await streamList(deps, id);
+      return await streamList(deps, opened);
     },
     show: async ({ connection, key }) => {
-      const { cached, callbacks, items } = await all(deps, (await connections.open(connection)).id);
+      const { cached, callbacks, items } = await all(deps, await connections.open(connection));
       const stream = items.find((one) => one.key === key);
       if (stream === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
       return detailOf(stream, cached, mergeCallbacks(callbacks));
     },
-    callbacks: async ({ connection }) => await callbackList(deps, (await connections.open(connection)).id),
+    callbacks: async ({ connection }) => await callbackList(deps, await connections.open(connection)),
     refreshCallbacks: async ({ connection: named }, { signal }) =>
       await callbackList(
         deps,
@@ -78,12 +75,12 @@ function reading(deps: StreamDeps): Reading {
       ),
     readCallback: async ({ connection: named, id }, { signal }) => {
       const connection = await connections.open(named);
-      const asOf = clock.now();
+      const { asOf } = journal.startReading();
       const record = withoutSecrets(await readOne(connection, id, signal));
       const row = { id: readId(record["id"]) ?? id, record: JSON.stringify(record) };
       await store.saveRecord(connection.id, "callback", asOf, row);
       onChanged(connection.name);
-      const { items } = await callbackList(deps, connection.id);
+      const { items } = await callbackList(deps, connection);
       const callback = items.find((one) => one.id === row.id);
       if (callback === undefined) throw new Error("a callback that was just read is not there");
       return callback;
@@ -94,15 +91,14 @@ function reading(deps: StreamDeps): Reading {
 type Creating = Omit<Streams["handlers"], keyof Reading>;
 
 function creating(deps: StreamDeps): Creating {
-  const { store, connections, clock, onChanged, organisationOf, recordResolution } = deps;
-  const runExclusive = createKeyedMutex();
+  const { connections, journal, onChanged, organisationOf } = deps;
   /** Serialises creations per connection, so that a second click finds what the first one created. */
   const withConnection = async <T>(
     named: string | undefined,
     work: (connection: StreamConnection) => Promise<T>,
   ): Promise<T> => {
     const connection = await connections.open(named);
-    return await runExclusive(String(connection.id), async () => {
+    return await journal.exclusive(connection, "streams", async () => {
       try {
         return await work(connection);
       } finally {
@@ -111,8 +107,7 @@ function creating(deps: StreamDeps): Creating {
     });
   };
   return {
-    preview: async ({ connection, form }) =>
-      (await planStream(deps, (await connections.open(connection)).id, form)).preview,
+    preview: async ({ connection, form }) => (await planStream(deps, await connections.open(connection), form)).preview,
     create: async ({ connection: named, form, fingerprint, allowSame }, { signal }) =>
       await withConnection(named, (connection) =>
         createStream(deps, { connection, form, fingerprint, allowSame, signal }),
@@ -123,16 +118,11 @@ function creating(deps: StreamDeps): Creating {
       ),
     resolveCreation: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
-      const proof = codedText(is === "created" ? "confirmed-created" : "confirmed-not-created");
-      const isRecorded = await store.reportOutcome(connection.id, entry, {
-        state: is,
-        at: clock.now(),
-        answer: encodeText(proof),
-      });
-      onChanged(connection.name);
-      if (isRecorded)
-        await recordResolution({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", proof });
-      else throw new AppError("entry-settled", codedText("outcome-recorded"));
+      try {
+        await journal.resolveByUser(connection.id, entry, is === "created" ? "applied" : "not-applied");
+      } finally {
+        onChanged(connection.name);
+      }
       return {};
     },
     trust: async ({ connection: named, organisation, ...request }) => {
@@ -157,17 +147,20 @@ interface All {
   readonly items: readonly Stream[];
 }
 
-async function all({ store }: StreamDeps, connection: number): Promise<All> {
-  const [cached, callbacks] = await Promise.all([store.load(connection, "stream"), store.load(connection, "callback")]);
+async function all(deps: StreamDeps, connection: StreamConnection): Promise<All> {
+  const [cached, callbacks] = await Promise.all([
+    loadCached(deps, connection, "stream"),
+    loadCached(deps, connection, "callback"),
+  ]);
   return { cached, callbacks, items: mergeStreams(cached, mergeCallbacks(callbacks)) };
 }
 
-async function streamList(deps: StreamDeps, connection: number): Promise<StreamList> {
+async function streamList(deps: StreamDeps, connection: StreamConnection): Promise<StreamList> {
   const { cached, items } = await all(deps, connection);
   return { ...describeReading(cached.reading), items: [...items] };
 }
 
-async function callbackList(deps: StreamDeps, connection: number): Promise<CallbackList> {
+async function callbackList(deps: StreamDeps, connection: StreamConnection): Promise<CallbackList> {
   const { callbacks, items: streamItems } = await all(deps, connection);
   const items = mergeCallbacks(callbacks).map((one): Callback => {
     const users = one.id === undefined ? [] : streamItems.filter(({ callback }) => callback === one.id);

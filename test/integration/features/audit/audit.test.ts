@@ -106,8 +106,8 @@ test("a lost change that was not applied is recorded as such once a read or an o
   const outcomes = async (): Promise<readonly string[]> =>
     (await core.client.audit.list({ kind: ["change"] })).items.map(({ outcome }) => outcome);
   expect(await outcomes()).toEqual(["unknown", "unknown", "unknown", "unknown"]);
-  await core.client.streams.resolveCreation({ entry: 2, is: "not-created" });
-  clock.jump(121_000);
+  await core.client.streams.resolveCreation({ entry: 4, is: "not-created" });
+  clock.pass(121_000);
   core.setFaults();
   await core.client.streams.refresh({});
   await core.client.dns.refresh({});

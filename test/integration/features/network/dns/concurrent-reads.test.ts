@@ -83,7 +83,7 @@ test("distinguishes unknown creations by number, time and content, and by whethe
     },
   ]);
   expect((await client.profiles.list({})).unresolved).toMatchObject([
-    { change: 1, name: "Neu", description: "Night", dns: "4", at: expect.any(Number) as number },
+    { change: 2, name: "Neu", description: "Night", dns: "4", at: expect.any(Number) as number },
   ]);
   core.setFaults();
   const { resolved } = await client.dns.refresh({});
@@ -98,6 +98,6 @@ test("distinguishes unknown creations by number, time and content, and by whethe
   ]);
   expect(resolved[0]?.resolvedAt).toBeGreaterThan(resolved[0]?.at ?? Number.NaN);
   expect((await client.profiles.refresh({})).resolved).toMatchObject([
-    { change: 1, name: "Neu", state: "done", profile: "905" },
+    { change: 2, name: "Neu", state: "done", profile: "905" },
   ]);
 });

@@ -114,7 +114,7 @@ test("a deletion that is rejected because of use proves that an earlier lost one
   core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "in-use" });
-  expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 1, state: "not-applied" }] });
+  expect(await client.dns.list({})).toMatchObject({ unresolved: [], resolved: [{ change: 2, state: "not-applied" }] });
 });
 
 test("a rejected deletion names the profiles that use the configuration, and those that may", async () => {

@@ -1,7 +1,8 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import type { EntryRow, CachedList } from "../../../../../main/features/network/streams/queries.ts";
+import type { CachedList } from "../../../../../main/features/network/streams/queries.ts";
+import type { Change } from "../../../../../main/core/journal/change.ts";
 import { type MergedCallback, mergeCallbacks } from "../../../../../main/features/network/streams/merge-callbacks.ts";
 import { isPossibly, mergeStreams, sameStreams } from "../../../../../main/features/network/streams/merge-streams.ts";
 import { readStream } from "../../../../../main/features/network/streams/read-records.ts";
@@ -11,17 +12,19 @@ import { bucketForm, existingForm, streamForm, urlForm } from "../../../../make/
 const at = Date.UTC(2031, 3, 2);
 const noCallbacks: readonly MergedCallback[] = [];
 
-function entry(form: StreamForm, fields: Partial<EntryRow> = {}): EntryRow {
-  const sent = JSON.stringify(requestsOf(form, "22"));
-  const resolution = { settled_at: at + 10, answer: "The service took it as 501.", known: "[]", id: "501" };
+const graceMs = 60_000;
+
+function entry(form: StreamForm, fields: Partial<Change> = {}): Change {
   return {
-    entry: 1,
-    kind: "stream",
-    state: "created",
-    sent_at: at,
-    ...resolution,
-    form: JSON.stringify(form),
-    sent,
+    change: 1,
+    resource: "stream",
+    action: "create",
+    state: "applied",
+    at,
+    endedAt: at + 10,
+    request: { form, sent: requestsOf(form, "22") },
+    subject: "501",
+    work: "change 1",
     ...fields,
   };
 }
@@ -41,15 +44,15 @@ test.each([
   ["a later list is without the stream", read, [], "gone"],
   ["the list contains the stream", read, [record(501)], "both"],
 ] as const)("gives the source of a registered stream where %s", (_what, reading, listed, source) => {
-  const [stream] = mergeStreams({ reading, listed, entries: [entry(bucketForm)] }, noCallbacks);
+  const [stream] = mergeStreams({ reading, listed, entries: [entry(bucketForm)], graceMs }, noCallbacks);
   // Fields missing from the list come from the register.
   expect(stream).toMatchObject({ key: "here:1", source, target: "eu-west-1/fleet-data", role: bucketForm.role });
 });
 
 test("lists the register first, newest first, then streams known only from the service by id", () => {
-  const entries = [entry(streamForm, { entry: 2, id: null, state: "unknown" }), entry(bucketForm)];
+  const entries = [entry(streamForm, { change: 2, subject: undefined, state: "unknown" }), entry(bucketForm)];
   const listed = [record(510), record(501), record(99)];
-  const keys = mergeStreams({ reading: read, listed, entries }, noCallbacks).map(({ key }) => key);
+  const keys = mergeStreams({ reading: read, listed, entries, graceMs }, noCallbacks).map(({ key }) => key);
   expect(keys).toEqual(["here:2", "here:1", "service:99", "service:510"]);
 });
 
@@ -58,11 +61,15 @@ test("completes the callback of a REST stream by id and by URL", () => {
     reading: read,
     listed: [{ id: "22", as_of: at, record: JSON.stringify({ id: 22, url: "https://a.example.com", purpose: "p" }) }],
     entries: [],
+    graceMs,
   });
   const callbacks = callback === undefined ? [] : [callback];
   const form = { ...existingForm, callback: { kind: "existing", id: "22" } } as const;
   const listed = [record(7, { api_type: { id: 1 }, api_callback: "https://a.example.com" })];
-  const [here, there] = mergeStreams({ reading: read, listed, entries: [entry(form, { id: null })] }, callbacks);
+  const [here, there] = mergeStreams(
+    { reading: read, listed, entries: [entry(form, { subject: undefined })], graceMs },
+    callbacks,
+  );
   const both = { callback: "22", target: "https://a.example.com" };
   expect([here, there]).toEqual([expect.objectContaining(both), expect.objectContaining(both)]);
 });
@@ -97,13 +104,16 @@ test.each([
 });
 
 test("allows creating a stream again when it is gone or was not created, but not while it is unknown", () => {
-  const streamsWith = (fields: Partial<EntryRow>, reading?: CachedList["reading"]) =>
-    mergeStreams({ reading, listed: [], entries: [entry(bucketForm, fields)] }, noCallbacks);
+  const streamsWith = (fields: Partial<Change>, reading?: CachedList["reading"]) =>
+    mergeStreams({ reading, listed: [], entries: [entry(bucketForm, fields)], graceMs }, noCallbacks);
   const count = (...args: Parameters<typeof streamsWith>): number =>
     sameStreams(streamsWith(...args), bucketForm, undefined).length;
-  expect([count({}), count({}, read), count({ state: "not-created" }), count({ state: "unknown", id: null })]).toEqual([
-    1, 0, 0, 1,
-  ]);
+  expect([
+    count({}),
+    count({}, read),
+    count({ state: "not-applied" }),
+    count({ state: "unknown", subject: undefined }),
+  ]).toEqual([1, 0, 0, 1]);
 });
 
 test("gives equal fingerprints to equal requests only, and leaves only the id of a new callback open", () => {

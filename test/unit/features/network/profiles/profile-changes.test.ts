@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareUpdate } from "../../../../../main/features/network/profiles/resolve-updates.ts";
+import { compareUpdate } from "../../../../../main/features/network/profiles/profile-changes.ts";
 
 const update = { name: "New", description: "", switches: { apply_sms_quota: true } };
 

@@ -1,0 +1,93 @@
+/**
+ * What a reading proves of a change. Pure.
+ *
+ * Invariants: a reading that was requested before the answer was lost proves nothing. Exactly one new record that exactly one change can
+ * have created proves "applied". Only a complete reading that was requested after the grace period ended proves "not applied".
+ */
+import type { Change, ChangeSpec, Snapshot } from "./change.ts";
+
+/** When the answer of a change was lost, in this process; after a start, when the process began. */
+export type ChangeEnd = Pick<Snapshot, "order" | "monotonic">;
+
+export type Verdict =
+  | { readonly state: "applied"; readonly subject?: string }
+  | { readonly state: "not-applied" }
+  | undefined;
+
+export interface Context {
+  readonly snapshot: Snapshot;
+  readonly graceMs: number;
+  /** Every change of the connection and the resource, whatever its state. */
+  readonly changes: readonly Change[];
+  /** Missing while the request is in flight. */
+  readonly endOf: (change: number) => ChangeEnd | undefined;
+}
+
+export function evaluateChange({ evidence }: ChangeSpec, change: Change, context: Context): Verdict {
+  const { snapshot, graceMs, endOf } = context;
+  const end = endOf(change.change);
+  if (end === undefined || snapshot.order <= end.order) return undefined;
+  const isAfterGrace = snapshot.monotonic - end.monotonic >= graceMs;
+  switch (evidence.by) {
+    case "creation":
+      return evaluateCreation(evidence.matches, change, { ...context, isAfterGrace });
+    case "deletion": {
+      const isListed = snapshot.records.some(({ id }) => id === change.subject);
+      if (!isListed) return snapshot.isComplete ? { state: "applied" } : undefined;
+      return isAfterGrace ? { state: "not-applied" } : undefined;
+    }
+    case "values": {
+      const record = snapshot.records.find(({ id }) => id === change.subject)?.record;
+      if (record === undefined || isFollowed(change, context)) return undefined;
+      const match = evidence.compare(change, record);
+      if (match === "requested") return { state: "applied" };
+      return match === "other" && isAfterGrace && !isPreceded(change, end, context)
+        ? { state: "not-applied" }
+        : undefined;
+    }
+  }
+}
+
+function evaluateCreation(
+  matches: (change: Change, record: Snapshot["records"][number]["record"]) => boolean,
+  change: Change,
+  { snapshot, changes, isAfterGrace }: Context & { readonly isAfterGrace: boolean },
+): Verdict {
+  if (change.previousIds === undefined) return undefined;
+  const previous = new Set(change.previousIds);
+  const creations = changes.filter(({ action }) => action === change.action);
+  const owned = new Set(creations.flatMap(({ subject }) => subject ?? []));
+  const candidates = snapshot.records.filter(
+    ({ id, record }) => !previous.has(id) && !owned.has(id) && matches(change, record),
+  );
+  const [only] = candidates;
+  if (only === undefined) {
+    const isDisproved = change.state === "unknown" && snapshot.isComplete && isAfterGrace;
+    return isDisproved ? { state: "not-applied" } : undefined;
+  }
+  const isRival = (other: Change): boolean =>
+    other.change !== change.change &&
+    (other.state === "sending" || other.state === "unknown" || other.state === "applied") &&
+    other.subject === undefined &&
+    other.previousIds?.includes(only.id) !== true &&
+    matches(other, only.record);
+  return candidates.length > 1 || creations.some(isRival) ? undefined : { state: "applied", subject: only.id };
+}
+
+/** A later change of the same object may have been applied, and the reading may show that one. */
+function isFollowed({ change, subject }: Change, { changes }: Context): boolean {
+  return changes.some((other) => other.subject === subject && other.change > change && mayApply(other));
+}
+
+/** An earlier change of the same object may have reached the service after this one. */
+function isPreceded({ change, subject }: Change, end: ChangeEnd, { changes, endOf, graceMs }: Context): boolean {
+  return changes.some((other) => {
+    if (other.subject !== subject || other.change >= change || other.state !== "unknown") return false;
+    const earlier = endOf(other.change);
+    return earlier === undefined || end.monotonic - earlier.monotonic < graceMs;
+  });
+}
+
+function mayApply({ state }: Change): boolean {
+  return state === "sending" || state === "unknown" || state === "applied";
+}

@@ -1,0 +1,101 @@
+/** The changes of DNS configurations and of the profiles that use them, in the journal. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import { readText } from "../../../core/api/json.ts";
+import type { Change, ChangeSpec } from "../../../core/journal/change.ts";
+import type { ChangeJournal } from "../../../core/journal/journal.ts";
+import { type AssignmentChange, isSame } from "./assignments.ts";
+import { canonical } from "./check-addresses.ts";
+
+export interface Addresses {
+  readonly primary: string;
+  readonly secondary: string;
+}
+
+export function addressesSent({ request }: Pick<Change, "request">): Partial<Addresses> {
+  return request as Partial<Addresses>;
+}
+
+/** Compares in this order; spelling is ignored. */
+export function hasAddresses(record: JsonRecord, { primary, secondary }: Partial<Addresses>): boolean {
+  const [first, second] = [readText(record["primary"]), readText(record["secondary"])];
+  if (first === undefined || second === undefined || primary === undefined || secondary === undefined) return false;
+  return canonical(first) === canonical(primary) && canonical(second) === canonical(secondary);
+}
+
+export const createDnsSpec: ChangeSpec = {
+  resource: "dns",
+  action: "create",
+  readings: ["dns"],
+  evidence: { by: "creation", matches: (change, record) => hasAddresses(record, addressesSent(change)) },
+  proof: { applied: (id) => codedText("proved-by-list", { id }), notApplied: codedText("proved-not-created") },
+};
+
+export const deleteDnsSpec: ChangeSpec = {
+  resource: "dns",
+  action: "delete",
+  readings: ["dns"],
+  evidence: { by: "deletion" },
+  proof: { applied: () => codedText("proved-deleted"), notApplied: codedText("proved-not-deleted") },
+};
+
+const assignmentActions = ["attached", "detached", "undone"] as const;
+export type AssignmentAction = (typeof assignmentActions)[number];
+
+/** The record of a reading is the assignment that the service reports of a profile. */
+export const assignmentSpecs = Object.fromEntries(
+  assignmentActions.map((action): [AssignmentAction, ChangeSpec] => [
+    action,
+    {
+      resource: "profile-dns",
+      action,
+      readings: ["profile-dns"],
+      evidence: {
+        by: "values",
+        compare: ({ request }, record) =>
+          isSame(record as DnsAssignment, (request as { readonly after: DnsAssignment }).after) ? "requested" : "other",
+      },
+      proof: {
+        applied: () => codedText("proved-profile-uses"),
+        notApplied: codedText("proved-profile-uses-not"),
+      },
+    },
+  ]),
+) as Readonly<Record<AssignmentAction, ChangeSpec>>;
+
+/** Changes that were sent or recorded here, and creations of profiles, oldest first. */
+export async function listAssignmentChanges(
+  journal: ChangeJournal,
+  connection: number,
+): Promise<readonly AssignmentChange[]> {
+  return (await journal.list(connection, ["profile-dns", "profile"])).flatMap((row) => assignmentChangeOf(row) ?? []);
+}
+
+export function assignmentChangeOf(row: Change): AssignmentChange | undefined {
+  const { resource, action, state, subject: profile, name: profileName, request, before } = row;
+  if (profile === undefined || state === "not-sent") return undefined;
+  const common = { ...row, state, profile, profileName };
+  if (resource === "profile") {
+    if (action !== "create" || state !== "applied") return undefined;
+    const { dns } = request as { readonly dns?: string };
+    const after: DnsAssignment = dns === undefined ? { state: "none" } : { state: "uses", dns };
+    return { ...common, kind: "created", before: { state: "none" }, after };
+  }
+  const { after } = request as { readonly after: DnsAssignment };
+  return { ...common, kind: action as AssignmentAction | "told", before: before as DnsAssignment, after };
+}
+
+/** The newest change of each profile that is applied or may be applied. */
+export function currentChanges(changes: readonly AssignmentChange[]): ReadonlyMap<string, AssignmentChange> {
+  return new Map(changes.filter(isCurrent).map((one) => [one.profile, one] as const));
+}
+
+/** The newest local change of a profile that is applied or may be applied, except those recorded by an operator. */
+export function newestLocalChange(changes: readonly AssignmentChange[], profile: string): AssignmentChange | undefined {
+  return changes.findLast((one) => one.profile === profile && one.kind !== "told" && isCurrent(one));
+}
+
+function isCurrent({ state }: AssignmentChange): boolean {
+  return state === "sending" || state === "unknown" || state === "applied";
+}

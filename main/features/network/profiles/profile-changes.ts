@@ -1,0 +1,133 @@
+/** The changes of service profiles in the journal: what they requested, and what a record proves of them. Pure. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { CallbackAssignment, Profile } from "#shared/contract/network/profiles.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { Change, ChangeSpec } from "../../../core/journal/change.ts";
+import { readProfile } from "./read-profile.ts";
+
+export const profileResources = ["profile", "profile-callback"] as const;
+
+/** The fields with which a profile was created. */
+export interface CreatedDraft {
+  readonly name: string;
+  readonly description?: string;
+  readonly dns?: string;
+  readonly callback?: string;
+}
+
+/** The fields to change; an empty description removes the description. */
+export interface ProfileUpdate {
+  readonly name?: string;
+  readonly description?: string;
+  readonly switches: Profile["switches"];
+}
+
+export interface CallbackRequest {
+  readonly after: CallbackAssignment;
+  /** The detail showed a callback before, so that one without the field shows that there is none. */
+  readonly wasVisible?: boolean;
+}
+
+export function isCreation({ resource, action }: Change): boolean {
+  return resource === "profile" && action === "create";
+}
+
+export function isUpdate({ resource, action }: Change): boolean {
+  return resource === "profile" && action === "update";
+}
+
+export function draftOf({ request }: Pick<Change, "request">): CreatedDraft {
+  return request as CreatedDraft;
+}
+
+export function updateOf({ request }: Pick<Change, "request">): ProfileUpdate {
+  return { switches: {}, ...(request as Partial<ProfileUpdate>) };
+}
+
+/** The callback that a change or a creation requested. */
+export function requestedCallback(change: Pick<Change, "resource" | "request">): CallbackAssignment {
+  if (change.resource === "profile-callback") return (change.request as CallbackRequest).after;
+  const { callback } = draftOf(change);
+  return callback === undefined ? { state: "none" } : { state: "uses", callback };
+}
+
+/** Unknown equals nothing, not even unknown. */
+export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
+  return a.state === b.state && a.state !== "unknown";
+}
+
+export const createProfileSpec: ChangeSpec = {
+  resource: "profile",
+  action: "create",
+  readings: ["profiles"],
+  evidence: {
+    by: "creation",
+    matches: (change, record) => readProfile(record).name === draftOf(change).name,
+  },
+  proof: { applied: (id) => codedText("proved-by-list", { id }), notApplied: codedText("proved-not-created") },
+};
+
+export const updateProfileSpec: ChangeSpec = {
+  resource: "profile",
+  action: "update",
+  readings: ["profiles", "profile"],
+  evidence: {
+    by: "values",
+    compare: (change, record) => {
+      const match = compareUpdate(updateOf(change), record, change.before as JsonRecord | undefined);
+      // A record that shows only some fields as sent proves neither outcome.
+      return match === "all" ? "requested" : match === "none" ? "other" : undefined;
+    },
+  },
+  proof: { applied: () => codedText("proved-updated"), notApplied: codedText("proved-not-updated") },
+};
+
+/** Only details have the callback. */
+export const setCallbackSpec: ChangeSpec = {
+  resource: "profile-callback",
+  action: "set",
+  readings: ["profile"],
+  evidence: {
+    by: "values",
+    compare: ({ request }, record) => {
+      const { after, wasVisible = false } = request as CallbackRequest;
+      const { callback } = readProfile(record);
+      if (callback !== undefined) return isSameCallback(callback, after) ? "requested" : "other";
+      return wasVisible && after.state === "none" ? "requested" : undefined;
+    },
+  },
+  proof: { applied: () => codedText("proved-as-requested"), notApplied: codedText("proved-not-updated") },
+};
+
+type Pair = readonly [field: string, sent: string | boolean, now: string | boolean | undefined];
+
+/**
+ * Number of updated fields that a record shows as sent: all, some or none; undefined where the record does not have
+ * enough of them. Fields that had the sent value `before` prove nothing.
+ */
+export function compareUpdate(
+  update: ProfileUpdate,
+  record: JsonRecord,
+  before: JsonRecord = {},
+): "all" | "some" | "none" | undefined {
+  const earlier = new Map(pairsOf(update, before).map(([field, , value]) => [field, value]));
+  const pairs = pairsOf(update, record).filter(([field, sent]) => earlier.get(field) !== sent);
+  const matching = pairs.filter(([, sent, now]) => now === sent).length;
+  if (matching === pairs.length) return "all";
+  if (pairs.every(([, sent, now]) => now === undefined || now === sent)) return undefined;
+  return matching > 0 ? "some" : "none";
+}
+
+function pairsOf({ name, description, switches }: ProfileUpdate, record: JsonRecord): readonly Pair[] {
+  const now = readProfile(record);
+  // A removed description is missing from the parsed record.
+  const described = now.description ?? ("description" in record ? "" : undefined);
+  return [
+    ...(name === undefined ? [] : [["name", name, now.name] as const]),
+    ...(description === undefined ? [] : [["description", description, described] as const]),
+    ...Object.entries(switches).map(
+      ([key, value]) => [key, value, now.switches[key as keyof typeof switches]] as const,
+    ),
+  ];
+}

@@ -1,0 +1,328 @@
+/**
+ * Random interleavings of submissions, lost answers, late acceptance, crashes, readings and other people's identical changes against a model
+ * of the service. A record of somebody else can't be told from an own one, so it may be taken for it, but only while it is the only one.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "#shared/failure.ts";
+import type { Change, ChangeSpec, ReadingStart } from "../../../../main/core/journal/change.ts";
+import { type ChangeJournal, createJournal } from "../../../../main/core/journal/journal.ts";
+import { journalQueries } from "../../../../main/core/journal/queries.ts";
+import type { WriteDb } from "../../../../main/core/store/db.ts";
+import { useMemoryDatabase } from "../../../make/database.ts";
+import { directStore } from "../../../make/direct-store.ts";
+
+const database = useMemoryDatabase();
+const graceMs = 1000;
+const connection = { id: 1, options: { reconcileAfterMs: graceMs } };
+const proof = {
+  applied: (id: string) => codedText("proved-by-list", { id }),
+  notApplied: codedText("proved-not-created"),
+};
+const valueOf = (change: Change): unknown => (change.request as { readonly value: number }).value;
+
+const specs = {
+  create: {
+    resource: "item",
+    action: "create",
+    readings: ["all"],
+    evidence: { by: "creation", matches: (change, record) => record["item"] === valueOf(change) },
+    proof,
+  },
+  set: {
+    resource: "setting",
+    action: "set",
+    readings: ["all"],
+    evidence: {
+      by: "values",
+      compare: (change, record) => (record["value"] === valueOf(change) ? "requested" : "other"),
+    },
+    proof,
+  },
+  delete: { resource: "box", action: "delete", readings: ["all"], evidence: { by: "deletion" }, proof },
+} as const satisfies Record<string, ChangeSpec>;
+type Kind = keyof typeof specs;
+
+const fates = ["answered", "without-id", "applied", "late", "never", "not-sent"] as const;
+type Fate = (typeof fates)[number];
+
+type Step =
+  | {
+      readonly step: "submit";
+      readonly kind: Kind;
+      readonly value: number;
+      readonly fate: Fate;
+      readonly waits: boolean;
+      readonly hasList: boolean;
+    }
+  | { readonly step: "answer" | "accept-late" | "crash" | "start-reading" | "read" }
+  | { readonly step: "end-reading"; readonly isFresh: boolean; readonly isComplete: boolean }
+  | { readonly step: "somebody"; readonly kind: Kind; readonly value: number }
+  | { readonly step: "wait" | "jump"; readonly ms: number };
+
+const small = fc.integer({ min: 0, max: 1 });
+const kind = fc.constantFrom<Kind>("create", "create", "set", "delete");
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        step: fc.constant("submit" as const),
+        kind,
+        value: small,
+        fate: fc.constantFrom(...fates, "applied", "late", "never"),
+        waits: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+        hasList: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        step: fc.constantFrom(
+          "answer" as const,
+          "accept-late" as const,
+          "crash" as const,
+          "start-reading" as const,
+          "start-reading" as const,
+        ),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        step: fc.constant("end-reading" as const),
+        isFresh: fc.boolean(),
+        isComplete: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ step: fc.constant("somebody" as const), kind, value: small }) },
+    { weight: 5, arbitrary: fc.record({ step: fc.constant("read" as const) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ step: fc.constant("wait" as const), ms: fc.constantFrom(1, 400, 999, 1000, 1500) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ step: fc.constant("jump" as const), ms: fc.constantFrom(-3_600_000, 3_600_000) }),
+    },
+  ),
+  { minLength: 8, maxLength: 18, size: "max" },
+);
+
+interface Item {
+  readonly id: string;
+  readonly value: number;
+  /** The change that created it; undefined: somebody else. */
+  readonly by: number | undefined;
+}
+
+interface Sent {
+  readonly change: number;
+  readonly kind: Kind;
+  readonly subject: string | undefined;
+  readonly value: number;
+  readonly fate: Fate;
+  isAccepted: boolean;
+  /** Until then the service may still accept it. */
+  deadline: number;
+  /** Ends the request. */
+  readonly end: () => Promise<void>;
+}
+
+type Content = { readonly items: readonly Item[]; readonly setting: number; readonly boxes: readonly string[] };
+
+class Model {
+  readonly #store: ReturnType<typeof directStore<typeof journalQueries>>;
+  #time = 0;
+  #wall = 1_000_000_000;
+  #bootAt = 0;
+  #lastId = 100;
+  #content: Content = { items: [], setting: 9, boxes: ["b0", "b1"] };
+  #sent: Sent[] = [];
+  #waiting: Sent[] = [];
+  #reading: { readonly start: ReadingStart; readonly content: Content } | undefined;
+  #journal: ChangeJournal;
+  resolved = 0;
+
+  constructor(db: WriteDb) {
+    this.#store = directStore(db, journalQueries);
+    this.#journal = this.#open();
+  }
+
+  #open(): ChangeJournal {
+    const clock = {
+      now: () => this.#wall + this.#time,
+      monotonic: () => this.#time - this.#bootAt,
+      after: () => () => undefined,
+    };
+    const recordResolution = (): Promise<void> => Promise.resolve();
+    const journal = createJournal({ store: this.#store, clock, recordResolution });
+    journal.register(...Object.values(specs));
+    return journal;
+  }
+
+  async play(step: Step): Promise<void> {
+    switch (step.step) {
+      case "submit":
+        return await this.#submit(step);
+      case "answer":
+        return await this.#waiting.shift()?.end();
+      case "accept-late": {
+        const late = this.#sent.find((one) => one.fate === "late" && !one.isAccepted && one.deadline > this.#time);
+        if (late !== undefined) this.#accept(late);
+        return undefined;
+      }
+      case "crash":
+        for (const one of this.#waiting) one.deadline = this.#time + graceMs;
+        this.#waiting = [];
+        this.#reading = undefined;
+        this.#bootAt = this.#time;
+        this.#journal = this.#open();
+        return await this.#journal.start();
+      case "start-reading":
+        this.#reading = { start: this.#journal.startReading(), content: this.#content };
+        return undefined;
+      case "read":
+        this.#reading = { start: this.#journal.startReading(), content: this.#content };
+        return await this.#observe({ step: "end-reading", isFresh: true, isComplete: true });
+      case "end-reading":
+        return await this.#observe(step);
+      case "somebody":
+        return this.#somebody(step);
+      case "wait":
+        this.#time += step.ms;
+        for (const one of this.#sent)
+          if (one.fate === "late" && !one.isAccepted && one.deadline <= this.#time) this.#accept(one);
+        return undefined;
+      case "jump":
+        this.#wall += step.ms;
+        return undefined;
+    }
+  }
+
+  async #submit({ kind: of, value, fate, waits, hasList }: Extract<Step, { step: "submit" }>): Promise<void> {
+    // Features run the changes of one object one after the other.
+    if (of !== "create" && this.#waiting.some((one) => one.kind === of)) return;
+    const subject = of === "create" ? undefined : of === "set" ? "s" : this.#content.boxes[0];
+    if (of === "delete" && subject === undefined) return;
+    const previousIds = of === "create" && hasList ? this.#content.items.map(({ id }) => id) : undefined;
+    let ended: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      const send = (work: string): Promise<string | undefined> =>
+        new Promise((resolve, reject) => {
+          const sent: Sent = {
+            change: Number(work.slice("change ".length)),
+            kind: of,
+            subject,
+            value,
+            fate,
+            isAccepted: false,
+            deadline: Number.POSITIVE_INFINITY,
+            end: async () => {
+              if (fate === "answered" || fate === "without-id")
+                resolve(fate === "answered" && of === "create" ? this.#accept(sent) : void this.#accept(sent));
+              else {
+                if (fate === "applied" && !sent.isAccepted) this.#accept(sent);
+                sent.deadline = this.#time + graceMs;
+                const accepted = fate === "not-sent" ? "no" : "unknown";
+                reject(new AppError("connection-lost", codedText("internal"), { details: { accepted } }));
+              }
+              await ended;
+            },
+          };
+          this.#sent.push(sent);
+          this.#waiting.push(sent);
+          begun();
+        });
+      ended = this.#journal
+        .submit(specs[of], connection, { subject, request: { value }, previousIds, send, createdId: (id) => id })
+        .catch(() => undefined);
+    });
+    if (!waits) await this.#waiting.pop()?.end();
+  }
+
+  #accept(sent: Sent): string {
+    sent.isAccepted = true;
+    const { items, boxes } = this.#content;
+    const id = String((this.#lastId += 1));
+    if (sent.kind === "create")
+      this.#content = { ...this.#content, items: [...items, { id, value: sent.value, by: sent.change }] };
+    else if (sent.kind === "set") this.#content = { ...this.#content, setting: sent.value };
+    else this.#content = { ...this.#content, boxes: boxes.filter((one) => one !== sent.subject) };
+    return id;
+  }
+
+  /** Somebody else creates the same, sets what the last change requested, or deletes a box. */
+  #somebody({ kind: of, value }: Extract<Step, { step: "somebody" }>): void {
+    const { items, boxes } = this.#content;
+    const last = this.#sent.findLast((one) => one.kind === "set");
+    const id = String((this.#lastId += 1));
+    if (of === "create") this.#content = { ...this.#content, items: [...items, { id, value, by: undefined }] };
+    else if (of === "set" && last !== undefined && last.fate !== "not-sent")
+      this.#content = { ...this.#content, setting: last.value };
+    else if (of === "delete") this.#content = { ...this.#content, boxes: boxes.slice(1) };
+  }
+
+  async #observe({ isFresh, isComplete }: Extract<Step, { step: "end-reading" }>): Promise<void> {
+    if (this.#reading === undefined) return;
+    const { start, content } = this.#reading;
+    this.#reading = undefined;
+    const visible = isFresh ? this.#content : content;
+    const records = [
+      ...visible.items.map(({ id, value }) => ({ id, record: { item: value } })),
+      { id: "s", record: { value: visible.setting } },
+      ...visible.boxes.map((id) => ({ id, record: {} })),
+    ];
+    const before = await this.#changes();
+    await this.#journal.observe(connection, { ...start, reading: "all", isComplete, records });
+    const after = await this.#changes();
+    const owners = after.filter(({ action }) => action === "create").flatMap(({ subject }) => subject ?? []);
+    expect(new Set(owners).size).toBe(owners.length);
+    for (const [index, change] of after.entries()) {
+      const former = before[index];
+      if (change.state === former?.state && change.subject === former.subject) continue;
+      this.resolved += 1;
+      this.#check(change, visible);
+    }
+  }
+
+  #changes(): Promise<readonly Change[]> {
+    return this.#journal.list(1, ["item", "setting", "box"]);
+  }
+
+  /** Whether what a reading proved is true. */
+  #check(change: Change, visible: Content): void {
+    const sent = this.#sent.find((one) => one.change === change.change);
+    // The request had ended, and the answer had not told.
+    expect(this.#waiting).not.toContain(sent);
+    if (change.state === "not-applied") {
+      const mayStill = sent?.fate === "late" && !sent.isAccepted;
+      expect([sent?.isAccepted, mayStill]).toEqual([false, false]);
+      return;
+    }
+    expect(change.state).toBe("applied");
+    if (change.action === "create") {
+      const item = visible.items.find(({ id }) => id === change.subject);
+      const own = visible.items.some(({ by }) => by === change.change);
+      expect(item).toMatchObject({ value: valueOf(change), by: own ? change.change : undefined });
+    } else if (change.action === "set") expect(visible.setting).toBe(valueOf(change));
+    else expect(visible.boxes).not.toContain(change.subject);
+  }
+}
+
+test("a reading never proves a wrong outcome", async () => {
+  let resolved = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const db = database();
+      db.run("DELETE FROM change");
+      const model = new Model(db);
+      for (const step of sequence) await model.play(step);
+      resolved += model.resolved;
+    }),
+    { numRuns: 2500 },
+  );
+  // The sequences reach the rule often enough to mean something.
+  expect(resolved).toBeGreaterThan(500);
+}, 60_000);

@@ -1,6 +1,6 @@
-/** Documents name only files that exist. */
+/** Documents and comments name only files and headings that exist. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { check, example, type Rule } from "./rule.ts";
 import { type FileMap, readSources } from "./source-files.ts";
@@ -50,6 +50,58 @@ const fileRule: Rule = (files) => {
 
 test("every source file that a document names exists", () => {
   expect(check("documents", fileRule, readProject())).toEqual([]);
+});
+
+/** A link to a heading, in a document or a comment: `docs/security.md#tokens`. */
+const anchorLink = /(?<path>[\w./-]*\.md)#(?<anchor>[\w-]+)/g;
+/** References to documents that are not part of this repository. */
+const foreignReference = /field facts,|\(specification,|specification, section/i;
+
+function anchorsOf(document: string): ReadonlySet<string> {
+  const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+const anchorRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    if (file === "test/rules/documents.test.ts") return [];
+    const broken = [...text.matchAll(anchorLink)].flatMap(({ groups: { path = "", anchor = "" } = {} }) => {
+      const near = posix.join(posix.dirname(file), path);
+      const document = files.get(file.endsWith(".md") ? near : path) ?? files.get(path);
+      if (document === undefined) return [{ file, problem: `links to ${path}, which does not exist` }];
+      return anchorsOf(document).has(anchor)
+        ? []
+        : [{ file, problem: `links to ${path}#${anchor}, which does not exist` }];
+    });
+    const [foreign] = foreignReference.exec(text) ?? [];
+    return foreign === undefined
+      ? broken
+      : [...broken, { file, problem: `cites "${foreign}", which a reader does not have` }];
+  });
+
+test("every heading that a comment or a document links to exists", () => {
+  expect(check("anchors", anchorRule, readProject())).toEqual([]);
+});
+
+const linked = { "docs/facts.md": "# Facts\n\n## API callback\n" };
+
+test.each(["docs/facts.md#sms", "docs/other.md#sms", "odd answer (field facts, section 4)"])(
+  "reports a link without a target: %s",
+  (text) => {
+    expect(anchorRule(example({ ...linked, "main/a.ts": `/** ${text} */` }))).toHaveLength(1);
+  },
+);
+
+test("accepts links to headings", () => {
+  const files = { ...linked, "main/a.ts": "// docs/facts.md#api-callback", "docs/b.md": "[facts](facts.md#facts)" };
+  expect(anchorRule(example(files))).toEqual([]);
 });
 
 const sources = { "main/cli.ts": "", "main/core/api/governor.ts": "", "main/core/api/rate-budget.ts": "" };

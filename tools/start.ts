@@ -35,7 +35,7 @@ switch (launch.mode) {
     break;
   }
   case "chromium-shell":
-    print(launch.why);
+    print(launch.reason);
     buildIfNeeded(print);
     process.exitCode = await run(process.execPath, [
       join(root, "tools/chromium-shell/main.ts"),
@@ -46,7 +46,7 @@ switch (launch.mode) {
     break;
   case "demo":
     print(
-      `${launch.why} Running the demo in the terminal instead. For the command line: npm run -s fleetdesk -- --help`,
+      `${launch.reason} Running the demo in the terminal instead. For the command line: npm run -s fleetdesk -- --help`,
     );
     await import("./demo.ts");
 }

@@ -42,7 +42,7 @@ export type KeychainSelection =
 export interface SelectableKeychain extends Keychain {
   status(): Promise<KeychainStatus>;
   /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays in force. */
-  choose(wish: KeychainSelection): Promise<KeychainStatus>;
+  choose(selection: KeychainSelection): Promise<KeychainStatus>;
   /** Throws `passphrase-wrong`, or `keychain-not-locked`. */
   unlock(passphrase: string): Promise<KeychainStatus>;
   /** Called when the protection was changed or unlocked. Returns its unsubscribe. */

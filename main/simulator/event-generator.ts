@@ -77,10 +77,10 @@ export function changeFleet(state: SimulatorState, step: number, now: number): v
   const set = (values: Parameters<typeof records.change>[0]["set"]): void => {
     records.change({ id, set: { ...values, last_updated: lastUpdated } });
   };
-  const luck = chance(seed, step, 82);
-  if (luck < 0.5) set({ ip_address: ipAddressOf((slot + mix(seed, step, 83)) % 4_000_000) });
-  else if (luck < 0.75) set({ tags: withTag(record["tags"], pick(newTags, mix(seed, step, 84))) });
-  else if (luck < 0.92) {
+  const draw = chance(seed, step, 82);
+  if (draw < 0.5) set({ ip_address: ipAddressOf((slot + mix(seed, step, 83)) % 4_000_000) });
+  else if (draw < 0.75) set({ tags: withTag(record["tags"], pick(newTags, mix(seed, step, 84))) });
+  else if (draw < 0.92) {
     const isOn = at(record, "status", "id") === 0;
     set({ status: isOn ? { id: 1, description: "Disabled" } : { id: 0, description: "Enabled" } });
   } else swapSim(state, slot, mix(seed, step, 85), lastUpdated);

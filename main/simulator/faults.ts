@@ -180,18 +180,18 @@ function checkRateLimit(value: JsonValue): void {
 }
 
 function rejectUnknownKeys(value: JsonObject, allowedKeys: readonly string[], where: string): void {
-  const stranger = Object.keys(value).find((key) => !allowedKeys.includes(key));
-  if (stranger !== undefined)
-    throw new Error(`${where} has the unknown key "${stranger}". Known keys are ${allowedKeys.join(", ")}.`);
+  const unknownKey = Object.keys(value).find((key) => !allowedKeys.includes(key));
+  if (unknownKey !== undefined)
+    throw new Error(`${where} has the unknown key "${unknownKey}". Known keys are ${allowedKeys.join(", ")}.`);
 }
 
-function number(value: unknown, least: number, most: number, what: string): void {
+function number(value: unknown, least: number, most: number, label: string): void {
   if (typeof value !== "number" || !(value >= least && value <= most))
-    throw new Error(`${what} must be a number from ${least} to ${most}.`);
+    throw new Error(`${label} must be a number from ${least} to ${most}.`);
 }
 
-function requireType(value: JsonValue, type: "boolean" | "string", what: string, must: string): void {
-  if (typeof value !== type) throw new Error(`${what} must be ${must}.`);
+function requireType(value: JsonValue, type: "boolean" | "string", label: string, must: string): void {
+  if (typeof value !== type) throw new Error(`${label} must be ${must}.`);
 }
 
 function listOf(value: unknown, type: "string" | "number"): boolean {

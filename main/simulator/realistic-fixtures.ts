@@ -90,11 +90,11 @@ export function createRealisticFixtures(seed: number): Particulars {
     simStatusInList: (slot) => (hasSim(slot) ? simStatus(slot) : 0),
     name: (slot) => customerOf(slot).name(kindOf(slot), cityOf(slot), String(slot + 1).padStart(5, "0")),
     tags: (slot) => {
-      const luck = chance(seed, slot, 66);
+      const draw = chance(seed, slot, 66);
       // Endpoints without tags.
-      if (luck < 0.04) return luck < 0.01 ? "" : null;
+      if (draw < 0.04) return draw < 0.01 ? "" : null;
       const own = [cityOf(slot).region, kindOf(slot).tag, customerOf(slot).tag];
-      return [...own, ...(luck > 0.8 ? [pick(marks, mix(seed, slot, 67))] : [])].join(",");
+      return [...own, ...(draw > 0.8 ? [pick(marks, mix(seed, slot, 67))] : [])].join(",");
     },
     profile: (slot) => (chance(seed, slot, 68) < 0.02 ? meteredProfile : kindOf(slot).profile),
     tariff: (slot) => pick(tariffs, mix(seed, slot, 69)),

@@ -65,5 +65,5 @@ export function gatewayReply(message: string): Reply {
   return jsonReply(401, { message }, [["x-amzn-ErrorType", "AccessDeniedException"]]);
 }
 
-export const notFoundReply = (what: string): Reply => errorReply(404, 1201, `${what} was not found.`);
+export const notFoundReply = (subject: string): Reply => errorReply(404, 1201, `${subject} was not found.`);
 export const badRequestReply = (message: string): Reply => errorReply(400, 1000, message);

@@ -85,7 +85,7 @@ function serve(
       const instead = replyInstead(fault, state.time.now());
       const reply = instead ?? run();
       if (instead !== undefined || reply.status >= 400) respond(state, response, reply, date);
-      else spoil(state, request, response, changedReply(state, call, fault, reply), fault, date);
+      else sendFaulty(state, request, response, changedReply(state, call, fault, reply), fault, date);
     }
   }
 }
@@ -105,8 +105,8 @@ function rejectionOf(
   const { operation } = matched.route;
   if (!isPathAccepted(state, operation, matched.prefixed)) return notFoundReply("The path");
   if (operation === "authenticate") return undefined;
-  const stranger = checkAuthorization(state, request.headers.authorization);
-  if (stranger !== undefined) return stranger;
+  const unauthorized = checkAuthorization(state, request.headers.authorization);
+  if (unauthorized !== undefined) return unauthorized;
   const { notOffered, notOfferedStatus = 404 } = state.settings.oddities;
   return notOffered?.includes(operation) === true
     ? errorReply(notOfferedStatus, 1201, "This service does not offer it.")
@@ -139,7 +139,7 @@ function checkAuthorization(state: SimulatorState, header: string | undefined): 
 }
 
 /** Loses or delays the response to completed work. */
-function spoil(
+function sendFaulty(
   state: SimulatorState,
   request: IncomingMessage,
   response: ServerResponse,

@@ -37,7 +37,7 @@ function recordDate(state: SimulatorState, epochMs: number, id: number): string 
 export function smsRecord(simulatorState: SimulatorState, slot: number, index: number, now: number): JsonObject {
   const id = simulatorState.sms.idOf(index);
   const submitted = simulatorState.sms.acceptedAt[index] ?? 0;
-  const { state, finalAt } = simulatorState.sms.fate(index, now);
+  const { state, finalAt } = simulatorState.sms.progress(index, now);
   const date = (epochMs: number): string => recordDate(simulatorState, epochMs, index);
   const retrying = state === "buffered";
   return {

@@ -14,7 +14,7 @@ export interface DeviceReply {
   readonly text: string;
 }
 
-export interface SmsFate {
+export interface SmsProgress {
   readonly state: SmsState;
   readonly finalAt: number | undefined;
 }
@@ -91,7 +91,7 @@ export class SmsStore {
     return this.#last.keys();
   }
 
-  fate(index: number, now: number): SmsFate {
+  progress(index: number, now: number): SmsProgress {
     const submitted = this.acceptedAt[index] ?? 0;
     const canceled = this.#canceledAt.get(index);
     if (canceled !== undefined) return { state: "canceled", finalAt: undefined };
@@ -102,17 +102,17 @@ export class SmsStore {
 
   /** True when the SMS was buffered and is cancelled now. */
   cancel(index: number, now: number): boolean {
-    if (this.fate(index, now).state !== "buffered") return false;
+    if (this.progress(index, now).state !== "buffered") return false;
     this.#canceledAt.set(index, now);
     return true;
   }
 
   /** The device's reply, once it has been sent. */
   replyTo(index: number, now: number): DeviceReply | undefined {
-    const fate = this.fate(index, now);
+    const progress = this.progress(index, now);
     const text = answer(this.payloads[index] ?? "", chance(this.#seed, this.idOf(index), 13), this.#life.replyRate);
-    if (fate.state !== "delivered" || fate.finalAt === undefined || text === undefined) return undefined;
-    const at = fate.finalAt + replyDelayMs;
+    if (progress.state !== "delivered" || progress.finalAt === undefined || text === undefined) return undefined;
+    const at = progress.finalAt + replyDelayMs;
     if (now < at) return undefined;
     const id = this.idOf(index) + 1;
     return { id, at, text: this.#realistic ? text + detailsOf(text, mix(this.#seed, id, 15)) : text };
@@ -121,13 +121,13 @@ export class SmsStore {
   #end(index: number, submitted: number): { readonly at: number; readonly state: SmsState } {
     const { pendingMs, bufferedMs, failedRate, expiredRate, asleepRate } = this.#life;
     const id = this.idOf(index);
-    const luck = chance(this.#seed, id, 11);
-    if (luck < expiredRate) return { at: submitted + validityMs, state: "expired" };
+    const draw = chance(this.#seed, id, 11);
+    if (draw < expiredRate) return { at: submitted + validityMs, state: "expired" };
     const [shortest, longest] = bufferedMs;
     const listening = shortest + chance(this.#seed, id, 12) * (longest - shortest);
-    const asleep = luck > 1 - asleepRate ? 60_000 + chance(this.#seed, id, 14) * (hourMs - 60_000) : 0;
+    const asleep = draw > 1 - asleepRate ? 60_000 + chance(this.#seed, id, 14) * (hourMs - 60_000) : 0;
     const at = submitted + pendingMs + Math.round(listening + asleep);
-    return { at, state: luck < expiredRate + failedRate ? "failed" : "delivered" };
+    return { at, state: draw < expiredRate + failedRate ? "failed" : "delivered" };
   }
 
   /** Interns texts while there are few different ones. */
@@ -139,13 +139,13 @@ export class SmsStore {
   }
 }
 
-/** The devices' replies to supported commands; `luck` selects a success, an error or no reply. */
-function answer(payload: string, luck: number, replyRate: number): string | undefined {
+/** The devices' replies to supported commands; `draw` selects a success, an error or no reply. */
+function answer(payload: string, draw: number, replyRate: number): string | undefined {
   const command = /^(?:AT\+)?(STATUS|PING|VERSION|RESET|REBOOT|LOCATE)\b/i
     .exec(payload.trimStart())?.[1]
     ?.toUpperCase();
-  if (command === undefined || luck >= replyRate) return undefined;
-  return luck < replyRate * 0.95 ? `OK ${command}` : `ERROR ${command}`;
+  if (command === undefined || draw >= replyRate) return undefined;
+  return draw < replyRate * 0.95 ? `OK ${command}` : `ERROR ${command}`;
 }
 
 /** What a device adds to a successful reply. */

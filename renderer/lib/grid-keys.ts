@@ -17,7 +17,7 @@ export type GridAction =
   | { readonly kind: "select-all" }
   | { readonly kind: "open" }
   | { readonly kind: "leave" }
-  | { readonly kind: "copy"; readonly what: "cell" | "rows" }
+  | { readonly kind: "copy"; readonly extent: "cell" | "rows" }
   | { readonly kind: "menu" };
 
 export type RowStep = "up" | "down" | "page-up" | "page-down" | "first" | "last";
@@ -69,7 +69,7 @@ function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
     case "a":
       return { kind: "select-all" };
     case "c":
-      return { kind: "copy", what: shiftKey ? "rows" : "cell" };
+      return { kind: "copy", extent: shiftKey ? "rows" : "cell" };
     case "Home":
       return { kind: "row", to: "first", extend: shiftKey };
     case "End":

@@ -64,12 +64,12 @@ function rejectLarge(pattern: string): void {
 }
 
 function invalid(pattern: string, error: RE2JSException): AppError {
-  const why = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
+  const reason = error instanceof RE2JSSyntaxException ? error.getDescription() : error.message;
   const part = error instanceof RE2JSSyntaxException ? error.getPattern() : null;
   const offset = part === null ? -1 : pattern.indexOf(part);
   // A missing part is reported at the end.
   const position = offset >= 0 && part !== pattern ? offset : pattern.length;
-  return new AppError("pattern-invalid", codedText("pattern-unreadable", { reason: why, position: position + 1 }), {
+  return new AppError("pattern-invalid", codedText("pattern-unreadable", { reason: reason, position: position + 1 }), {
     details: { position },
   });
 }

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock } from "../../main/core/hosts.ts";
-import type { Ledger, RowCounts, Settlement } from "../../main/core/jobs/ledger.ts";
+import type { Ledger, RowCounts, OutcomeRecord } from "../../main/core/jobs/ledger.ts";
 import { rowStates, type RowState } from "../../main/core/jobs/transitions.ts";
 
 export interface MemoryLedger extends Ledger {
@@ -30,7 +30,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     for (const state of states.values()) totals[state] += 1;
     return { ...totals, planned: states.size };
   };
-  const recordOutcome = ({ row, outcome }: Settlement): void => {
+  const recordOutcome = ({ row, outcome }: OutcomeRecord): void => {
     if (states.get(row) !== "sending") throw new AppError("ledger-conflict", codedText("internal"));
     states.set(row, outcome === "not-sent" ? "pending" : outcome);
   };
@@ -44,16 +44,16 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     failClaims: () => {
       claimsFail = true;
     },
-    async commit(settlements, requested) {
+    async commit(outcomeRecords, requested) {
       const claim = claimsFail ? 0 : requested;
       await Promise.resolve();
       if (failing) throw new AppError("disk-full", codedText("disk-full"));
-      for (const settlement of settlements) recordOutcome(settlement);
+      for (const outcomeRecord of outcomeRecords) recordOutcome(outcomeRecord);
       const claimable = (): number[] =>
         [...states].flatMap(([row, state]) => (state === "pending" && row <= open ? [row] : []));
       const pending = claimable().slice(0, claim);
       for (const row of pending) states.set(row, "sending");
-      commits.push({ recorded: settlements.length, claimed: pending.length });
+      commits.push({ recorded: outcomeRecords.length, claimed: pending.length });
       const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
       const failure =
         claimsFail && requested > 0

@@ -1,7 +1,7 @@
 /** Endpoints as the fleet passes them to campaigns, with consistent numbers. */
 import type { CachedEndpoint } from "../../main/features/campaigns/planning/plan.ts";
 
-export interface EndpointWishes {
+export interface EndpointInput {
   readonly name?: string;
   readonly status?: unknown;
   readonly record?: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export const imsiOf = (id: number): string => `2950509${String(id).padStart(8, "
 export const msisdnOf = (id: number): string => `4236639${String(id).padStart(8, "0")}`;
 
 /** Endpoint number `id` with a SIM; enabled by default. */
-export function makeCachedEndpoint(id: number, { name, status, record }: EndpointWishes = {}): CachedEndpoint {
+export function makeCachedEndpoint(id: number, { name, status, record }: EndpointInput = {}): CachedEndpoint {
   return {
     id: String(id),
     record: {

@@ -92,7 +92,7 @@ const codeExample = /^((GET|POST) )?\S*[-/:]\S*$|^\^OK$|^OK \d+$/;
 
 interface TextLiteral {
   readonly text: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** The text of a literal or a template, with a digit for each expression; operands of `+` are joined. */
@@ -138,9 +138,9 @@ function isForDevelopers(node: Node, source: string): boolean {
 
 function findTexts(file: string, source: string): TextLiteral[] {
   const literals: TextLiteral[] = [];
-  const report = (why: string, text: string | undefined, pattern: RegExp): void => {
+  const report = (reason: string, text: string | undefined, pattern: RegExp): void => {
     if (text !== undefined && pattern.test(text) && !sql.test(text) && !css.test(text))
-      literals.push({ why, text: text.trim() });
+      literals.push({ reason, text: text.trim() });
   };
   const reportOutcomes = (why: string, node: Node | null): void => {
     for (const text of outcomesOf(node).map(textOf))
@@ -211,7 +211,9 @@ function isNode(value: unknown): value is Node {
 
 const textRule: Rule = (files) =>
   [...files].flatMap(([file, source]) =>
-    ruled.test(file) ? findTexts(file, source).map(({ why, text }) => ({ file, problem: `${why}: ${text}` })) : [],
+    ruled.test(file)
+      ? findTexts(file, source).map(({ reason, text }) => ({ file, problem: `${reason}: ${text}` }))
+      : [],
   );
 
 test("every user-facing text is in the catalogue", () => {

@@ -21,6 +21,7 @@ const retired: ReadonlyMap<string, string> = new Map([
   ["given", "input, options"],
   ["happenings", "event generator"],
   ["heard", "received"],
+  ["hindrance", "blocker"],
   ["horizon", "session lifetime"],
   ["judge", "evaluate, classify"],
   ["judgement", "verdict"],
@@ -29,6 +30,7 @@ const retired: ReadonlyMap<string, string> = new Map([
   ["known", "cached, loaded, data"],
   ["lack", "missing field"],
   ["lasting", "keepAlive, duration"],
+  ["luck", "draw, random"],
   ["learned", "loaded, detected"],
   ["meant", "expected"],
   ["mistake", "validation error"],
@@ -43,12 +45,14 @@ const retired: ReadonlyMap<string, string> = new Map([
   ["reopened", "current connection"],
   ["revive", "resume, restart"],
   ["ring", "wave"],
+  ["rung", "woken"],
   ["said", "message, response"],
   ["say", "format, print"],
   ["scenery", "fixtures"],
   ["seal", "fingerprint, encrypt"],
   ["settle", "recordOutcome, resolve"],
   ["settled", "resolved"],
+  ["settlement", "outcome record, resolution"],
   ["shown", "visible, data"],
   ["somebody", "operator"],
   ["sought", "search text"],
@@ -108,10 +112,18 @@ const exceptions: readonly Exception[] = [
   { names: ["asked"], files: /quotas?\b|quota-|choices/, reason: "group of the overview, in stored links" },
   { names: ["found"], files: /recipient-filter/, reason: "stored kind of a recipient's event" },
   {
-    names: ["gone", "unsettled", "told", "ask", "missedAsk"],
-    files: /./,
-    reason: "values that are stored and in JSON",
+    names: ["gone"],
+    files:
+      /choices|diff|stream-text|drift|queries-sync|\/sync\.ts$|history-(?:line|tab)|changes-request|contract\/fleet|secret-service/,
+    reason: "stored kind of a record's change, in JSON",
   },
+  {
+    names: ["unsettled"],
+    files: /choices|quota|report-outcome|creation-result|sent-answer/,
+    reason: "stored state of a quota's change, in JSON",
+  },
+  { names: ["told"], files: /choices|network-labels/, reason: "stored state of a change, in JSON" },
+  { names: ["ask", "missedAsk"], files: /schedule-time|planning/, reason: "stored option of a schedule" },
 ];
 
 const words = (name: string): readonly string[] =>

@@ -11,19 +11,19 @@ export interface Machine {
 
 export type LaunchMode =
   | { readonly mode: "electron"; readonly binary: string }
-  | { readonly mode: "chromium-shell"; readonly binary: string; readonly why: string }
-  | { readonly mode: "demo"; readonly why: string };
+  | { readonly mode: "chromium-shell"; readonly binary: string; readonly reason: string }
+  | { readonly mode: "demo"; readonly reason: string };
 
 /** Electron where it is available, else a visible Chromium, else the terminal; `reason` is a sentence. */
 export async function selectLaunchMode({ hasDisplay, electron, chromium }: Machine): Promise<LaunchMode> {
-  if (!hasDisplay) return { mode: "demo", why: "No display was found to open a window on." };
+  if (!hasDisplay) return { mode: "demo", reason: "No display was found to open a window on." };
   const binary = await electron();
   if (binary !== undefined) return { mode: "electron", binary };
   const browserPath = chromium();
   const missing = "Electron is not installed and cannot be downloaded";
   if (browserPath !== undefined)
-    return { mode: "chromium-shell", binary: browserPath, why: `${missing}; the window opens in ${browserPath}.` };
-  return { mode: "demo", why: `${missing}, and no Chromium is installed that could show a window.` };
+    return { mode: "chromium-shell", binary: browserPath, reason: `${missing}; the window opens in ${browserPath}.` };
+  return { mode: "demo", reason: `${missing}, and no Chromium is installed that could show a window.` };
 }
 
 /** Windows and macOS always have a display; elsewhere a variable names it. */

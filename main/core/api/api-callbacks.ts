@@ -11,7 +11,7 @@ import type { RecordList } from "./record-list.ts";
 
 export const apiCallbackPath = "/api/v1/api_callback";
 const path = apiCallbackPath;
-const what = codedText("callbacks-not-offered");
+const notOffered = codedText("callbacks-not-offered");
 
 export interface ApiCallbackDraft {
   readonly url: string;
@@ -24,12 +24,12 @@ export function apiCallbackText({ url, purpose }: ApiCallbackDraft): string {
 }
 
 export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
-  return offered(what, async () => readRecordList(await api.request({ method: "GET", path, ...options })));
+  return offered(notOffered, async () => readRecordList(await api.request({ method: "GET", path, ...options })));
 }
 
 export function getApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<JsonRecord> {
   const target = `${path}/${pathId("callbackId", callbackId)}`;
-  return offeredOne(what, async () =>
+  return offeredOne(notOffered, async () =>
     readRecordOf(await api.request({ method: "GET", path: target, ...options }), callbackId),
   );
 }
@@ -40,7 +40,7 @@ export function createApiCallback(
   options: CallOptions = {},
 ): Promise<{ readonly id: string | undefined }> {
   const body = apiCallbackText(draft);
-  return offered(what, async () => {
+  return offered(notOffered, async () => {
     const answer = await api.request({ method: "POST", path, body, ...options });
     return { id: createdId(answer, "api_callback") };
   });
@@ -48,7 +48,7 @@ export function createApiCallback(
 
 export function deleteApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<void> {
   const target = `${path}/${pathId("callbackId", callbackId)}`;
-  return offeredOne(what, async () => {
+  return offeredOne(notOffered, async () => {
     await api.request({ method: "DELETE", path: target, ...options });
   });
 }

@@ -16,7 +16,7 @@ export interface ChangeNote {
 }
 
 /** The resolution of a call whose response was lost or had no id. */
-export interface Settlement {
+export interface Resolution {
   readonly work: string;
   readonly outcome: "done" | "not-done";
   /** Id of the created object. */
@@ -26,4 +26,4 @@ export interface Settlement {
 }
 
 /** Records a resolution for the call it belongs to; one without new information is ignored. Never rejects. */
-export type RecordResolution = (settlement: Settlement) => Promise<void>;
+export type RecordResolution = (resolution: Resolution) => Promise<void>;

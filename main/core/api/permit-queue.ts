@@ -36,7 +36,7 @@ const order: readonly Priority[] = ["click", "auth", "campaign", "delivery", "sy
 const campaignShare = 3;
 
 /** `onDeserted` is called when the last waiting request was removed without being served. */
-export function createPermitQueue(onDeserted: () => void): PermitQueue {
+export function createPermitQueue(onEmptied: () => void): PermitQueue {
   const queues = new Map(order.map((priority) => [priority, createFifo<PermitRequest>()] as const));
   /** Permits for campaigns since the last one for a waiting check. */
   let campaignPermits = 0;
@@ -84,7 +84,7 @@ export function createPermitQueue(onDeserted: () => void): PermitQueue {
           if (request.isResolved) return;
           request.isResolved = true;
           reject(abortedError());
-          if (priorities().length === 0) onDeserted();
+          if (priorities().length === 0) onEmptied();
         };
         const request: PermitRequest = {
           priority,

@@ -1,6 +1,6 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "#shared/failure.ts";
-import type { Settlement } from "./ledger.ts";
+import type { OutcomeRecord } from "./ledger.ts";
 import type { NotSent } from "./outage-tracker.ts";
 
 /** Result of one attempt. `not-sent`: certainly not accepted. */
@@ -10,7 +10,7 @@ export type Attempt =
   | { readonly outcome: "unknown"; readonly code: string; readonly message: CodedText; readonly cut?: boolean }
   | ({ readonly outcome: "not-sent" } & NotSent);
 
-export function settlementOf(row: number, attempt: Exclude<Attempt, { outcome: "not-sent" }>): Settlement {
+export function outcomeRecordOf(row: number, attempt: Exclude<Attempt, { outcome: "not-sent" }>): OutcomeRecord {
   if (attempt.outcome === "accepted") return { row, outcome: "accepted", reference: attempt.reference };
   return { row, outcome: attempt.outcome, code: attempt.code, message: attempt.message };
 }

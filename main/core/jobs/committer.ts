@@ -4,13 +4,13 @@
  * Invariant: outcomes are committed in the order in which they were recorded, each exactly once; after a failed commit none is.
  */
 import type { Clock } from "../hosts.ts";
-import type { ClaimedRow, Commit, Ledger, Settlement } from "./ledger.ts";
+import type { ClaimedRow, Commit, Ledger, OutcomeRecord } from "./ledger.ts";
 
 /** How long a single outcome waits for others, in milliseconds. */
 const gatherMs = 10;
 
 export interface Committer {
-  recordOutcome(settlement: Settlement): void;
+  recordOutcome(outcomeRecord: OutcomeRecord): void;
   /** Claims up to `max` rows, in one commit with the outcomes that are waiting. */
   claim(max: number): Promise<readonly ClaimedRow[]>;
   /** Resolves once everything recorded so far is on disk. */
@@ -25,13 +25,13 @@ interface Deferred<T> {
 export interface CommitterOptions {
   /** This many outcomes are committed without waiting for more. */
   readonly groupSize: () => number;
-  readonly onCommit: (commit: Commit, settlements: readonly Settlement[]) => void;
+  readonly onCommit: (commit: Commit, outcomeRecords: readonly OutcomeRecord[]) => void;
   /** A commit failed: nothing more will be committed, and waiting callers are rejected with the same error. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export function createCommitter(ledger: Ledger, clock: Clock, options: CommitterOptions): Committer {
-  let waiting: Settlement[] = [];
+  let waiting: OutcomeRecord[] = [];
   let request: (Deferred<readonly ClaimedRow[]> & { readonly max: number }) | undefined;
   let busy = false;
   let cancelGather: (() => void) | undefined;
@@ -53,15 +53,15 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
   }
 
   async function commit(): Promise<void> {
-    const settlements = waiting;
+    const outcomeRecords = waiting;
     const claim = request;
     waiting = [];
     request = undefined;
-    if (settlements.length > 0 || claim !== undefined) {
+    if (outcomeRecords.length > 0 || claim !== undefined) {
       busy = true;
       try {
-        const done = await ledger.commit(settlements, claim?.max ?? 0);
-        options.onCommit(done, settlements);
+        const done = await ledger.commit(outcomeRecords, claim?.max ?? 0);
+        options.onCommit(done, outcomeRecords);
         claim?.resolve(done.claimed);
       } catch (error) {
         fail(error, claim);
@@ -85,8 +85,8 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
   }
 
   return {
-    recordOutcome(settlement) {
-      waiting.push(settlement);
+    recordOutcome(outcomeRecord) {
+      waiting.push(outcomeRecord);
       poke();
     },
     claim(max) {

@@ -15,7 +15,7 @@ export interface ClaimedRow {
 }
 
 /** Outcome of a claimed row. `not-sent`: certainly not accepted, so the row is pending again. */
-export type Settlement =
+export type OutcomeRecord =
   | { readonly row: number; readonly outcome: "accepted"; readonly reference: string | undefined }
   | { readonly row: number; readonly outcome: "refused"; readonly code: string; readonly message: CodedText }
   | { readonly row: number; readonly outcome: "unknown"; readonly code: string; readonly message: CodedText }
@@ -70,8 +70,8 @@ export interface Commit {
 }
 
 export interface Ledger {
-  /** One commit: records `settlements`, then claims up to `claim` pending rows of open waves, by wave and row. */
-  commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
+  /** One commit: records `outcomeRecords`, then claims up to `claim` pending rows of open waves, by wave and row. */
+  commit(outcomeRecords: readonly OutcomeRecord[], claim: number): Promise<Commit>;
   /** Throws unless this process still owns the job: "lease-lost" or "data-dir-gone". */
   requireOwner(): Promise<void>;
   /**

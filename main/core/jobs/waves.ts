@@ -63,7 +63,7 @@ export type WaveVerdict =
   | { readonly kind: "passed"; readonly needed: number }
   /** Until `until` in any case; `gate`: waits for the gate, not for the pause. */
   | { readonly kind: "wait"; readonly until: number; readonly needed: number; readonly gate: boolean }
-  | { readonly kind: "failed"; readonly needed: number; readonly why: "none-sent" | "out-of-reach" | "time-over" };
+  | { readonly kind: "failed"; readonly needed: number; readonly reason: "none-sent" | "out-of-reach" | "time-over" };
 
 /** How many of the rows that were sent to must satisfy the gate; at least one. */
 export function neededOf(share: number, sent: number): number {
@@ -78,9 +78,9 @@ export function evaluateWave(rule: WaveRule, tally: WaveTally, drainedAt: number
   const needed = gate === undefined ? 0 : neededOf(gate.share, tally.sent);
   if (gate !== undefined && tally.satisfied < needed) {
     const until = drainedAt + gate.withinMs;
-    if (tally.sent === 0) return { kind: "failed", needed, why: "none-sent" };
-    if (tally.satisfied + tally.open < needed) return { kind: "failed", needed, why: "out-of-reach" };
-    return now >= until ? { kind: "failed", needed, why: "time-over" } : { kind: "wait", until, needed, gate: true };
+    if (tally.sent === 0) return { kind: "failed", needed, reason: "none-sent" };
+    if (tally.satisfied + tally.open < needed) return { kind: "failed", needed, reason: "out-of-reach" };
+    return now >= until ? { kind: "failed", needed, reason: "time-over" } : { kind: "wait", until, needed, gate: true };
   }
   return now >= pauseUntil ? { kind: "passed", needed } : { kind: "wait", until: pauseUntil, needed, gate: false };
 }

@@ -11,9 +11,9 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "#shared/failure.ts";
-import { settlementOf, unexpectedEnd, type Attempt } from "./attempt.ts";
+import { outcomeRecordOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
-import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+import type { ClaimedRow, Ledger, RowCounts, OutcomeRecord } from "./ledger.ts";
 import type { Gate, LoopEnd } from "./loop-end.ts";
 import type { OutageDetector } from "./outage-detector.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
@@ -44,7 +44,7 @@ export interface WorkerLoopOptions {
     signal: AbortSignal,
     beforeWrite: () => Promise<void> | undefined,
   ) => Promise<Attempt>;
-  readonly onCommit: (counts: RowCounts, settlements: readonly Settlement[]) => void;
+  readonly onCommit: (counts: RowCounts, outcomeRecords: readonly OutcomeRecord[]) => void;
   /** State that outlasts one loop of a run. */
   readonly outageTracker: OutageTracker;
   readonly outageDetector: OutageDetector;
@@ -94,10 +94,10 @@ class Loop implements WorkerLoop {
     this.#speed = createSpeed(options.clock);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
-      onCommit: ({ counts, more, budgetSpent, claimFailure }, settlements) => {
+      onCommit: ({ counts, more, budgetSpent, claimFailure }, outcomeRecords) => {
         this.#more = more;
         this.#budgetSpent = budgetSpent;
-        options.onCommit(counts, settlements);
+        options.onCommit(counts, outcomeRecords);
         if (claimFailure !== undefined) this.#fail(claimFailure.error);
         this.#wake();
       },
@@ -148,8 +148,8 @@ class Loop implements WorkerLoop {
     });
   }
 
-  #stop(why: LoopEnd): void {
-    this.#end ??= why;
+  #stop(reason: LoopEnd): void {
+    this.#end ??= reason;
     this.#stopClaiming.abort();
     this.#releaseReady("stopped");
     this.#wake();
@@ -221,7 +221,7 @@ class Loop implements WorkerLoop {
     const reason = stopRule.add(attempt);
     const isOutage = outageDetector.add({ ...attempt, beganAt, endedAt: clock.monotonic() });
     if (attempt.outcome !== "unknown") slowStart.answered();
-    this.#committer.recordOutcome(settlementOf(row, attempt));
+    this.#committer.recordOutcome(outcomeRecordOf(row, attempt));
     if (reason !== undefined) this.#stop({ kind: "errors", message: reason });
     else if (isOutage && attempt.outcome === "unknown") this.#stop({ kind: "offline", message: attempt.message });
   }

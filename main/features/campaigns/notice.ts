@@ -11,11 +11,11 @@ export type Notice = z.output<(typeof campaigns.topics)["campaigns.notice"]>;
 
 /** An automatic action of a campaign. */
 export type NoticeEvent =
-  | { readonly what: "finished"; readonly counts: RowCounts }
-  | { readonly what: "paused"; readonly reason: PauseReason; readonly message: CodedText | undefined }
-  | { readonly what: "gate-failed"; readonly message: CodedText }
+  | { readonly kind: "finished"; readonly counts: RowCounts }
+  | { readonly kind: "paused"; readonly reason: PauseReason; readonly message: CodedText | undefined }
+  | { readonly kind: "gate-failed"; readonly message: CodedText }
   /** Cancelled by its own schedule. */
-  | { readonly what: "dropped"; readonly code: "missed-window" | "expired"; readonly message: CodedText };
+  | { readonly kind: "dropped"; readonly code: "missed-window" | "expired"; readonly message: CodedText };
 
 /** Undefined where no notification is needed: quiet hours, for example, end automatically. */
 export function noticeOf(
@@ -24,7 +24,7 @@ export function noticeOf(
 ): Notice | undefined {
   const about = { campaignId: String(campaign.id) };
   const { name } = campaign;
-  switch (event.what) {
+  switch (event.kind) {
     case "finished":
       return {
         ...about,

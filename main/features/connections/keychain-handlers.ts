@@ -10,7 +10,7 @@ export interface KeychainDeps {
 export function createKeychainHandlers({ keychain: activeKeychain }: KeychainDeps): Handlers<typeof keychain> {
   return {
     get: () => activeKeychain.status(),
-    choose: (wish) => activeKeychain.choose(wish),
+    choose: (selection) => activeKeychain.choose(selection),
     unlock: ({ passphrase }) => activeKeychain.unlock(passphrase),
   };
 }

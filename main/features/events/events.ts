@@ -30,9 +30,9 @@ const dropAtOnce = 500;
 export function createEvents(deps: EventDeps): EventsFeature {
   const { store, connections } = deps;
   const bare = createReader(deps);
-  const read: Reader = async (connection, wish) => {
-    const result = await bare(connection, wish);
-    if (result.added > 0) await enforceLimits(deps, connection.id, wish.signal);
+  const read: Reader = async (connection, request) => {
+    const result = await bare(connection, request);
+    if (result.added > 0) await enforceLimits(deps, connection.id, request.signal);
     return result;
   };
   const follower = createFollower({ ...deps, read });

@@ -34,15 +34,15 @@ export interface ReadFilter {
 export function readFilter(filter: string): ReadFilter {
   const terms = parseFilter("event", filter);
   const dates = (name: string): number[] => terms.filter(({ field }) => field === name).map(dateOf);
-  const froms = dates("from");
-  const untils = dates("until");
+  const starts = dates("from");
+  const ends = dates("until");
   const rest = terms.filter(({ field }) => field !== "from" && field !== "until");
   rest.forEach(checkValue);
   return {
     terms: rest,
-    from: froms.length === 0 ? undefined : Math.max(...froms),
+    from: starts.length === 0 ? undefined : Math.max(...starts),
     // The service includes the end; here it is exclusive.
-    until: untils.length === 0 ? undefined : Math.min(...untils) + 1,
+    until: ends.length === 0 ? undefined : Math.min(...ends) + 1,
   };
 }
 

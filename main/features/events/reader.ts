@@ -40,7 +40,7 @@ export interface ReadResult {
   readonly asOf: number;
 }
 
-export type Reader = (connection: EventConnection, wish: ReadRequest) => Promise<ReadResult>;
+export type Reader = (connection: EventConnection, request: ReadRequest) => Promise<ReadResult>;
 
 export const newestFirst = "-timestamp";
 const mostPerPage = 1000;
@@ -48,22 +48,22 @@ const mostPerPage = 1000;
 const rowsAtOnce = 200;
 
 export function createReader({ store, clock }: Pick<EventDeps, "store" | "clock">): Reader {
-  return async (connection, wish) => {
+  return async (connection, request) => {
     const asOf = clock.now();
     try {
       return await read(newestFirst);
     } catch (error) {
       if (isSortRejected(error)) return await read("id");
       if (isAppError(error, "not-offered")) {
-        await store.noteNotOffered(connection.id, storedScope(wish.scope), asOf);
+        await store.noteNotOffered(connection.id, storedScope(request.scope), asOf);
       }
       throw error;
     }
 
     async function read(sort: string): Promise<ReadResult> {
-      const place = { connection: connection.id, scope: storedScope(wish.scope), readAt: asOf };
-      const course = createCourse(wish, sort, () => serviceTime(asOf, connection));
-      const walk = openWalk(connection, wish, sort);
+      const place = { connection: connection.id, scope: storedScope(request.scope), readAt: asOf };
+      const course = createCourse(request, sort, () => serviceTime(asOf, connection));
+      const walk = openWalk(connection, request, sort);
       for await (const page of walk.pages) {
         const { rows, span } = course.take(page, asOf);
         for (const [from, isLast] of portions(rows.length)) {
@@ -119,8 +119,8 @@ interface OpenWalk {
 }
 
 /** Reads one page after another, so that the part read has no gaps. */
-function openWalk({ api }: EventConnection, wish: ReadRequest, sort: string): OpenWalk {
-  const { scope, terms, span, limit, priority, signal } = wish;
+function openWalk({ api }: EventConnection, request: ReadRequest, sort: string): OpenWalk {
+  const { scope, terms, span, limit, priority, signal } = request;
   const q = wireFilter(terms, span);
   const perPage = Math.min(limit, mostPerPage);
   let last: Page | undefined;
@@ -169,9 +169,9 @@ interface Course {
  * Tracks the times of the records: while they only fall, everything newer than the last record was read. A service may accept a sort order
  * and ignore it, so the times must actually have been seen to fall.
  */
-function createCourse(wish: ReadRequest, sort: string, serviceNow: () => number): Course {
-  const { span, terms, limit } = wish;
-  const requested = [...terms, ...scopeTerms(wish.scope)];
+function createCourse(request: ReadRequest, sort: string, serviceNow: () => number): Course {
+  const { span, terms, limit } = request;
+  const requested = [...terms, ...scopeTerms(request.scope)];
   const mismatch = { fields: new Set<string>(), count: 0 };
   const keys = new Set<string>();
   let added = 0;

@@ -9,7 +9,7 @@ import { columns, type ColumnValue, readKey } from "./columns.ts";
 export interface PageRows {
   readonly keys: readonly (string | number)[];
   /** The records as JSON text, one per key. */
-  readonly raws: readonly string[];
+  readonly rawRecords: readonly string[];
   /** The values of the columns, row after row. */
   readonly values: readonly ColumnValue[];
 }
@@ -18,14 +18,14 @@ export interface PageRows {
 export function toRows(collection: Collection, records: readonly JsonRecord[]): PageRows {
   const readers = columns[collection];
   const keys: (string | number)[] = [];
-  const raws: string[] = [];
+  const rawRecords: string[] = [];
   const values: ColumnValue[] = [];
   for (const record of records) {
     const key = readKey(record["id"]);
     if (key === undefined) continue;
     keys.push(key);
-    raws.push(JSON.stringify(record));
+    rawRecords.push(JSON.stringify(record));
     for (const { read } of readers) values.push(read(record));
   }
-  return { keys, raws, values };
+  return { keys, rawRecords, values };
 }

@@ -155,11 +155,11 @@ export function writePage(
   const counts = { added: 0, changed: 0 };
   db.transaction(() => {
     const writer = createRowWriter(db, target);
-    const { keys, raws, values } = page.rows;
+    const { keys, rawRecords, values } = page.rows;
     const width = columns[target.collection].length;
     for (const [index, key] of keys.entries()) {
       const own = values.slice(index * width, (index + 1) * width);
-      const written = writer.write(key, raws[index] ?? "", own, nowMs);
+      const written = writer.write(key, rawRecords[index] ?? "", own, nowMs);
       if (written !== "same") counts[written] += 1;
     }
     db.run(

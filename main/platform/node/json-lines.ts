@@ -19,7 +19,8 @@ export function readJsonLines(socket: Socket, onMessage: (message: Message) => v
   /** The chunks of an incomplete line. */
   let chunks: Buffer[] = [];
   let heldBytes = 0;
-  const end = (why: string): void => void socket.destroy(new Error(`A line on the control connection is ${why}.`));
+  const end = (defect: string): void =>
+    void socket.destroy(new Error(`A line on the control connection is ${defect}.`));
   const hold = (piece: Buffer): void => {
     chunks.push(piece);
     heldBytes += piece.length;

@@ -95,16 +95,20 @@ class KeychainChoice implements SelectableKeychain {
     };
   }
 
-  choose(wish: KeychainSelection): Promise<KeychainStatus> {
+  choose(selection: KeychainSelection): Promise<KeychainStatus> {
     return this.#sequence.run("", async () => {
       const { decided, dataDir } = this.#settings;
-      if (decided !== undefined && wish.protection !== decided) throw decidedError();
+      if (decided !== undefined && selection.protection !== decided) throw decidedError();
       const before = await this.#begin();
-      const keychain = await this.#open(wish);
+      const keychain = await this.#open(selection);
       const hadFile = before.kind === "locked" || (await this.#file.exists());
-      if (wish.protection === "file") rememberFile(dataDir);
+      if (selection.protection === "file") rememberFile(dataDir);
       else await deleteChoice(dataDir);
-      this.#note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
+      this.#note = noteOf(
+        before.kind === "ready" ? before.keychain.protection : undefined,
+        selection.protection,
+        hadFile,
+      );
       this.#become({ kind: "ready", keychain });
       return await this.status();
     });
@@ -208,9 +212,9 @@ class KeychainChoice implements SelectableKeychain {
     }
   }
 
-  async #open(wish: KeychainSelection): Promise<Keychain> {
-    if (wish.protection === "memory") return this.#memory;
-    if (wish.protection === "file") return await this.#file.open(wish.passphrase);
+  async #open(selection: KeychainSelection): Promise<Keychain> {
+    if (selection.protection === "memory") return this.#memory;
+    if (selection.protection === "file") return await this.#file.open(selection.passphrase);
     // The operator has chosen it: the keychain's own timeout applies.
     await this.#system.get(probeKey);
     this.#systemProblem = undefined;

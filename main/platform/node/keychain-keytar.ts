@@ -58,8 +58,8 @@ async function loadKeytar(): Promise<Keytar> {
   return module.default ?? module;
 }
 
-function unavailable(why: string | CodedText, cause?: unknown): AppError {
-  const reason = typeof why === "string" ? (why.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "") : why;
+function unavailable(detail: string | CodedText, cause?: unknown): AppError {
+  const reason = typeof detail === "string" ? (detail.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "") : detail;
   return new AppError("keychain-unavailable", codedText("keychain-unavailable-advice", { reason }), {
     details: { reason },
     cause,

@@ -14,7 +14,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
 import { useRetainFocus } from "./use-retain-focus.ts";
-import { useSpeakSyncs } from "./use-speak-syncs.ts";
+import { useAnnounceSyncs } from "./use-announce-syncs.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
@@ -29,7 +29,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
   useFocusPage();
-  useSpeakSyncs();
+  useAnnounceSyncs();
   useEarlyKeys();
   useRetainFocus();
   useFocusBack(overlay !== "none");

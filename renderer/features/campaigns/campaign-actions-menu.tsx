@@ -26,11 +26,15 @@ export function CampaignActionsMenu({
   const { campaignId, counts, replies, state } = status;
   const unclear = status.unverified?.unclear ?? 0;
   const item = (action: CampaignAction, text: string, run: () => void): ReactElement => {
-    const why = cannot(action);
+    const disabledReason = cannot(action);
     return (
-      <Menu.Item className={classes["menuItem"] ?? ""} disabled={why !== undefined || actions.busy} onClick={run}>
+      <Menu.Item
+        className={classes["menuItem"] ?? ""}
+        disabled={disabledReason !== undefined || actions.busy}
+        onClick={run}
+      >
         {text}
-        {why === undefined ? undefined : <span className={classes["disabledReason"]}>{why}</span>}
+        {disabledReason === undefined ? undefined : <span className={classes["disabledReason"]}>{disabledReason}</span>}
       </Menu.Item>
     );
   };

@@ -86,10 +86,10 @@ function SessionPill({ state }: { readonly state: SessionState }): ReactElement 
 function SessionReason({ session }: { readonly session: SessionState }): ReactElement | undefined {
   const { reason, message } = session;
   if (reason === undefined) return message === undefined ? undefined : <p>{formatText(message)}</p>;
-  const { text: what, remedy, more } = explain(reason);
+  const { text: explanation, remedy, more } = explain(reason);
   return (
     <div>
-      <p>{what}</p>
+      <p>{explanation}</p>
       {message === undefined || more === undefined ? undefined : <p className="muted">{formatText(message)}</p>}
       <p>{remedy}</p>
     </div>

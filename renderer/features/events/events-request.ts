@@ -202,8 +202,8 @@ export function barFields(fields: readonly EventField[]): readonly Field[] {
 }
 
 /** `why` as `offlineReason` returns it. */
-export function offlineLine(why: string, following: boolean): string {
+export function offlineLine(reason: string, following: boolean): string {
   return following
-    ? t(($) => $.events.coverage.offlineFollowing, { reason: why })
-    : t(($) => $.events.coverage.offlineNotFollowing, { reason: why });
+    ? t(($) => $.events.coverage.offlineFollowing, { reason: reason })
+    : t(($) => $.events.coverage.offlineNotFollowing, { reason: reason });
 }

@@ -14,7 +14,7 @@ import { recordLabel } from "../../lib/field-label.ts";
 import { listKey } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./list-section-props.ts";
 
-type What = "matching" | "all" | "chosen";
+type Extent = "matching" | "all" | "chosen";
 
 export function ExportMenu({ name, question, list, listSelection, look }: ListSectionProps): ReactElement {
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
   const size = selectedCount(selection);
   const narrowed = question.filter !== "" || question.audience !== undefined;
 
-  const write = async (what: What): Promise<void> => {
+  const write = async (extent: Extent): Promise<void> => {
     const columnsByField = new Map(listColumns[name.collection].map((column) => [column.name, column]));
     const columns = look.layout.flatMap(({ field }) => {
       const column = columnsByField.get(field);
@@ -33,8 +33,8 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
         : [{ path: exportPath(column.kind, column.path), title: recordLabel(column.label) }];
     });
     const { filter, sort, audience } = question;
-    const whole = what === "all" ? { sort } : { filter, sort, audience };
-    const byId = what === "chosen" && (selection.kind === "some" || selection.except.size > 0);
+    const whole = extent === "all" ? { sort } : { filter, sort, audience };
+    const byId = extent === "chosen" && (selection.kind === "some" || selection.except.size > 0);
     setBusy(true);
     try {
       const request = byId ? { sort, ids: [...(await selectedIds(name, question, selection))] } : whole;

@@ -26,7 +26,7 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
   const confirmation = sending ? undefined : sent?.confirmation;
   const careful = isUnconfirmed || confirmation !== undefined;
-  const what =
+  const status =
     text === ""
       ? t(($) => $.messages.composer.send)
       : t(($) => $.messages.composer.sendSegments, {
@@ -37,7 +37,7 @@ export function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLi
     isUnconfirmed && !sending
       ? t(($) => $.messages.actions.sendAgainAnyway)
       : confirmation === undefined
-        ? what
+        ? status
         : confirmation.evenIfSuppressed === true
           ? t(($) => $.messages.composer.sendAnyway)
           : t(($) => $.messages.composer.sendConfirmed, {

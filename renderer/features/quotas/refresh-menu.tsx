@@ -92,14 +92,14 @@ export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactEl
   const now = useNow(1000);
   if (refresh === undefined) return undefined;
   const { state, done, total, failed, endedAt, kinds, targets: recipients, message, failures } = refresh;
-  const what = kinds.length > 1 ? "both" : (kinds[0] ?? "data");
+  const scope = kinds.length > 1 ? "both" : (kinds[0] ?? "data");
   const unread = failed === 0 ? [] : [t(($) => $.quotas.refresh.failed, { count: failed })];
   if (state !== "running") {
     const reasons = failures.map((one) =>
       t(($) => $.quotas.refresh.failure, { message: formatText(one.message), count: one.count }),
     );
     const facts = [
-      t(($) => $.quotas.refresh.ended[what]),
+      t(($) => $.quotas.refresh.ended[scope]),
       t(($) => $.quotas.refresh.state[state]),
       ...(endedAt === undefined ? [] : [formatTime(endedAt, now)]),
       t(($) => $.common.endpointCount, { count: done }),
@@ -117,7 +117,7 @@ export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactEl
   const value = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
   return (
     <div className={classes["refresh"]}>
-      <b>{t(($) => $.quotas.refresh.running[what])}</b>
+      <b>{t(($) => $.quotas.refresh.running[scope])}</b>
       <span className="muted">{formatText(recipients)}</span>
       <Progress
         animated={total === undefined}

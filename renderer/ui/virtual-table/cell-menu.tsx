@@ -17,7 +17,7 @@ export interface CellMenuProps {
   /** Number of rows that "copy rows" applies to. */
   readonly rows: number;
   readonly onOpen: () => void;
-  readonly onCopy: (what: "cell" | "rows" | "column") => void;
+  readonly onCopy: (extent: "cell" | "rows" | "column") => void;
 }
 
 const pressesOutside = ["mousedown", "touchstart"];

@@ -17,7 +17,7 @@ export interface GridControlInput<R> {
   readonly onOpen: (index: number) => void;
   readonly onLeave: () => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
-  readonly onCopy: (what: "cell" | "rows") => void;
+  readonly onCopy: (extent: "cell" | "rows") => void;
 }
 
 export interface GridControl {
@@ -89,7 +89,7 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
         case "leave":
           return input.onLeave();
         case "copy":
-          return input.onCopy(action.what);
+          return input.onCopy(action.extent);
         case "menu": {
           const { left, top } = event.currentTarget.getBoundingClientRect();
           return input.onMenu({ x: left + 48, y: top + 48 });

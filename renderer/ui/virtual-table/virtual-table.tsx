@@ -37,11 +37,11 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
     scrollTo(0);
   }, [list, scrollTo]);
 
-  const copy = (what: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
+  const copy = (extent: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
     const row = active === undefined ? undefined : rows.at(active.row);
     const model = placed.find(({ id }) => id === column);
-    if (what === "rows") void copyRows(placed, selectedOr(row, rowsToCopy())).then(onAnnounce);
-    else if (what === "column" && model !== undefined)
+    if (extent === "rows") void copyRows(placed, selectedOr(row, rowsToCopy())).then(onAnnounce);
+    else if (extent === "column" && model !== undefined)
       void copyColumn(model, selectedOr(row, rowsToCopy())).then(onAnnounce);
     else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onAnnounce);
   };

@@ -42,14 +42,14 @@ export const auditAnswerSchema = z.object({
 export type AuditAnswer = z.output<typeof auditAnswerSchema>;
 
 /** The later resolution of a call without a usable response: a link of its own, which refers to the request's link. */
-export const auditSettlementSchema = z.object({
+export const auditResolutionSchema = z.object({
   at: timeSchema,
   outcome: z.enum(["done", "not-done"]),
   created: z.string().optional(),
   /** A whole sentence: the proof. */
   message: z.string(),
 });
-export type AuditSettlement = z.output<typeof auditSettlementSchema>;
+export type AuditResolution = z.output<typeof auditResolutionSchema>;
 
 /** One call, with its response if there is one. */
 export const auditEntrySchema = z.object({
@@ -71,7 +71,7 @@ export const auditEntrySchema = z.object({
   method: z.string(),
   path: z.string(),
   answer: auditAnswerSchema.optional(),
-  resolution: auditSettlementSchema.optional(),
+  resolution: auditResolutionSchema.optional(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 

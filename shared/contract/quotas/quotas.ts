@@ -18,7 +18,7 @@ import {
 
 const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
-const what = { kind: quotaKindSchema, operation: quotaOperationSchema };
+const change = { kind: quotaKindSchema, operation: quotaOperationSchema };
 const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };
 const byChange = z.object({ change: z.number().int() });
 /** Confirmations: the remaining volume is 0 or no quota is set afterwards; the expiry is in the past. */
@@ -126,7 +126,7 @@ export const quotas = {
      * profile where `endpoint` is named. Fails `invalid-input` with `details.field` ("volume", "expiresAt" and so on).
      */
     check: operation(
-      z.object({ ...optionalEndpoint, ...what, seen: quotaStateSchema.optional() }),
+      z.object({ ...optionalEndpoint, ...change, seen: quotaStateSchema.optional() }),
       z.object({
         after: quotaStateSchema.optional(),
         needsConfirmZero: z.boolean(),
@@ -142,7 +142,7 @@ export const quotas = {
     change: operation(
       z.object({
         ...ofEndpoint,
-        ...what,
+        ...change,
         seen: quotaStateSchema.optional(),
         ...confirmed,
         ...allowed,
@@ -158,7 +158,7 @@ export const quotas = {
     plan: operation(
       z.object({
         ...scope,
-        ...what,
+        ...change,
         source: quotaSourceSchema,
         ...confirmed,
         ...allowed,

@@ -22,8 +22,8 @@ test("browses the cache, changes nothing, and Try again makes the program writab
   await callCore(first.page, "fleet.sync", {});
   await first.close();
   // Folders in place of files that must be written simulate missing permissions: tests may run as root.
-  const obstacles = ["lock.db-journal", "window/probe"].map((name) => join(first.dataDir, name));
-  for (const obstacle of obstacles) mkdirSync(obstacle, { recursive: true });
+  const blockers = ["lock.db-journal", "window/probe"].map((name) => join(first.dataDir, name));
+  for (const blocker of blockers) mkdirSync(blocker, { recursive: true });
 
   const { page, desktop } = await launchFleetdesk({ dataDir: first.dataDir });
   const notWritable = formatText(codedText("data-dir-read-only", { directory: first.dataDir }));
@@ -62,7 +62,7 @@ test("browses the cache, changes nothing, and Try again makes the program writab
   await tryAgain.click();
   await expect.poll(() => tryAgain.getAttribute("data-loading")).toBeNull();
   expect(await notice.isVisible()).toBe(true);
-  for (const obstacle of obstacles) rmSync(obstacle, { recursive: true });
+  for (const blocker of blockers) rmSync(blocker, { recursive: true });
   await tryAgain.click();
   await notice.waitFor({ state: "detached" });
   await page.getByText(t(($) => $.shell.readOnly.draftsUntilClosed)).waitFor();

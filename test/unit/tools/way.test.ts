@@ -22,7 +22,7 @@ test("without either, the demo runs in the terminal, and the reason is given", a
     electron: () => Promise.resolve(undefined),
     chromium: () => undefined,
   });
-  expect(choice).toMatchObject({ mode: "demo", why: expect.stringContaining("no Chromium") as string });
+  expect(choice).toMatchObject({ mode: "demo", reason: expect.stringContaining("no Chromium") as string });
 });
 
 test("without a display nothing is downloaded or opened", async () => {

@@ -71,7 +71,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
       case "wait":
         return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message, "waiting") };
       case "failed": {
-        const open = verdict.why === "time-over" ? endpointsToCheck(db, args, campaign, wave.wave) : [];
+        const open = verdict.reason === "time-over" ? endpointsToCheck(db, args, campaign, wave.wave) : [];
         const last = open.at(-1);
         if (last !== undefined) {
           return { kind: "ask", endpoints: open.map(({ endpoint }) => endpoint), upTo: last.row, changed: false };
@@ -143,14 +143,14 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
   });
 }
 
-function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: CodedText, now: number): void {
+function openNext(db: WriteDb, campaign: StoredCampaign, next: number, reason: CodedText, now: number): void {
   const { id } = campaign;
   const waves = listWaves(db, id);
   const wave = waves.find((one) => one.wave === next);
   if (wave === undefined) throw new Error(`campaign ${id} has no wave ${next}`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
   stepWave(db, { campaign: id, wave, event: "open", now });
-  const message = codedText("wave-opened", { why, wave: waveName(wavePlanOf(campaign), next, waves.length) });
+  const message = codedText("wave-opened", { why: reason, wave: waveName(wavePlanOf(campaign), next, waves.length) });
   logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-opened", message, now });
 }
 
@@ -174,7 +174,7 @@ function evaluateGate(
     now,
   );
   const name = waveName(wavePlan, wave.wave, campaign.waveCount);
-  const over = verdict.kind === "failed" && verdict.why === "time-over";
+  const over = verdict.kind === "failed" && verdict.reason === "time-over";
   const unchecked = over ? countUnchecked(db, campaign.id, wave.wave) : 0;
   const report = {
     name,

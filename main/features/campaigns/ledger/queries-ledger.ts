@@ -9,7 +9,7 @@
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
-import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../core/jobs/ledger.ts";
+import type { ClaimedRow, Commit, RowCounts, OutcomeRecord } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
 import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
@@ -20,7 +20,7 @@ import { requireLease, type LeaseHolder } from "./queries-lease.ts";
 export interface CommitArgs {
   readonly campaign: number;
   readonly holder: LeaseHolder;
-  readonly settlements: readonly Settlement[];
+  readonly outcomeRecords: readonly OutcomeRecord[];
   readonly claim: number;
   /** How far the send mark allows claims; undefined for a job without a mark. */
   readonly cover?: { readonly upTo: ClaimPosition | undefined };
@@ -49,7 +49,7 @@ export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
     requireLease(db, args.campaign, args.holder, args.now);
     const connection = connectionOf(db, args.campaign);
     const delta: Delta = {};
-    for (const settlement of args.settlements) recordOutcome(db, { ...args, connection }, settlement, delta);
+    for (const outcomeRecord of args.outcomeRecords) recordOutcome(db, { ...args, connection }, outcomeRecord, delta);
     const { dailyBudget, now } = args;
     const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
     const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];
@@ -72,18 +72,18 @@ function connectionOf(db: ReadDb, campaign: number): number {
 function recordOutcome(
   db: WriteDb,
   args: CommitArgs & { readonly connection: number },
-  settlement: Settlement,
+  outcomeRecord: OutcomeRecord,
   delta: Delta,
 ): void {
   const { campaign, now } = args;
-  const { row } = settlement;
+  const { row } = outcomeRecord;
   let changes: number;
-  switch (settlement.outcome) {
+  switch (outcomeRecord.outcome) {
     case "accepted":
       changes = db.run(
         "UPDATE recipient SET outcome = 3, settled_at = ?, sms_id = ?, watch_at = ? WHERE campaign = ? AND row = ? AND outcome = 2",
         now,
-        settlement.reference ?? null,
+        outcomeRecord.reference ?? null,
         args.watchAt ?? null,
         campaign,
         row,
@@ -94,39 +94,39 @@ function recordOutcome(
       changes = db.run(
         "UPDATE recipient SET outcome = 4, settled_at = ?, code = ?, message = ? WHERE campaign = ? AND row = ? AND outcome = 2",
         now,
-        settlement.code,
-        encodeText(settlement.message),
+        outcomeRecord.code,
+        encodeText(outcomeRecord.message),
         campaign,
         row,
       ).changes;
       shift(delta, "sending", "refused");
-      logRow(db, campaign, row, now, "refused", settlement.code, settlement.message);
+      logRow(db, campaign, row, now, "refused", outcomeRecord.code, outcomeRecord.message);
       break;
     case "unknown":
       changes = db.run(
         `UPDATE recipient SET outcome = 5, settled_at = ?, code = ?, message = ?, check_at = ?, checks = 0
          WHERE campaign = ? AND row = ? AND outcome = 2`,
         now,
-        settlement.code,
-        encodeText(settlement.message),
+        outcomeRecord.code,
+        encodeText(outcomeRecord.message),
         args.firstCheckAt,
         campaign,
         row,
       ).changes;
       shift(delta, "sending", "unknown");
-      logRow(db, campaign, row, now, "unknown", settlement.code, settlement.message);
+      logRow(db, campaign, row, now, "unknown", outcomeRecord.code, outcomeRecord.message);
       break;
     case "not-sent":
       uncountAttempt(db, args, row);
       changes = db.run(
         "UPDATE recipient SET outcome = 1, attempts = attempts - ?, code = ? WHERE campaign = ? AND row = ? AND outcome = 2",
-        settlement.performed ? 0 : 1,
-        settlement.code,
+        outcomeRecord.performed ? 0 : 1,
+        outcomeRecord.code,
         campaign,
         row,
       ).changes;
       shift(delta, "sending", "pending");
-      if (settlement.performed) logRow(db, campaign, row, now, "not-sent", settlement.code);
+      if (outcomeRecord.performed) logRow(db, campaign, row, now, "not-sent", outcomeRecord.code);
       break;
   }
   if (changes !== 1) {

@@ -152,7 +152,7 @@ export interface OwnedSms {
    */
   readonly recent: readonly string[];
   /** Being sent now with the same text and sender; a record may be theirs, because their answer is pending. */
-  readonly rivals: number;
+  readonly competitors: number;
 }
 
 /** Which other recipients may own a record on an endpoint's list. Call it after the list was read. */
@@ -188,7 +188,7 @@ export function ownedSms(
     nameless: rows.filter(
       ({ sms_id, outcome, same, recent }) => outcome === 3 && sms_id === null && same + recent === 2,
     ).length,
-    rivals: rows.filter(({ outcome, same }) => outcome === 2 && same === 1).length,
+    competitors: rows.filter(({ outcome, same }) => outcome === 2 && same === 1).length,
   };
 }
 

@@ -11,21 +11,21 @@ export type Tallied = "delivery" | "reply";
 export function tally(
   db: WriteDb,
   campaign: number,
-  what: Tallied,
+  dimension: Tallied,
   from: string | undefined,
   to: string | undefined,
 ): void {
   if (from === to) return;
-  if (from !== undefined) add(db, campaign, what, from, -1);
-  if (to !== undefined) add(db, campaign, what, to, 1);
+  if (from !== undefined) add(db, campaign, dimension, from, -1);
+  if (to !== undefined) add(db, campaign, dimension, to, 1);
 }
 
-function add(db: WriteDb, campaign: number, what: Tallied, value: string, count: number): void {
+function add(db: WriteDb, campaign: number, dimension: Tallied, value: string, count: number): void {
   db.run(
     `INSERT INTO campaign_tally (campaign, what, value, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (campaign, what, value) DO UPDATE SET count = count + excluded.count`,
     campaign,
-    what,
+    dimension,
     value,
     count,
   );
@@ -45,7 +45,9 @@ export function tallies(db: ReadDb, campaign: number): Tallies {
     campaign,
   );
   const of = (kind: Tallied): Record<string, number> =>
-    Object.fromEntries(rows.filter(({ what }) => what === kind).map(({ value, count }) => [value, count]));
+    Object.fromEntries(
+      rows.filter(({ what: dimension }) => dimension === kind).map(({ value, count }) => [value, count]),
+    );
   return { delivery: of("delivery"), reply: of("reply"), watching: isWatched(db, campaign) };
 }
 
@@ -56,11 +58,11 @@ export function isWatched(db: ReadDb, campaign: number): boolean {
 
 /** Counts recomputed from the rows; the stored tallies must equal them. */
 export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "watching"> {
-  const of = (what: Tallied): Record<string, number> =>
+  const of = (dimension: Tallied): Record<string, number> =>
     Object.fromEntries(
       db
         .all<{ value: string; count: number }>(
-          `SELECT ${what} AS value, count(*) AS count FROM recipient WHERE campaign = ? AND ${what} IS NOT NULL GROUP BY ${what}`,
+          `SELECT ${dimension} AS value, count(*) AS count FROM recipient WHERE campaign = ? AND ${dimension} IS NOT NULL GROUP BY ${dimension}`,
           campaign,
         )
         .map(({ value, count }) => [value, count]),

@@ -45,7 +45,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       (error: unknown) => ({ failure: { error } }),
     );
   return {
-    commit: async (settlements, requested) => {
+    commit: async (outcomeRecords, requested) => {
       const { cover, failure: claimFailure }: Covered = (requested > 0 ? await coverOf(requested) : undefined) ?? {};
       const claim = claimFailure === undefined ? requested : 0;
       const now = clock.now();
@@ -54,7 +54,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       const { budgetSpent, claims, ...committed } = await store.commit({
         campaign,
         holder,
-        settlements,
+        outcomeRecords,
         claim,
         cover,
         now,

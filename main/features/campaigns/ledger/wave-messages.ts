@@ -57,12 +57,12 @@ export function waveText(report: WaveReport): CodedText {
       return codedText(verdict.gate ? "wave-waits" : "wave-pauses", { wave: name, progress, until });
     }
     case "failed":
-      return withUncertainty(codedText(`wave-failed-${verdict.why}`, { wave: name, progress }), report);
+      return withUncertainty(codedText(`wave-failed-${verdict.reason}`, { wave: name, progress }), report);
   }
 }
 
 function progressText({ gate, satisfied, sent, verdict, unchecked = 0, checkFailure }: WaveReport): CodedText {
-  if (verdict.kind === "failed" && verdict.why === "none-sent") return codedText("wave-progress-none");
+  if (verdict.kind === "failed" && verdict.reason === "none-sent") return codedText("wave-progress-none");
   if (gate === undefined) return codedText("wave-progress-sent");
   const suffix = unchecked > 0 || checkFailure !== undefined ? "-known" : "";
   return codedText(`wave-progress-${gate.on}${suffix}`, { met: satisfied, sent, needed: verdict.needed });

@@ -264,9 +264,9 @@ export class CampaignRun {
       concurrency: () => this.#concurrency,
       paced: () => this.#rate !== undefined,
       gate: () => this.#gate.closed(),
-      onCommit: (counts, settlements) => {
-        this.#meter.add(settlements.filter(({ outcome }) => outcome !== "not-sent").length);
-        if (settlements.some(({ outcome }) => outcome === "accepted" || outcome === "refused"))
+      onCommit: (counts, outcomeRecords) => {
+        this.#meter.add(outcomeRecords.filter(({ outcome }) => outcome !== "not-sent").length);
+        if (outcomeRecords.some(({ outcome }) => outcome === "accepted" || outcome === "refused"))
           this.#service.answered();
         this.#onCounts(counts);
       },

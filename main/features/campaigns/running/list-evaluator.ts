@@ -58,7 +58,7 @@ const parallelLookUps = { usual: 8, large: 2 };
 const largeListBytes = 1_000_000;
 const dayMs = 24 * 3_600_000;
 /** Time for a message with the same text to get its answer. */
-export const rivalMs = 1_000;
+export const competitorWindowMs = 1_000;
 
 export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluator {
   const { clock, store, connection, sourceAddress, intentMeasured } = options;
@@ -97,7 +97,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         intentAt,
         listedAt: asOf,
       });
-      if (owned.rivals > 0) return { classification: { kind: "rival" }, requestedAt };
+      if (owned.competitors > 0) return { classification: { kind: "rival" }, requestedAt };
       const measured = await recordClock(signal);
       const offsetMs = options.api.clockOffsetMs();
       const row = intentMeasured ? intent : { ...intent, intentOffsetMs: offsetMs };

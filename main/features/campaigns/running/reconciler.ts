@@ -11,7 +11,13 @@ import type { Clock, Log } from "../../../core/hosts.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import type { AbsentRow } from "./absences.ts";
-import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
+import {
+  createListEvaluator,
+  competitorWindowMs,
+  type Evaluation,
+  type ListEvaluator,
+  type Proof,
+} from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { isConnectivityError, isUnansweredError } from "../watching/connectivity-error.ts";
 import type { Probe } from "./probe-service.ts";
@@ -129,7 +135,12 @@ class ListReconciler implements Reconciler {
       return waiting(row);
     switch (classification.kind) {
       case "rival":
-        return stillUnknown(row, "same-text-under-way", codedText("same-text-under-way"), steadyNow() + rivalMs);
+        return stillUnknown(
+          row,
+          "same-text-under-way",
+          codedText("same-text-under-way"),
+          steadyNow() + competitorWindowMs,
+        );
       case "accepted":
         proof.absences.remove(subject);
         return { row: row.row, attempt: row.attempt, kind: "accepted", reference: classification.reference };

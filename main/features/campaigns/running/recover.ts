@@ -63,11 +63,11 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
 async function pauseUnarmed(
   { store, clock, publish }: CampaignDeps,
   id: number,
-  why: { readonly reason: PauseReason; readonly message: CodedText },
+  cause: { readonly reason: PauseReason; readonly message: CodedText },
 ): Promise<void> {
-  const campaign = await store.moveCampaign({ campaign: id, event: "pause", ...why, now: clock.now() });
+  const campaign = await store.moveCampaign({ campaign: id, event: "pause", ...cause, now: clock.now() });
   publish("campaigns.changed", { campaignId: String(id) });
-  const notice = noticeOf(campaign, { what: "paused", ...why });
+  const notice = noticeOf(campaign, { kind: "paused", ...cause });
   if (notice !== undefined) publish("campaigns.notice", notice);
 }
 

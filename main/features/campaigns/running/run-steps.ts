@@ -57,20 +57,20 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
 
   async function move(
     event: JobEvent,
-    why: {
+    cause: {
       readonly reason?: PauseReason;
       readonly message?: CodedText;
       readonly since?: number;
     } = {},
   ): Promise<void> {
-    now = await store.moveCampaign({ campaign: campaign.id, event, ...why, now: clock.now() });
+    now = await store.moveCampaign({ campaign: campaign.id, event, ...cause, now: clock.now() });
     notifyState();
   }
 
   async function drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void> {
     await store.cancelCampaign({ campaign: campaign.id, code, message, now: clock.now() });
     notifyState();
-    if (code !== "cancelled") onNotice({ what: "dropped", code, message });
+    if (code !== "cancelled") onNotice({ kind: "dropped", code, message });
   }
 
   return {
@@ -95,11 +95,11 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     },
     async pause(reason, message) {
       await move("pause", { reason, message });
-      onNotice({ what: "paused", reason, message });
+      onNotice({ kind: "paused", reason, message });
     },
     async finish(counts) {
       await move("finish");
-      onNotice({ what: "finished", counts });
+      onNotice({ kind: "finished", counts });
     },
     async endAsRequested(request) {
       switch (request) {

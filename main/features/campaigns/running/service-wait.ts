@@ -67,10 +67,10 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
 
   async function nap(forMs: number, signal: AbortSignal): Promise<void> {
     const until = clock.monotonic() + forMs;
-    let rung = false;
-    while (!rung && !signal.aborted && gate.closed() === undefined && clock.monotonic() < until) {
+    let woken = false;
+    while (!woken && !signal.aborted && gate.closed() === undefined && clock.monotonic() < until) {
       const piece = Math.min(longestNapMs, until - clock.monotonic());
-      rung = (await wakeableSleep.wait(piece, signal)) === "rung";
+      woken = (await wakeableSleep.wait(piece, signal)) === "woken";
     }
   }
 

@@ -17,7 +17,7 @@ import { isConnectivityError } from "../watching/connectivity-error.ts";
 import type { AbsentRow } from "./absences.ts";
 import {
   createListEvaluator,
-  rivalMs,
+  competitorWindowMs,
   type Evaluation,
   type ListEvaluator,
   type ListEvaluatorOptions,
@@ -136,7 +136,7 @@ class Verifier implements PendingVerifier {
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       if (isConnectivityError(error)) {
-        this.#due.set(row.row, clock.monotonic() + rivalMs);
+        this.#due.set(row.row, clock.monotonic() + competitorWindowMs);
         return undefined;
       }
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
@@ -165,7 +165,7 @@ class Verifier implements PendingVerifier {
           classification.stale === true ? staleReadings : unclearReadings,
         );
       case "rival":
-        this.#due.set(row.row, requestedAt + rivalMs);
+        this.#due.set(row.row, requestedAt + competitorWindowMs);
         return undefined;
       case "wait":
         this.#due.set(row.row, absences.of(subject).graceEnd);

@@ -55,7 +55,7 @@ export function createWaveWait({
       }
       if (turn.kind === "open") [checkedUpTo, checkFailure] = [noneChecked, undefined];
       if (turn.changed) onState();
-      if (turn.kind === "failed" && turn.now) onNotice({ what: "gate-failed", message: turn.message });
+      if (turn.kind === "failed" && turn.now) onNotice({ kind: "gate-failed", message: turn.message });
       if (turn.kind !== "wait") return turn.kind;
       if (!nudged) await wakeableSleep.wait(Math.max(0, Math.min(lookEveryMs, turn.until - clock.now())), signal);
       return "waited";

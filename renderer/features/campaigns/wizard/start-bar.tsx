@@ -13,7 +13,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { numberToType } from "../campaign-action.ts";
-import { startObstacle } from "./start-conditions.ts";
+import { startBlocker } from "./start-conditions.ts";
 import { formatMoment } from "./schedule-time.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
@@ -41,7 +41,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const { schedule } = planned;
   const at = schedule?.at;
   const later = at !== undefined;
-  const hindrance = startObstacle({
+  const blockerOf = startBlocker({
     status,
     changed,
     later,
@@ -49,7 +49,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
     reachability: isCurrent ? reachability : undefined,
     networkOnline,
   });
-  const ready = hindrance === undefined && confirm === toType;
+  const ready = blockerOf === undefined && confirm === toType;
   const start = (): void =>
     void run(async () => {
       await fleet.campaigns.start({ campaignId, confirm });
@@ -105,7 +105,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
             : t(($) => $.planning.start.startSending, { count: recipients })}
         </Button>
       </form>
-      {hindrance === undefined ? undefined : <p className={classes["warning"]}>{hindrance}</p>}
+      {blockerOf === undefined ? undefined : <p className={classes["warning"]}>{blockerOf}</p>}
       {failure === undefined ? undefined : (
         <Callout
           title={later ? t(($) => $.planning.start.notScheduled) : t(($) => $.planning.start.notStarted)}

@@ -18,7 +18,7 @@ export interface StartConditions {
 }
 
 /** Why the campaign cannot start now, as whole sentences; undefined without a known obstacle. */
-export function startObstacle(conditions: StartConditions): string | undefined {
+export function startBlocker(conditions: StartConditions): string | undefined {
   const { status, changed, later, session, reachability, networkOnline } = conditions;
   if (status.state !== "planned")
     return t(($) => $.planning.start.alreadyStarted, { state: campaignStateLabels[status.state].text.toLowerCase() });

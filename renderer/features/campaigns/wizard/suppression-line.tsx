@@ -87,11 +87,11 @@ export function SuppressionLine(): ReactElement {
             </Callout>
           )}
           <ul className={classes["entries"]}>
-            {entries.map(({ value, note: why, name, formerEndpoints: previous = [] }) => (
+            {entries.map(({ value, note: reason, name, formerEndpoints: previous = [] }) => (
               <li key={value}>
                 <span className="mono">{value}</span>
                 <span className="muted">
-                  {[name, ...previous.map(formatPrevious), why]
+                  {[name, ...previous.map(formatPrevious), reason]
                     .filter((word) => word !== undefined && word !== "")
                     .join(" · ")}
                 </span>

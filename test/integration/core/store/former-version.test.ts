@@ -167,10 +167,10 @@ it("sends to every pending recipient once, in one wave, and finishes", () => {
     moveCampaign(db, { campaign, event: "start", now: 3_000 });
     expect(listWaves(db, campaign)).toEqual([]);
     const args = { campaign, holder, offsetMs: undefined, firstCheckAt: 5_000 };
-    const { claimed } = commit(db, { ...args, settlements: [], claim: 10, now: 3_000 });
+    const { claimed } = commit(db, { ...args, outcomeRecords: [], claim: 10, now: 3_000 });
     expect(claimed.map(({ row }) => row)).toEqual([3, 4]);
-    const settlements = claimed.map(({ row }) => ({ row, outcome: "accepted" as const, reference: `new-${row}` }));
-    const { more } = commit(db, { ...args, settlements, claim: 10, now: 3_100 });
+    const outcomeRecords = claimed.map(({ row }) => ({ row, outcome: "accepted" as const, reference: `new-${row}` }));
+    const { more } = commit(db, { ...args, outcomeRecords, claim: 10, now: 3_100 });
     expect([more, leftToDo(db, campaign)]).toEqual([
       false,
       {

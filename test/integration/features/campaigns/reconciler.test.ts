@@ -76,7 +76,7 @@ async function open({
       return plain.counts();
     },
   };
-  const owned = { ids: [], nameless: 0, rivals: 0, recent: [] };
+  const owned = { ids: [], nameless: 0, competitors: 0, recent: [] };
   const recordClock: RecordClock = { offsetMs: 0, toleranceMs: 60_000 };
   const reconciler = createReconciler({
     api,

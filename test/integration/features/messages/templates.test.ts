@@ -130,16 +130,16 @@ test("an import skips, replaces or renames templates with an existing name, and 
 });
 
 test("an export is written to the selected file, or not at all", async () => {
-  const wish: { file?: string } = {};
+  const selected: { file?: string } = {};
   await using core = await openCore({
-    hosts: { files: { saveAs: () => Promise.resolve(wish.file), open: () => Promise.resolve(undefined) } },
+    hosts: { files: { saveAs: () => Promise.resolve(selected.file), open: () => Promise.resolve(undefined) } },
   });
   const { templates } = core.client;
   const { id } = await templates.save(reboot);
   await templates.save({ ...reboot, name: "Status" });
   expect(await templates.exportAs({})).toEqual({ outcome: "cancelled", count: 0 });
   const file = join(core.dataDir, "templates.json");
-  wish.file = file;
+  selected.file = file;
   expect(await templates.exportAs({ ids: [id] })).toEqual({ outcome: "written", count: 1, file });
   expect(readFileSync(file, "utf8")).toBe((await templates.exportText({ ids: [id] })).text);
 });

@@ -11,16 +11,16 @@ test("ends a wait when it is woken, when its time is over, or when it is aborted
   const wait = async (name: string, signal = neverAborted): Promise<void> => {
     ended.push(`${name}: ${await sleep.wait(1_000, signal)}`);
   };
-  const rung = wait("rung");
+  const woken = wait("woken");
   sleep.wake();
-  await rung;
+  await woken;
   const timed = wait("timed");
   await clock.advance(999);
-  expect(ended).toEqual(["rung: rung"]);
+  expect(ended).toEqual(["woken: woken"]);
   await clock.advance(1);
   await timed;
   await wait("aborted", AbortSignal.abort());
-  expect([ended, clock.waiting]).toEqual([["rung: rung", "timed: time", "aborted: aborted"], 0]);
+  expect([ended, clock.waiting]).toEqual([["woken: woken", "timed: time", "aborted: aborted"], 0]);
 });
 
 test("ends the next wait at once, and no other, when woken without a wait", async () => {

@@ -56,11 +56,11 @@ describe("the evaluation of a wave", () => {
   it("fails at once when the number can no longer be reached, and at the end of its time otherwise", () => {
     expect(evaluateWave(gate, { sent: 25, satisfied: 20, open: 2 }, 0, 1)).toMatchObject({
       kind: "failed",
-      why: "out-of-reach",
+      reason: "out-of-reach",
     });
     expect(evaluateWave(gate, { sent: 25, satisfied: 20, open: 5 }, 0, 30 * minute)).toMatchObject({
       kind: "failed",
-      why: "time-over",
+      reason: "time-over",
     });
   });
 
@@ -71,7 +71,7 @@ describe("the evaluation of a wave", () => {
   it("fails for a wave without sent recipients", () => {
     expect(evaluateWave(gate, { sent: 0, satisfied: 0, open: 0 }, 0, 1)).toMatchObject({
       kind: "failed",
-      why: "none-sent",
+      reason: "none-sent",
     });
   });
 

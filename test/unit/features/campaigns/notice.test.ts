@@ -17,7 +17,7 @@ const counts = {
 };
 
 it("reports a finished campaign with its outcomes", () => {
-  expect(noticeOf(campaign, { what: "finished", counts })).toEqual({
+  expect(noticeOf(campaign, { kind: "finished", counts })).toEqual({
     campaignId: "4",
     kind: "finished",
     title: t(($) => $.campaigns.notice.finishedTitle, { name: "reboot north" }),
@@ -32,7 +32,7 @@ it("reports a finished campaign with its outcomes", () => {
 
 it("requires a decision when a gate failed, with the gate's message", () => {
   const message = codedText("gate-not-met");
-  expect(noticeOf(campaign, { what: "gate-failed", message })).toEqual({
+  expect(noticeOf(campaign, { kind: "gate-failed", message })).toEqual({
     campaignId: "4",
     kind: "decision",
     title: t(($) => $.campaigns.notice.decisionTitle, { name: "reboot north" }),
@@ -42,7 +42,7 @@ it("requires a decision when a gate failed, with the gate's message", () => {
 
 it("reports only pauses that need an operator, in complete sentences", () => {
   const notices = pauseReasonSchema.options.flatMap((reason) => {
-    const notice = noticeOf(campaign, { what: "paused", reason, message: undefined });
+    const notice = noticeOf(campaign, { kind: "paused", reason, message: undefined });
     return notice === undefined ? [] : [[reason, notice.kind, /^[A-Z].*\.$/.test(notice.text)]];
   });
   expect(notices).toEqual([
@@ -61,7 +61,7 @@ it("reports only pauses that need an operator, in complete sentences", () => {
 });
 
 it("reports the reason when its schedule ended a campaign", () => {
-  const dropped = { what: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
+  const dropped = { kind: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
   expect(noticeOf(campaign, dropped)?.text).toBe(
     t(($) => $.campaigns.notice.dropped, { reason: formatText(codedText("expiry-reached")) }),
   );

@@ -176,10 +176,10 @@ test.each([
 
 test("idle unauthenticated callers are limited in number, and disconnected after a timeout", async () => {
   const server = await serve(folder.path("data"), echo);
-  const strangers = Array.from({ length: 16 }, () => connect(server.address));
-  await Promise.all(strangers.map((socket) => once(socket, "connect")));
+  const sockets = Array.from({ length: 16 }, () => connect(server.address));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
   expect(await connectAs(folder.path("data"))).toBeUndefined();
-  const closed = Promise.all(strangers.map((socket) => once(socket.resume(), "close")));
+  const closed = Promise.all(sockets.map((socket) => once(socket.resume(), "close")));
   await clock.advance(5000);
   await closed;
   const owner = await connectAs(folder.path("data"));

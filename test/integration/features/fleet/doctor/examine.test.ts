@@ -29,8 +29,8 @@ async function loadSample(id: string): Promise<SampleEndpoint> {
 
 const examine = async (
   text: string,
-  wish: Partial<Parameters<Doctor["examine"]>[0]> = {},
-): ReturnType<Doctor["examine"]> => core.client.doctor.examine({ text, ...wish });
+  input: Partial<Parameters<Doctor["examine"]>[0]> = {},
+): ReturnType<Doctor["examine"]> => core.client.doctor.examine({ text, ...input });
 
 const verdicts = async (text: string): Promise<readonly string[]> =>
   (await examine(text)).rows.map(({ row, verdict, kind, endpoint, firstRow }) =>

@@ -247,7 +247,7 @@ test("the trust relationship names the signed-in organisation", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
   const { role, region, name } = bucketForm;
-  const wish = { destination: "object-storage", role, region, name, principal: "" } as const;
-  expect(await streams.trust(wish)).toMatchObject({ externalId: "org-4401" });
-  expect(await streams.trust({ ...wish, organisation: "7" })).toMatchObject({ externalId: "org-7" });
+  const input = { destination: "object-storage", role, region, name, principal: "" } as const;
+  expect(await streams.trust(input)).toMatchObject({ externalId: "org-4401" });
+  expect(await streams.trust({ ...input, organisation: "7" })).toMatchObject({ externalId: "org-7" });
 });

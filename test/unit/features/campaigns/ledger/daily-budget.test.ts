@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import { attemptsOfDay } from "../../../../../main/features/campaigns/ledger/queries-budget.ts";
 import { commit, type LedgerCommit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import type { Settlement } from "../../../../../main/core/jobs/ledger.ts";
+import type { OutcomeRecord } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";
 
@@ -13,12 +13,12 @@ const night = evening + 2_000;
 interface Step {
   readonly campaign: number;
   readonly claim?: number;
-  readonly settlements?: readonly Settlement[];
+  readonly outcomeRecords?: readonly OutcomeRecord[];
   readonly dailyBudget?: number;
 }
 
-function commitAt(now: number, { claim = 0, settlements = [], ...step }: Step): LedgerCommit {
-  return commit(database(), { ...step, claim, settlements, holder, now, offsetMs: 0, firstCheckAt: now });
+function commitAt(now: number, { claim = 0, outcomeRecords = [], ...step }: Step): LedgerCommit {
+  return commit(database(), { ...step, claim, outcomeRecords, holder, now, offsetMs: 0, firstCheckAt: now });
 }
 
 const used = (now: number): number => attemptsOfDay(database(), { connection: 1, now });
@@ -42,7 +42,7 @@ it("reverts attempts that were certainly not accepted on the day of their claim,
   const [first = 0, second = 0, third = 0, fourth = 0] = rows;
   commitAt(night, {
     campaign,
-    settlements: [
+    outcomeRecords: [
       { row: first, outcome: "not-sent", code: "throttled", performed: true },
       { row: second, outcome: "not-sent", code: "stopped", performed: false },
       { row: third, outcome: "unknown", code: "answer-timeout", message: codedText("connection-lost") },

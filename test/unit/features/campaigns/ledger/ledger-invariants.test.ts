@@ -14,7 +14,7 @@ import {
   reconcile,
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import type { ClaimedRow, Settlement, Verdict } from "../../../../../main/core/jobs/ledger.ts";
+import type { ClaimedRow, OutcomeRecord, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
@@ -89,7 +89,7 @@ class CampaignModel {
   }
 
   #commit(answers: readonly number[], claim: number): void {
-    const settlements = answers.flatMap((answer): Settlement[] => {
+    const outcomeRecords = answers.flatMap((answer): OutcomeRecord[] => {
       const row = this.#inFlight.shift();
       const ending = endings[answer];
       if (row === undefined || ending === undefined) return [];
@@ -100,7 +100,15 @@ class CampaignModel {
       return [{ ...base, outcome: ending.outcome }];
     });
     const now = this.#now;
-    const args = { campaign: this.campaign, holder, settlements, claim, now, offsetMs: undefined, firstCheckAt: now };
+    const args = {
+      campaign: this.campaign,
+      holder,
+      outcomeRecords,
+      claim,
+      now,
+      offsetMs: undefined,
+      firstCheckAt: now,
+    };
     this.#inFlight.push(...commit(database.db, args).claimed);
   }
 
@@ -168,12 +176,12 @@ describe("the ledger", () => {
   it("commits nothing of a group with an outcome for a row that is not being sent", () => {
     const campaign = makeRunningCampaign(database.db, 3);
     const base = { campaign, holder, now: 5, offsetMs: undefined, firstCheckAt: 5 };
-    commit(database.db, { ...base, settlements: [], claim: 1 });
-    const settlements: Settlement[] = [
+    commit(database.db, { ...base, outcomeRecords: [], claim: 1 });
+    const outcomeRecords: OutcomeRecord[] = [
       { row: 2, outcome: "accepted", reference: "1" },
       { row: 3, outcome: "accepted", reference: "2" },
     ];
-    expect(() => commit(database.db, { ...base, settlements, claim: 1 })).toThrow(
+    expect(() => commit(database.db, { ...base, outcomeRecords, claim: 1 })).toThrow(
       expect.objectContaining({ code: "ledger-conflict" }),
     );
     expect(readCounts(database.db, campaign)).toMatchObject({ sending: 1, accepted: 0, pending: 2 });
@@ -182,14 +190,22 @@ describe("the ledger", () => {
   it("rejects a claim by a process that does not hold the lease", () => {
     const campaign = makeRunningCampaign(database.db, 3);
     const other = { ...holder, instance: "another" };
-    const args = { campaign, holder: other, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    const args = {
+      campaign,
+      holder: other,
+      outcomeRecords: [],
+      claim: 1,
+      now: 5,
+      offsetMs: undefined,
+      firstCheckAt: 5,
+    };
     expect(() => commit(database.db, args)).toThrow(expect.objectContaining({ code: "lease-lost" }));
   });
 
   it("cancels at claiming a recipient that was suppressed after planning", () => {
     const campaign = makeRunningCampaign(database.db, 2);
     database.db.run("INSERT INTO suppression (campaign, endpoint) VALUES (?, '1001')", campaign);
-    const args = { campaign, holder, settlements: [], claim: 5, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    const args = { campaign, holder, outcomeRecords: [], claim: 5, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     expect(commit(database.db, args).claimed.map(({ target }) => target)).toEqual(["1002"]);
     const [first] = listRecipients(database.db, { campaign, outcome: "cancelled", after: 0, limit: 5 });
     expect(first).toMatchObject({ endpoint: "1001", code: "suppressed", attempts: 0 });
@@ -198,7 +214,7 @@ describe("the ledger", () => {
 
   it("cancels, instead of sending again, a recipient proven not sent after the campaign was cancelled", () => {
     const campaign = makeRunningCampaign(database.db, 2);
-    const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    const args = { campaign, holder, outcomeRecords: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     commit(database.db, args);
     recover(database.db, { campaign, now: 6, checkAt: 6 });
     cancelPending(database.db, { campaign, code: "cancelled", now: 7 });
@@ -209,7 +225,7 @@ describe("the ledger", () => {
 
   it("does not apply the verdict on an earlier attempt to a newer one", () => {
     const campaign = makeRunningCampaign(database.db, 1);
-    const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    const args = { campaign, holder, outcomeRecords: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
     for (const now of [6, 8]) {
       commit(database.db, args);
       recover(database.db, { campaign, now, checkAt: now });
@@ -225,7 +241,7 @@ describe("the ledger", () => {
       commit(database.db, {
         campaign,
         holder,
-        settlements: [],
+        outcomeRecords: [],
         claim: 1,
         now: 5,
         offsetMs: undefined,

@@ -21,8 +21,8 @@ it.each([
 ])("expects a list to contain a message accepted %s", (_case, laterMs, recent) => {
   const campaign = makeRunningCampaign(database.db, 1);
   const args = { campaign, holder, now: acceptedAt, offsetMs: 0, firstCheckAt: 0 };
-  const [{ row } = { row: 0 }] = commit(database.db, { ...args, settlements: [], claim: 1 }).claimed;
-  commit(database.db, { ...args, settlements: [{ row, outcome: "accepted", reference: "sms-1" }], claim: 0 });
+  const [{ row } = { row: 0 }] = commit(database.db, { ...args, outcomeRecords: [], claim: 1 }).claimed;
+  commit(database.db, { ...args, outcomeRecords: [{ row, outcome: "accepted", reference: "sms-1" }], claim: 0 });
   const [recipient] = listRecipients(database.db, { campaign, outcome: "accepted", after: 0, limit: 1 });
   const listedAt = acceptedAt + laterMs;
   const { connection } = database.db.get<{ connection: number }>("SELECT connection FROM campaign") ?? {};

@@ -48,7 +48,7 @@ function waitForWrites(): Promise<void> {
 async function claim(count: number): Promise<number[]> {
   const cover = await stretch.cover(count);
   const common = { campaign, holder, now: clock.now(), offsetMs: undefined, firstCheckAt: 0 };
-  const { claimed, claims } = commit(database(), { ...common, settlements: [], claim: count, cover });
+  const { claimed, claims } = commit(database(), { ...common, outcomeRecords: [], claim: count, cover });
   stretch.claimed(claimed.length, count, claims);
   await waitForWrites();
   return claimed.map(({ row }) => row);

@@ -13,8 +13,8 @@ import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 it("commits outcomes, claims nothing and reports why", async () => {
   const commits: unknown[] = [];
   const store: Partial<CampaignStore> = {
-    commit: ({ settlements, claim }) => {
-      commits.push({ settlements, claim });
+    commit: ({ outcomeRecords, claim }) => {
+      commits.push({ outcomeRecords, claim });
       return Promise.resolve({ claimed: [], counts: {} as never, more: true, budgetSpent: false, claims: 0 });
     },
   };
@@ -34,9 +34,9 @@ it("commits outcomes, claims nothing and reports why", async () => {
     stretch: stretch as SendStretch,
     requireDataDir: () => Promise.resolve(),
   });
-  const settlements = [{ row: 1, outcome: "accepted", reference: "sms-1" }] as const;
-  expect(await ledger.commit(settlements, 5)).toMatchObject({ claimed: [], claimFailure: { error } });
-  expect(commits).toEqual([{ settlements, claim: 0 }]);
+  const outcomeRecords = [{ row: 1, outcome: "accepted", reference: "sms-1" }] as const;
+  expect(await ledger.commit(outcomeRecords, 5)).toMatchObject({ claimed: [], claimFailure: { error } });
+  expect(commits).toEqual([{ outcomeRecords, claim: 0 }]);
 });
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   const database = openDatabase();
   onTestFinished(() => database.close());
   const campaign = makeRunningCampaign(database.db, 1);
-  commit(database.db, { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: 0, firstCheckAt: 5 });
+  commit(database.db, { campaign, holder, outcomeRecords: [], claim: 1, now: 5, offsetMs: 0, firstCheckAt: 5 });
   expect(recover(database.db, { campaign, now: 6, checkAt: 6, code })).toBe(1);
   const [row] = listRecipients(database.db, { campaign, outcome: "unknown", after: 0, limit: 1 });
   expect(row).toMatchObject({ code: rowCode, message });

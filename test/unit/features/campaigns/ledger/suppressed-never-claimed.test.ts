@@ -51,7 +51,7 @@ test("never claims a suppressed endpoint, in any order of events", () => {
               expect(suppressedValues(db, 1)).not.toContain(one.value);
               break;
             case "claim": {
-              const settlements = flying.map(({ row }) => settlementOf(row, one.outcome));
+              const outcomeRecords = flying.map(({ row }) => outcomeRecordOf(row, one.outcome));
               const common = {
                 campaign,
                 holder,
@@ -60,7 +60,7 @@ test("never claims a suppressed endpoint, in any order of events", () => {
                 firstCheckAt: 3,
                 firstWatchMs: undefined,
               };
-              flying = commit(db, { ...common, settlements, claim: one.count }).claimed;
+              flying = commit(db, { ...common, outcomeRecords, claim: one.count }).claimed;
               expect(flying.filter(({ target }) => suppressed.has(target))).toEqual([]);
               break;
             }
@@ -82,7 +82,7 @@ test("never claims a suppressed endpoint, in any order of events", () => {
   );
 });
 
-function settlementOf(row: number, outcome: "accepted" | "refused" | "not-sent") {
+function outcomeRecordOf(row: number, outcome: "accepted" | "refused" | "not-sent") {
   switch (outcome) {
     case "accepted":
       return { row, outcome, reference: `sms-${row}` };

@@ -31,7 +31,15 @@ function makeCampaign(identifiers: readonly string[]): number {
 }
 
 function claim(campaign: number): readonly string[] {
-  const args = { campaign, holder, settlements: [], claim: 100, now: 2_000, offsetMs: undefined, firstCheckAt: 3_000 };
+  const args = {
+    campaign,
+    holder,
+    outcomeRecords: [],
+    claim: 100,
+    now: 2_000,
+    offsetMs: undefined,
+    firstCheckAt: 3_000,
+  };
   return commit(database.db, args).claimed.map(({ target }) => target);
 }
 

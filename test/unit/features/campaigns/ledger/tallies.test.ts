@@ -31,9 +31,9 @@ function makeAccepted(pattern?: string): number {
     campaign,
   );
   const args = { campaign, holder, now: 10_000, offsetMs: 0, firstCheckAt: 0, watchAt: 25_000 };
-  const { claimed } = commit(db, { ...args, settlements: [], claim: rows });
-  const settlements = claimed.map(({ row }) => ({ row, outcome: "accepted", reference: `sms-${row}` }) as const);
-  commit(db, { ...args, settlements, claim: 0 });
+  const { claimed } = commit(db, { ...args, outcomeRecords: [], claim: rows });
+  const outcomeRecords = claimed.map(({ row }) => ({ row, outcome: "accepted", reference: `sms-${row}` }) as const);
+  commit(db, { ...args, outcomeRecords, claim: 0 });
   return campaign;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/core/jobs/ledger.ts";
+import type { ClaimedRow, RowCounts, OutcomeRecord, Verdict } from "../../../../../main/core/jobs/ledger.ts";
 import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const claim = (campaign: number, now: number, settlements: readonly Settlement[] = [], count = 5) =>
-  commit(database.db, { campaign, holder, settlements, claim: count, now, offsetMs: 7, firstCheckAt: now });
+const claim = (campaign: number, now: number, outcomeRecords: readonly OutcomeRecord[] = [], count = 5) =>
+  commit(database.db, { campaign, holder, outcomeRecords, claim: count, now, offsetMs: 7, firstCheckAt: now });
 
 /** One recipient, sent to at 5 with the answer lost at 6, requeued by an operator at 9. */
 function putBack(): number {

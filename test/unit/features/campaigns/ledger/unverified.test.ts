@@ -39,7 +39,7 @@ const flag = (campaign: number, row?: number): number =>
     now: 9_000,
   });
 const claim = (campaign: number, many: number): number[] => {
-  const args = { campaign, holder, now: 10_000, offsetMs: undefined, firstCheckAt: 0, settlements: [] };
+  const args = { campaign, holder, now: 10_000, offsetMs: undefined, firstCheckAt: 0, outcomeRecords: [] };
   return commit(database(), { ...args, claim: many }).claimed.map(({ row }) => row);
 };
 const rowsOf = (campaign: number): ReturnType<typeof listRecipients> =>

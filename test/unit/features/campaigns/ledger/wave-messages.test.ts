@@ -8,7 +8,7 @@ const canary = {
   gate: { on: "delivered", share: 0.8, withinMinutes: 1 },
   satisfied: 0,
   sent: 40,
-  verdict: { kind: "failed", needed: 32, why: "time-over" },
+  verdict: { kind: "failed", needed: 32, reason: "time-over" },
   zone: "UTC",
 } as const satisfies Parameters<typeof waveText>[0];
 

@@ -17,7 +17,7 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-waves.ts";
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { isAppError } from "#shared/failure.ts";
-import type { Settlement } from "../../../../../main/core/jobs/ledger.ts";
+import type { OutcomeRecord } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makePlannedCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
@@ -114,7 +114,7 @@ class CampaignModel {
         return this.#commit([], next.count);
       case "settle":
         return this.#commit(
-          next.outcomes.flatMap((outcome): Settlement[] => {
+          next.outcomes.flatMap((outcome): OutcomeRecord[] => {
             const row = this.#inFlight.shift();
             if (row === undefined) return [];
             if (outcome === "accepted") return [{ row, outcome, reference: `sms-${row}` }];
@@ -159,11 +159,19 @@ class CampaignModel {
     }
   }
 
-  #commit(settlements: readonly Settlement[], count: number): void {
+  #commit(outcomeRecords: readonly OutcomeRecord[], count: number): void {
     const { campaign } = this;
     // A loop claims only while the campaign runs.
     const claim = getCampaign(database.db, campaign).state === "running" ? count : 0;
-    const args = { campaign, holder, settlements, claim, now: this.#now, offsetMs: undefined, firstCheckAt: this.#now };
+    const args = {
+      campaign,
+      holder,
+      outcomeRecords,
+      claim,
+      now: this.#now,
+      offsetMs: undefined,
+      firstCheckAt: this.#now,
+    };
     const claimed = commit(database.db, args).claimed.map((one) => one.row);
     for (const one of claimed) expect(this.opened).toContain(waveOf.get(one));
     this.#inFlight.push(...claimed);

@@ -26,15 +26,15 @@ interface Planned {
   readonly directory: FakeDirectory;
 }
 
-async function plan(csv: string, wishes: Partial<PlanRequest> & { readonly fleet?: FakeFleet } = {}): Promise<Planned> {
-  const directory = createFakeDirectory(wishes.fleet ?? { cached: fleet });
+async function plan(csv: string, input: Partial<PlanRequest> & { readonly fleet?: FakeFleet } = {}): Promise<Planned> {
+  const directory = createFakeDirectory(input.fleet ?? { cached: fleet });
   const writer = createFakePlanWriter();
   const request: PlanRequest = {
     connectionId: 1,
     audience: [fileStep(folder.write("list.csv", csv))],
     from: "12345",
     text: "hello",
-    ...wishes,
+    ...input,
   };
   const result = await planAudience({ directory, writer }, request, new AbortController().signal);
   return { result, rows: writer.rows(), directory };
@@ -271,7 +271,7 @@ test.each<[string, (file: string) => Partial<PlanRequest>, string]>([
   ["an unknown column", (file) => ({ audience: [fileStep(file, "nope")] }), "column-unknown"],
   ["a missing file", () => ({ audience: [fileStep("/nowhere.csv")] }), "file-not-found"],
   ["a missing suppression file", () => ({ suppressFile: "/nowhere.txt" }), "file-not-found"],
-])("plans nothing: %s", async (_, wishes, code) => {
+])("plans nothing: %s", async (_, input, code) => {
   const file = folder.write("one.csv", `iccid\n${iccidOf(1)}\n`);
-  await expect(plan(`iccid\n${iccidOf(1)}\n`, wishes(file))).rejects.toMatchObject({ code });
+  await expect(plan(`iccid\n${iccidOf(1)}\n`, input(file))).rejects.toMatchObject({ code });
 });

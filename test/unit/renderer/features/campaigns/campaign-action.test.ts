@@ -114,8 +114,8 @@ describe("available actions", () => {
 test("gives a sentence as the reason of every unavailable action", () => {
   for (const state of ["planned", "scheduled", "running", "waiting", "paused", "finished", "cancelled"] as const) {
     for (const action of actions) {
-      const why = unavailableReason(action, makeCampaignStatus({ state, counts: mixedCounts }));
-      if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
+      const reason = unavailableReason(action, makeCampaignStatus({ state, counts: mixedCounts }));
+      if (reason !== undefined) expect(reason).toMatch(/^[A-Z].*\.$/);
     }
   }
 });

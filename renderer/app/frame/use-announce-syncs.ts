@@ -7,7 +7,7 @@ import type { EndedSync } from "../work-slice.ts";
 /** Collections are synced one after another: the sync counts as ended after this pause. */
 const quietMs = 1000;
 
-export function useSpeakSyncs(): void {
+export function useAnnounceSyncs(): void {
   const announce = useFleetdesk((state) => state.announce);
   const busy = useFleetdesk((state) => state.syncs.length > 0);
   /** Collections that ended before this sync started; undefined while none runs. */

@@ -11,7 +11,7 @@ export interface CachedEndpoint {
 
 /**
  * Names after `endpoint.` in a text, with the possible paths of their value; the first that has one wins. A service may send the
- * fields of the SIM beside it, and a field by the specification's name.
+ * fields of the SIM at the top level, and a field by the specification's name.
  */
 const paths: ReadonlyMap<string, readonly string[]> = new Map(recordFields.endpoint.flatMap(pathsOf));
 

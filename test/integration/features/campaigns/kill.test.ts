@@ -84,7 +84,7 @@ async function runAndKill({ campaignId, planned, excluded }: Plan, afterMs: numb
   const ended = running.child.exitCode !== null;
   running.child.kill("SIGKILL");
   const { code, err } = await running.ended;
-  if (ended) throw new Error(`The campaign ended by itself (${code}), before the last kill: ${err}`);
+  if (ended) throw new Error(`The campaign finished (${code}), before the last kill: ${err}`);
 }
 
 function rest(ms: number): Promise<void> {

@@ -231,7 +231,7 @@ describe("a refresh on request", () => {
     const smsLife: SmsLife = { ...reliable, bufferedMs: [hourMs, hourMs] };
     await using core = await openCore({ clock, simulator: { endpoints: 40, smsLife } });
     const campaignId = await send(core, 3);
-    // The clock stands still from here on: no message comes due between the two checks.
+    // The clock does not advance from here on: no message comes due between the two checks.
     clock[Symbol.dispose]();
     clock.jump(60_000);
     await core.client.campaigns.checkDelivery({ campaignId });

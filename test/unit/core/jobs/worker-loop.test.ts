@@ -197,7 +197,7 @@ describe("the worker loop", () => {
     await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
   });
 
-  it("records requests in flight when nothing can be claimed any more, then rejects", async () => {
+  it("records requests in flight when no rows can be claimed, then rejects", async () => {
     const stage = setUp({
       rows: 40,
       concurrency: 4,

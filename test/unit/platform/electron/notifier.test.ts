@@ -43,7 +43,7 @@ test("a notice is shown if the settings cannot be read", async () => {
 });
 
 test.each([
-  ["while somebody looks at the window", { notify: true }, true],
+  ["while the window is in use", { notify: true }, true],
   ["to an operator who turned notifications off", { notify: false }, false],
 ] as const)("nothing is shown %s", async (_case, settings, isFocused) => {
   const { notices, emit } = start(settings, isFocused);

@@ -75,7 +75,7 @@ test("an address that is not a string does not reach inherited properties", asyn
 });
 
 test.each([
-  ["loads anew", "did-start-navigation", { isMainFrame: true, isSameDocument: false }],
+  ["reloads", "did-start-navigation", { isMainFrame: true, isSameDocument: false }],
   ["crashes", "render-process-gone", {}],
   ["is closed", "destroyed", {}],
 ])("a page that %s aborts its calls", async (_case, name, details) => {

@@ -32,7 +32,7 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
   writeFileSync(csv, recipientsCsv(listed.items.map(({ id }) => id)));
   const plan = ["campaign", "create", "--name", "reboot", "--sender", "4911", "--text", text, "--csv", csv];
   await shell.run(plan);
-  const { campaigns } = await shell.read<{ campaigns: Campaign[] }>(["campaign", "list"]);
+  const { items: campaigns } = await shell.read<{ items: Campaign[] }>(["campaign", "list"]);
   const [{ campaignId: id, counts }] = campaigns as [Campaign];
 
   shell.printHeading(

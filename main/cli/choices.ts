@@ -1,8 +1,4 @@
 /** Labels of option values and table cells, equal to those of the window. JSON output has the values of the contract. */
-import { Option } from "commander";
-import { badValue } from "./usage-error.ts";
-import { t } from "./text.ts";
-
 /** Value of the contract → label, where they differ. */
 const words: Readonly<Record<string, string>> = {
   "application-token": "application token",
@@ -35,20 +31,4 @@ export function labelsOf(values: readonly string[]): string {
 
 export function findChoice<T extends string>(values: readonly T[], label: string): T | undefined {
   return values.find((value) => labelOf(value) === label);
-}
-
-/** An option that takes one of the values, or several if its flags end in dots. */
-export function choiceOption<T extends string>(flags: string, description: string, values: readonly T[]): Option {
-  const parse = (text: string): T => {
-    const value = findChoice(values, text);
-    if (value === undefined) throw badValue(t(($) => $.cli.program.badChoice, { choices: labelsOf(values) }));
-    return value;
-  };
-  const option = new Option(flags, description).choices(values.map(labelOf));
-  // Values replace the default instead of extending it.
-  return option.argParser<T | readonly T[]>((text, before) =>
-    option.variadic
-      ? [...(Array.isArray(before) && before !== option.defaultValue ? (before as readonly T[]) : []), parse(text)]
-      : parse(text),
-  );
 }

@@ -13,6 +13,8 @@ export interface CliContext {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly progress: Progress;
+  /** The program, for the completion of its commands. */
+  program(): Command;
   /** The global options. */
   globals(): Globals;
   /** `{ connection }` if one was named, else `{}`: part of the input of an operation. */
@@ -27,9 +29,14 @@ export interface CliContext {
   ): Promise<T>;
   /** Sets the exit code of `code`, the code of a failure or an outcome. */
   endWith(code: string): void;
+  /** Prints an error, as text or JSON, and sets its exit code. */
+  fail(code: string, message: string, details?: Readonly<Record<string, unknown>>): void;
 }
 
-export type AddCommands = (program: Command, context: CliContext) => void;
+export function isJson(context: Pick<CliContext, "globals">): boolean {
+  const { output } = context.globals();
+  return output === "json" || output === "jsonl";
+}
 
 /** Runs `work` with a signal that Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
 export async function interruptible<T>(terminal: Terminal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

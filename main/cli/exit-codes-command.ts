@@ -1,28 +1,26 @@
 /** exit-codes: prints the table of exit codes. */
-import { t } from "./text.ts";
-import { helpText } from "./help-text.ts";
-import type { Command } from "commander";
-import type { CliContext } from "./context.ts";
+import { defineList } from "./define-command.ts";
 import { exitCodeTable } from "./exit-codes.ts";
-import { printJson } from "./output.ts";
+import { t } from "./text.ts";
 
-export function addExitCodesCommand(program: Command, context: CliContext): void {
-  program
-    .command("exit-codes")
-    .description(t(($) => $.cli.program.exitCodeTable))
-    .addHelpText("after", helpText({ text: describeTable(), examples: ["fleetdesk exit-codes --json"] }))
-    .action(() => {
-      if (context.globals().json) printJson(context.terminal, { items: exitCodeTable });
-      else context.terminal.out(describeTable());
-    });
-}
-
-/** One line per exit code, with its error codes below. */
-function describeTable(): string {
-  return exitCodeTable
-    .map(({ exit, meaning, codes }) => {
-      const listed = codes.length === 0 ? "" : `     ${codes.join(", ")}\n`;
-      return `${String(exit).padStart(3)}  ${meaning}\n${listed}`;
-    })
-    .join("");
-}
+export const exitCodesCommand = defineList({
+  path: "exit-codes",
+  summary: t(($) => $.cli.program.exitCodeTable),
+  help: exitCodeTable
+    .map(({ exit, meaning, codes }) =>
+      [`${String(exit).padStart(3)}  ${meaning}`, ...(codes.length === 0 ? [] : [`     ${codes.join(", ")}`])].join(
+        "\n",
+      ),
+    )
+    .join("\n"),
+  examples: ["fleetdesk exit-codes", "fleetdesk exit-codes --json"],
+  core: "none",
+  run: () => Promise.resolve({ pages: [...exitCodeTable] }),
+  columns: {
+    exit: [t(($) => $.cli.headings.exitCode), ({ exit }) => String(exit)],
+    meaning: [t(($) => $.cli.headings.meaning), ({ meaning }) => meaning],
+    codes: [t(($) => $.cli.headings.errorCodes), ({ codes }) => codes.join(", ")],
+  },
+  id: ({ exit }) => String(exit),
+  widest: 400,
+});

@@ -7,6 +7,9 @@ import { parseWhole } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 
 export const keychainKinds = ["system", "file", "memory"] as const;
+export const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
 export type KeychainKind = (typeof keychainKinds)[number];
 
 export interface Globals {
@@ -14,7 +17,7 @@ export interface Globals {
   readonly dataDir: string;
   readonly connection?: string;
   readonly keychain: KeychainKind;
-  readonly json: boolean;
+  readonly output: OutputFormat;
   /** Maximum time for a read, including its retries, in seconds. */
   readonly timeout?: number;
 }
@@ -24,7 +27,11 @@ export interface Globals {
  * instead of commander reading `process.env`.
  */
 export function addGlobalOptions(program: Command, environment: Environment): void {
-  const { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: keychain } = environment.variables;
+  const {
+    FLEETDESK_DATA_DIR: dataDir,
+    FLEETDESK_KEYCHAIN: keychain,
+    FLEETDESK_CONNECTION: named,
+  } = environment.variables;
   program
     .optionsGroup(t(($) => $.cli.program.globalOptions))
     .addOption(
@@ -36,9 +43,14 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
         t(($) => $.cli.program.dataDirDefault),
       ),
     )
-    .option(
-      "--connection <name>",
-      t(($) => $.cli.program.connection),
+    .addOption(
+      new Option(
+        "--connection <name>",
+        t(($) => $.cli.program.connection),
+      ).default(
+        nonEmpty(named),
+        t(($) => $.cli.program.connectionDefault),
+      ),
     )
     .addOption(
       new Option(
@@ -60,10 +72,19 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
         86_400,
       ),
     )
-    .option(
-      "--json",
-      t(($) => $.cli.program.json),
-      false,
+    .addOption(
+      new Option(
+        "-o, --output <format>",
+        t(($) => $.cli.program.output),
+      )
+        .choices(outputFormats)
+        .default("table"),
+    )
+    .addOption(
+      new Option(
+        "--json",
+        t(($) => $.cli.program.json),
+      ).implies({ output: "json" }),
     );
 }
 

@@ -1,4 +1,4 @@
-/** JSON of the command line: times become ISO 8601, coded texts become their English text, by the schema of the contract. */
+/** JSON of the command line: times become ISO 8601, ids text, coded texts become their English text, by the schema of the contract. */
 import { z } from "zod";
 import { codedTextSchema, timeSchema } from "#shared/contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -22,10 +22,24 @@ export function isoTimes(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]: [string, unknown]) => {
       const field = fieldOf(key);
-      return [key, field === undefined ? one : isoTimes(field, one)];
+      if (field === undefined) return [key, one];
+      return [key, idKeys.has(key) && typeof one === "number" ? String(one) : isoTimes(field, one)];
     }),
   );
 }
+
+/** Fields that identify something: text also where the contract counts with numbers. */
+const idKeys: ReadonlySet<string> = new Set([
+  "audience",
+  "by",
+  "change",
+  "entry",
+  "id",
+  "template",
+  "undoOf",
+  "undoneBy",
+  "view",
+]);
 
 function fieldsOf(schema: z.ZodType): (key: string) => z.ZodType | undefined {
   if (schema instanceof z.ZodRecord) return () => asZodType(schema.valueType);

@@ -2,7 +2,7 @@
 import { t } from "./text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { badValue } from "./usage-error.ts";
-import { instantOf } from "./features/campaigns/zoned-time.ts";
+import { instantOf } from "./zoned-time.ts";
 
 const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
 
@@ -91,6 +91,15 @@ export function parseInstant(text: string, zone: string): number {
   return instant;
 }
 
+/** Parses a time as `parseInstant` does in UTC, or an age such as `2h` or `30m`, to epoch milliseconds. */
+export function parseMoment(text: string, now: number): number {
+  const [, amount = "", unit = ""] = /^(\d+)([smhdw])$/.exec(text.trim()) ?? [];
+  if (amount === "") return parseInstant(text, "UTC");
+  return now - Number(amount) * 1000 * secondsPerUnit[unit as keyof typeof secondsPerUnit];
+}
+
+const secondsPerUnit = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
 /** Validates an option whose zone is known only later, and returns the text unchanged. */
 export function checkInstant(text: string): string {
   parseInstant(text, "UTC");
@@ -103,4 +112,26 @@ export function parseSnapshot(text: string): { readonly snapshot: number } | { r
   const at = instantOf(text.trim(), "UTC");
   if (at === undefined) throw badValue(t(($) => $.cli.program.badSnapshot));
   return { at };
+}
+
+/** Parses `30m`, `2h`, `1d` or `45s` to minutes. */
+export function parseMinutes(text: string): number {
+  const minutes = minutesOf(text);
+  if (minutes === undefined) throw badValue(t(($) => $.cli.campaigns.waves.badTime));
+  return minutes;
+}
+
+/** As `parseMinutes`; zero, in any unit, is allowed. */
+export function parseDuration(text: string): number {
+  return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
+}
+
+const minutesPerUnit = { s: 1 / 60, m: 1, h: 60, d: 1440 } as const;
+const longestMinutes = 10_080;
+
+/** Undefined for another format, and above a week. */
+export function minutesOf(text: string): number | undefined {
+  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text.trim()) ?? [];
+  const minutes = Number(amount) * (minutesPerUnit[unit as keyof typeof minutesPerUnit] ?? Number.NaN);
+  return minutes > 0 && minutes <= longestMinutes ? minutes : undefined;
 }

@@ -1,6 +1,9 @@
 /** Output of results: one JSON document, or text. */
-import type { z } from "zod";
-import { isoTimes } from "./iso-times.ts";
+import { toCsv } from "../core/files/csv-text.ts";
+import type { CliContext } from "./context.ts";
+import { type ListPages, mapPages } from "./read-pages.ts";
+import { t } from "./text.ts";
+import { usageError } from "./usage-error.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
 
 /** JSON with characters escaped that the terminal would replace, so no value loses information. */
@@ -16,11 +19,6 @@ export function escapeJson(text: string): string {
 /** Writes the only JSON document of a command. */
 export function printJson(terminal: Terminal, document: unknown): void {
   terminal.out(`${formatJson(document)}\n`);
-}
-
-/** As `printJson`, for the answer of an operation: times of its schema become ISO 8601. */
-export function printAnswer(terminal: Terminal, schema: z.ZodType, answer: unknown): void {
-  printJson(terminal, isoTimes(schema, answer));
 }
 
 /** Writes `{"<key>":[…], …rest}` page by page, so memory use does not depend on the number of items. */
@@ -43,22 +41,94 @@ export async function printJsonItems(
   terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
 }
 
-/** Pads columns to their widest cell; cells are cut at `widest` characters. */
-export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
-  const cut = (cell: string): string => {
-    const line = cell.replace(/\s+/g, " ");
-    return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
-  };
-  const cells = [header, ...rows].map((row) => row.map(cut));
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
+/** Heading of a column and text of a cell. */
+export type Column<I> = readonly [heading: string, cell: (item: I) => string | undefined];
+
+export interface ListFormat<I> {
+  readonly columns: Readonly<Record<string, Column<I>>>;
+  readonly anyColumn?: (name: string) => Column<I>;
+  readonly id: (item: I) => string;
+  readonly toJson: (item: I) => unknown;
+  /** Cells are cut at this width; default 40. */
+  readonly widest?: number;
+}
+
+/**
+ * Prints a list in the format of `--output`, page by page, so memory use does not depend on the number of items. In CSV, JSON lines and ids
+ * the footer goes to stderr.
+ */
+export async function printList<I>(
+  context: Pick<CliContext, "terminal" | "globals">,
+  { pages, rest = () => ({}), footer }: ListPages<I>,
+  format: ListFormat<I>,
+  { columns: names, headers = true }: { readonly columns?: readonly string[]; readonly headers?: boolean } = {},
+): Promise<void> {
+  const { terminal } = context;
+  const { output } = context.globals();
+  const all = toPages(pages);
+  if (output === "json") {
+    await printJsonItems(terminal, "items", mapPages(all, format.toJson), rest);
+    return;
+  }
+  const columns = selectColumns(format, names);
+  const headings = columns.map(([heading]) => heading);
+  const rowsOf = (page: readonly I[]): string[][] => page.map((item) => columns.map(([, cell]) => cell(item) ?? ""));
+  let count = 0;
+  if (output === "csv" && headers) terminal.out(toCsv([names ?? Object.keys(format.columns)]));
+  for await (const page of all) {
+    if (page.length === 0) continue;
+    if (output === "jsonl") terminal.out(page.map((item) => `${formatJson(format.toJson(item))}\n`).join(""));
+    else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
+    else if (output === "csv") terminal.out(toCsv(rowsOf(page)));
+    else terminal.out(formatTable(headers ? headings : undefined, rowsOf(page), format.widest, terminal.outColumns()));
+    count += page.length;
+  }
+  const below = footer?.(count);
+  if (below === undefined) return;
+  if (output === "table") terminal.out(below);
+  else terminal.err(below);
+}
+
+async function* toPages<I>(pages: AsyncIterable<readonly I[]> | readonly I[]): AsyncGenerator<readonly I[]> {
+  if (Symbol.asyncIterator in pages) yield* pages;
+  else yield pages;
+}
+
+function selectColumns<I>({ columns, anyColumn }: ListFormat<I>, names: readonly string[] | undefined): Column<I>[] {
+  return (names ?? Object.keys(columns)).map((name) => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : anyColumn?.(name);
+    if (column !== undefined) return column;
+    throw usageError(t(($) => $.cli.program.columnUnknown, { name, columns: Object.keys(columns).join(", ") }));
+  });
+}
+
+/** Pads columns to their widest cell; cells are cut at `widest` characters, and further where the table is wider than `columns`. */
+export function formatTable(
+  header: readonly string[] | undefined,
+  rows: readonly (readonly string[])[],
+  widest = 40,
+  columns?: number,
+): string {
+  const lines = (header === undefined ? rows : [header, ...rows]).map((row) =>
+    row.map((cell) => cell.replace(/\s+/g, " ")),
+  );
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.min(widest, Math.max(...lines.map((row) => row[column]?.length ?? 0))),
+  );
+  const gap = 2;
+  if (columns !== undefined) {
+    const shortest = 8;
+    for (;;) {
+      const excess = widths.reduce((sum, width) => sum + width + gap, -gap) - columns;
+      const largest = Math.max(...widths);
+      if (excess <= 0 || largest <= shortest) break;
+      widths[widths.indexOf(largest)] = Math.max(shortest, largest - 1);
+    }
+  }
+  const cut = (cell: string, width: number): string => (cell.length > width ? `${cell.slice(0, width - 1)}…` : cell);
+  return lines
+    .map((row) => row.map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0)).join("  "))
+    .map((line) => `${line.trimEnd()}\n`)
     .join("");
 }
 

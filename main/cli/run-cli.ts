@@ -1,17 +1,18 @@
 /** From arguments to an exit code: builds the program, runs one command, prints errors. */
-import { t } from "./text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { CommanderError, type Command } from "commander";
+import { formatText } from "#shared/texts/text.ts";
 import { isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, StartStoreThread } from "../core/hosts.ts";
 import type { Environment } from "../platform/node/paths.ts";
-import { interruptible, type CliContext } from "./context.ts";
-import { openCore } from "./core.ts";
+import { interruptible, isJson, type CliContext } from "./context.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
 import { readGlobals } from "./globals.ts";
+import { formatJson } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
+import { t } from "./text.ts";
+import { usageError } from "./usage-error.ts";
 import { startWaitNotices } from "./wait-notices.ts";
 
 export interface CliHost {
@@ -23,7 +24,10 @@ export interface CliHost {
   readonly version: string;
 }
 
-/** Runs one command line (without node and script). Never throws: a failure is one line `error: <code>: <sentence>` on stderr. */
+/**
+ * Runs one command line (without node and script). Never throws: a failure is one line `error: <code>: <sentence>` on stderr, or one JSON
+ * document with `--json`.
+ */
 export async function runCli(args: readonly string[], host: CliHost): Promise<ExitCode> {
   let exitCode = exitCodeOf("done");
   const { terminal, clock, environment } = host;
@@ -32,6 +36,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     clock,
     environment,
     progress: createProgress(terminal, clock),
+    program: () => program,
     globals: () => readGlobals(program),
     scope: () => {
       const { connection } = readGlobals(program);
@@ -39,8 +44,11 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     },
     withCore: async (work, options = {}) => {
       const { startStoreThread, practiceWorkerUrl, version } = host;
+      const globals = readGlobals(program);
+      // The core is most of the program: help and completion start without it.
+      const { openCore } = await import("./core.ts");
       const core = await openCore({
-        globals: readGlobals(program),
+        globals,
         clock,
         environment,
         startStoreThread,
@@ -54,9 +62,9 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       try {
         if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
         const { client } = core;
-        const { timeout: timeoutSeconds } = context.globals();
-        const notices = { client, clock, progress: context.progress, scope: context.scope(), timeoutSeconds };
-        stopNotices = startWaitNotices({ ...notices, isForeign: core.ownerPid !== undefined });
+        const notices = { client, clock, progress: context.progress, scope: context.scope() };
+        const isForeign = core.ownerPid !== undefined;
+        stopNotices = startWaitNotices({ ...notices, timeoutSeconds: globals.timeout, isForeign });
         return await interruptible(terminal, (signal) => work(core, signal));
       } finally {
         stopNotices();
@@ -67,14 +75,61 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     endWith: (code) => {
       exitCode = exitCodeOf(code);
     },
+    fail: (code, message, details = {}) => {
+      exitCode = exitCodeOf(code);
+      terminal.err(
+        isJson(context) ? errorDocument(code, message, details) : t(($) => $.cli.program.error, { code, message }),
+      );
+    },
   };
   const program = createProgram(context, host.version);
   try {
+    if (printHelp(program, args)) return exitCode;
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
     return report(terminal, program, args, error);
   }
+}
+
+function errorDocument(code: string, message: string, details: Readonly<Record<string, unknown>>): string {
+  return `${formatJson({ error: { code, message, exitCode: exitCodeOf(code), details } })}\n`;
+}
+
+/**
+ * Prints the help of `help …`, `GROUP help …` and `… --help`. Throws `invalid-usage` for a command that does not exist. Commander itself
+ * prints the help of the group instead.
+ */
+function printHelp(program: Command, args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const words = operandsOf(program, end === -1 ? args : args.slice(0, end));
+  const at = words.indexOf("help");
+  const hasOption = args.some((arg, index) => (arg === "--help" || arg === "-h") && (end === -1 || index < end));
+  if (at !== -1 && at <= 1 && commandAt(program, words.slice(0, at)).commands.length > 0) words.splice(at, 1);
+  else if (!hasOption) return false;
+  commandAt(program, words).outputHelp();
+  return true;
+}
+
+function commandAt(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (const word of words) {
+    if (command.commands.length === 0) return command;
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) {
+      const message = t(($) => $.cli.program.commandUnknown, { command: word });
+      throw usageError(t(($) => $.cli.program.seeHelp, { message, command: pathOf(command) }));
+    }
+    command = next;
+  }
+  return command;
+}
+
+/** The arguments that are neither global options nor their values. */
+function operandsOf(program: Command, args: readonly string[]): string[] {
+  const takesValue = (arg: string): boolean =>
+    program.options.some(({ long, short, required }) => required && (arg === long || arg === short));
+  return args.filter((arg, index) => !arg.startsWith("-") && !takesValue(args[index - 1] ?? ""));
 }
 
 /** Error → the command that helps; the core does not know the command line. */
@@ -85,37 +140,65 @@ const nextSteps: Readonly<Partial<Record<string, string>>> = {
   "signed-out": t(($) => $.cli.program.nextStep.signIn),
   "connection-unknown": t(($) => $.cli.program.nextStep.listConnections),
   "not-in-cache": t(($) => $.cli.program.nextStep.refresh),
+  "campaign-unknown": t(($) => $.cli.program.nextStep.listCampaigns),
+  "audience-unknown": t(($) => $.cli.program.nextStep.listAudiences),
+  "template-unknown": t(($) => $.cli.program.nextStep.listTemplates),
+  "stream-unknown": t(($) => $.cli.program.nextStep.listStreams),
+  "profile-unknown": t(($) => $.cli.program.nextStep.listProfiles),
+  "endpoint-unknown": t(($) => $.cli.program.nextStep.sync),
 };
 
 function report(terminal: Terminal, program: Command, args: readonly string[], error: unknown): ExitCode {
-  if (error instanceof CommanderError) return reportUsage(terminal, program, args, error);
-  const { code, text } = toFailure(error);
-  terminal.err(t(($) => $.cli.program.failure, { code, message: formatText(text), hint: nextSteps[code] ?? "" }));
-  if (!isAppError(error)) terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodeOf("done");
+  const { code, message, details } =
+    error instanceof CommanderError
+      ? { code: "invalid-usage", message: usageMessage(program, args, error), details: {} }
+      : describe(error);
+  terminal.err(
+    wantsJson(args) ? errorDocument(code, message, details) : t(($) => $.cli.program.error, { code, message }),
+  );
+  if (!isAppError(error) && !(error instanceof CommanderError))
+    terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodeOf(code);
 }
 
-/** Prints commander's errors in the format of all errors. */
-function reportUsage(terminal: Terminal, program: Command, args: readonly string[], error: CommanderError): ExitCode {
-  if (error.exitCode === 0) return exitCodeOf("done");
-  const message = usageMessage(program, args, error);
-  terminal.err(t(($) => $.cli.program.error, { code: "invalid-usage", message }));
-  return exitCodeOf("invalid-usage");
+function describe(error: unknown): {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+} {
+  const { code, text, details = {} } = toFailure(error);
+  return { code, message: `${formatText(text)}${nextSteps[code] ?? ""}`, details };
+}
+
+/** Invalid usage may prevent the options from being parsed. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, index) =>
+      arg === "--json" ||
+      /^(--output=|-o)jsonl?$/.test(arg) ||
+      ((arg === "--output" || arg === "-o") && /^jsonl?$/.test(args[index + 1] ?? "")),
+  );
 }
 
 function usageMessage(program: Command, args: readonly string[], { code, message }: CommanderError): string {
-  // `commander.help`: a group was called without a command, or help for an unknown command. Its help has been printed.
-  if (code === "commander.help") {
-    const help = args.indexOf("help");
-    const command = help === -1 ? undefined : args[help + 1];
-    return command !== undefined
-      ? t(($) => $.cli.program.commandUnknown, { command })
-      : t(($) => $.cli.program.commandMissing);
-  }
+  // A group was called without a command; its help has been printed.
+  if (code === "commander.help") return t(($) => $.cli.program.commandMissing);
   const text = sentence(message);
-  return withHelpHint.has(code)
-    ? t(($) => $.cli.program.seeHelp, { message: text, command: commandOf(program, args) })
-    : text;
+  if (!withHelpHint.has(code)) return text;
+  const words = operandsOf(program, args);
+  const firstUnknown = words.findIndex((_, index) => !exists(program, words.slice(0, index + 1)));
+  const command = pathOf(commandAt(program, firstUnknown === -1 ? words : words.slice(0, firstUnknown)));
+  return t(($) => $.cli.program.seeHelp, { message: text, command });
+}
+
+function exists(program: Command, words: readonly string[]): boolean {
+  try {
+    commandAt(program, words);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const withHelpHint: ReadonlySet<string> = new Set([
@@ -126,17 +209,9 @@ const withHelpHint: ReadonlySet<string> = new Set([
   "commander.unknownOption",
 ]);
 
-/** The command of the arguments: "fleetdesk sms send". */
-function commandOf(program: Command, args: readonly string[]): string {
-  const names = [program.name()];
-  let command = program;
-  for (const arg of args) {
-    const next = command.commands.find((one) => one.name() === arg);
-    if (next === undefined) continue;
-    command = next;
-    names.push(arg);
-  }
-  return names.join(" ");
+/** "fleetdesk sms send". */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function sentence(message: string): string {

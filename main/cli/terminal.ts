@@ -1,9 +1,13 @@
 /** The terminal as a dependency: two output streams, one input, and Ctrl-C. */
+import { resolve } from "node:path";
+import { detectEncoding, readText } from "../core/files/text-file.ts";
 
 export interface Terminal extends Writers {
   /** Whether a progress bar makes sense. */
   readonly interactive: boolean;
   columns(): number;
+  /** Width of stdout; undefined where it is not a terminal. */
+  outColumns(): number | undefined;
   /** Whether standard input is a terminal: reading it would block. */
   readonly stdinIsTerminal: boolean;
   readStdin(): Promise<string>;
@@ -40,6 +44,19 @@ export function createWriters(out: Write, err: Write): Writers {
   };
 }
 
+/** The text of a file that an argument names, in its encoding; `-` is standard input. */
+export async function readInputFile(
+  terminal: Pick<Terminal, "readStdin">,
+  name: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (name === "-") return await terminal.readStdin();
+  const file = resolve(name);
+  let text = "";
+  for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
+  return text;
+}
+
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The terminal of the process. A closed reader (EPIPE) silences its stream and does not end the process: running work continues. */
@@ -48,6 +65,7 @@ export function createProcessTerminal(): Terminal {
     ...createWriters(silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)),
     interactive: process.stderr.isTTY,
     columns: () => process.stderr.columns ?? 80,
+    outColumns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
     stdinIsTerminal: process.stdin.isTTY,
     readStdin: async () => {
       const chunks: Buffer[] = [];

@@ -29,6 +29,7 @@ export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalO
     ),
     interactive,
     columns: () => 100,
+    outColumns: () => undefined,
     stdinIsTerminal: stdin === undefined,
     readStdin: () => Promise.resolve(stdin ?? ""),
     onInterrupt: (listener) => {

@@ -45,6 +45,9 @@ const speaking = new Set([
   "cliError",
 ]);
 
+/** Properties of a command that are code: its words, and command lines. */
+const codeProperties = new Set(["path", "examples"]);
+
 /** Calls that print on the command line. */
 const printing = new Set(["out", "err"]);
 
@@ -149,7 +152,7 @@ function findTexts(file: string, source: string): TextLiteral[] {
   const visit = (node: Node, parent: Node | undefined): void => {
     if (node.type.startsWith("TS") && !["TSAsExpression", "TSSatisfiesExpression"].includes(node.type)) return;
     if (node.type === "ImportDeclaration" || isForDevelopers(node, source)) return;
-    if (node.type === "Property" && source.slice(node.key.start, node.key.end) === "examples") return;
+    if (node.type === "Property" && codeProperties.has(source.slice(node.key.start, node.key.end))) return;
     if (node.type === "JSXText") report("text of an element", node.value, /[A-Za-z]{2}/);
     if (node.type === "JSXElement" || node.type === "JSXFragment") {
       for (const child of node.children)

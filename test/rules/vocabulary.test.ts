@@ -114,12 +114,12 @@ const exceptions: readonly Exception[] = [
   {
     names: ["gone"],
     files:
-      /choices|diff|stream-text|drift|queries-sync|\/sync\.ts$|history-(?:line|tab)|changes-request|contract\/fleet|secret-service/,
+      /choices|diff|stream-text|drift|queries-sync|\/sync\.ts$|history-(?:line|tab)|fleet\/cache|changes-request|contract\/fleet|secret-service/,
     reason: "stored kind of a record's change, in JSON",
   },
   {
     names: ["unsettled"],
-    files: /choices|quota|report-outcome|creation-result|sent-answer/,
+    files: /choices|quota|define-command|creation-result|sent-answer/,
     reason: "stored state of a quota's change, in JSON",
   },
   { names: ["told"], files: /choices|network-labels/, reason: "stored state of a change, in JSON" },

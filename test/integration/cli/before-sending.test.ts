@@ -67,7 +67,7 @@ test("suppression entries are added from arguments and from a file, listed and r
   expect(added.out).toBe(`${t(($) => $.cli.campaigns.suppression.added, { added: "3", matching: "3" })}\n`);
   expect((await line.run(["suppression", "list"])).out).toMatch(/70002 +70002 .*repair/);
   expect((await line.run(["suppression", "remove", "70002"])).out).toBe("1 removed.\n");
-  const { entries } = (await line.run(["suppression", "list", "--json"])).json<{ entries: { value: string }[] }>();
+  const { items: entries } = (await line.run(["suppression", "list", "--json"])).json<{ items: { value: string }[] }>();
   expect(entries.map(({ value }) => value).sort()).toEqual(["70001", "70003"]);
   expect((await line.run(["suppression", "add"])).code).toBe(2);
 });

@@ -58,7 +58,7 @@ test("reads, sets, tops up, undoes and deletes the quota of one endpoint", async
   expect(set.err).toContain(t(($) => $.cli.quotas.write.expiry, { time: "2040-01-01T23:59:59.000Z" }));
   expect(set.json()).toMatchObject({
     outcome: "set",
-    change: 1,
+    change: "1",
     reading: { state: { quota: { volume: 10, expiresAt: "2040-01-01T23:59:59.000Z" } } },
   });
   const left = [
@@ -75,7 +75,7 @@ test("reads, sets, tops up, undoes and deletes the quota of one endpoint", async
   const many = await line.run(["quota", "set", "--filter", "", "--volume", "0", "--expires", "2040-01-01"]);
   expect([many.code, many.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
   const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-changed", "--json"]);
-  expect([undone.code, undone.json()]).toMatchObject([0, { state: "finished", undoOf: 2, counts: { set: 1 } }]);
+  expect([undone.code, undone.json()]).toMatchObject([0, { state: "finished", undoOf: "2", counts: { set: 1 } }]);
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
     data: { state: { quota: { volume: 10 } } },
   });
@@ -90,7 +90,13 @@ test("reads, sets, tops up, undoes and deletes the quota of one endpoint", async
     ].join(" ")}\n`,
   );
   const listed = await line.run(["quota", "changes", "--endpoint", "70002", "--json"]);
-  expect(listed.json<{ changes: { change: number }[] }>().changes.map(({ change }) => change)).toEqual([5, 4, 3, 2, 1]);
+  expect(listed.json<{ items: { change: string }[] }>().items.map(({ change }) => change)).toEqual([
+    "5",
+    "4",
+    "3",
+    "2",
+    "1",
+  ]);
 });
 
 test("plans, starts with its number, and undoes a bulk change", async () => {
@@ -260,7 +266,7 @@ test("an unconfirmed earlier change needs a decision before the next one, which 
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({
       outcome: "unsettled",
-      unresolved: { change: 1 },
+      unresolved: { change: "1" },
     });
     const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
     expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 on-hold")]);

@@ -58,8 +58,8 @@ describe("a damaged database", () => {
     expect(restored.out).toContain("-replaced-");
     expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
     expect(accepted()).toBe(3);
-    const { steps } = (await line.run(["campaign", "history", "1", "--json"])).json<{
-      readonly steps: readonly { readonly event: string; readonly reason?: string }[];
+    const { items: steps } = (await line.run(["campaign", "history", "1", "--json"])).json<{
+      readonly items: readonly { readonly event: string; readonly reason?: string }[];
     }>();
     expect(steps.find(({ event }) => event === "unverified")?.reason).toBe("backup-restored");
   });
@@ -98,6 +98,6 @@ test("lists backups, does not restore a damaged one, and deletes them", async ()
   expect(half.err).toContain("backup-damaged");
   expect((await line.run(["backup", "restore", "../elsewhere.db", "--replace"])).err).toContain("backup-unknown");
   expect((await line.run(["backup", "restore"])).code).toBe(2);
-  expect((await line.run(["backup", "delete", "--all", "--json"])).json()).toEqual({ deleted: 2 });
+  expect((await line.run(["backup", "delete", "--all", "--json"])).json()).toEqual({ outcome: "deleted", count: 2 });
   expect((await line.run(["backup", "list", "--json"])).json()).toEqual({ items: [] });
 });

@@ -145,7 +145,7 @@ test("a lost response is exit code 4, is not sent again, and can be resolved by 
   expect([lost.code, lost.out, lost.err]).toEqual([4, "", expect.stringContaining("error: unknown: ")]);
   const again = await line.run(["stream", "create", ...bucket, "--json"]);
   expect([again.code, again.json()]).toEqual([5, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
-  expect(again.err).toContain("error: unsettled: ");
+  expect(JSON.parse(again.err)).toMatchObject({ error: { code: "unsettled", exitCode: 5 } });
   expect((await line.run(["stream", "list", "--refresh"])).out).toContain(
     `${t(($) => $.cli.network.outcomeUnknown)}\n${t(($) => $.cli.network.streams.notOffered)}`,
   );

@@ -95,7 +95,9 @@ test("a failed gate ends the run with a decision that the operator takes", async
   );
   const { counts } = resumed.json<{ counts: Record<string, number> }>();
   expect(simulator.ledger().length).toBe(counts["accepted"]);
-  const { steps } = (await line.run(["campaign", "history", id, "--json"])).json<{ steps: { event: string }[] }>();
+  const { items: steps } = (await line.run(["campaign", "history", id, "--json"])).json<{
+    items: { event: string }[];
+  }>();
   expect(steps.map(({ event }) => event).filter((event) => event.startsWith("ring"))).toEqual([
     "ring-failed",
     "ring-opened",
@@ -118,7 +120,7 @@ test("Stop all sending reports what it stopped, or that nothing was sending", as
   );
   expect((await process.ended).code).toBe(0);
   const none = await line.run(["campaign", "stop", "--all", "--json"]);
-  expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });
+  expect(none.json()).toEqual({ items: [], messages: 0, quotaChanges: [] });
 });
 
 test("follows waves to the end", async () => {
@@ -126,7 +128,7 @@ test("follows waves to the end", async () => {
   const ran = await line.run(["campaign", "run", id, "--json"]);
   expect(ran.code).toBe(0);
   expect(ran.json()).toMatchObject({ state: "finished", wave: { open: 1, of: 2 } });
-  const { waves } = (await line.run(["campaign", "waves", id, "--json"])).json<{ waves: { phase: string }[] }>();
+  const { items: waves } = (await line.run(["campaign", "waves", id, "--json"])).json<{ items: { phase: string }[] }>();
   expect(waves.map(({ phase }) => phase)).toEqual(["passed", "passed"]);
   const { items } = (
     await line.run(["campaign", "recipients", id, "--outcome", "accepted", "--limit", "1", "--json"])

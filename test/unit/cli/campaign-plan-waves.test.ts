@@ -3,10 +3,10 @@ import { t } from "../../../main/cli/text.ts";
 import {
   parseAmount,
   parseGate,
-  parseMinutes,
   waveInput,
   type WaveOptions,
-} from "../../../main/cli/features/campaigns/campaign-plan-waves.ts";
+} from "../../../main/cli/features/campaigns/wave-options.ts";
+import { parseMinutes } from "../../../main/cli/option-values.ts";
 
 const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
 

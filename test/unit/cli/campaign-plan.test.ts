@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { parseSource } from "../../../main/cli/features/campaigns/campaign-audience.ts";
+import { parseSource } from "../../../main/cli/features/campaigns/audience.ts";
 import { t } from "../../../main/cli/text.ts";
-import { describePlan, planInput, type PlanOptions } from "../../../main/cli/features/campaigns/campaign-plan.ts";
+import { describePlan, planInput, type PlanOptions } from "../../../main/cli/features/campaigns/plan.ts";
 
 const basic = { name: "reboot", sender: "4911", text: "REBOOT" } as const;
 const message = { name: "reboot", from: "4911", text: "REBOOT" } as const;

@@ -1,6 +1,7 @@
-import { Command } from "commander";
 import { expect, test } from "vitest";
-import { choiceOption, findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
+import { findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
+import { choice, choicesOr, type Value } from "../../../main/cli/define-command.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { t } from "../../../main/cli/text.ts";
 import { auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { campaignPartSchema, outcomeSchema, replySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -10,29 +11,28 @@ import { quotaGroupSchema } from "#shared/contract/quotas/quota-overview.ts";
 
 const values = ["accepted", "refused", "moved"] as const;
 
-function parse(flags: string, args: readonly string[], initial?: readonly string[]): unknown {
-  const option = choiceOption(flags, "", values);
-  if (initial !== undefined) option.default(initial);
-  const command = new Command()
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined })
-    .addOption(option);
-  return command.parse(args, { from: "user" }).opts();
+/** The values that an option reads from these texts. */
+function parse<T>({ parse: parser, standard }: Value<T>, ...texts: readonly string[]): unknown {
+  let value: unknown = standard?.[0];
+  for (const text of texts) value = parser?.(text, value as never, createFakeClock());
+  return value;
 }
 
+const outcome = choice("<outcome>", "", values);
+const states = choicesOr<(typeof values)[number]>(["accepted"], "<state...>", "", values);
+
 test("maps a label to the value of the contract", () => {
-  expect(parse("--outcome <outcome>", ["--outcome", "rejected"])).toEqual({ outcome: "refused" });
-  expect(parse("--outcome <outcome>", [])).toEqual({});
+  expect(parse(outcome, "rejected")).toBe("refused");
+  expect(parse(outcome)).toBeUndefined();
 });
 
 test("collects several labels, which replace the default", () => {
-  const args = ["--state", "rejected", "changed-elsewhere", "--state", "accepted"];
-  expect(parse("--state <state...>", args, ["accepted"])).toEqual({ state: ["refused", "moved", "accepted"] });
-  expect(parse("--state <state...>", [], ["accepted"])).toEqual({ state: ["accepted"] });
+  expect(parse(states, "rejected", "changed-elsewhere", "accepted")).toEqual(["refused", "moved", "accepted"]);
+  expect(parse(states)).toEqual(["accepted"]);
 });
 
 test("rejects the value of the contract where its label differs", () => {
-  expect(() => parse("--outcome <outcome>", ["--outcome", "refused"])).toThrow(
+  expect(() => parse(outcome, "refused")).toThrow(
     t(($) => $.cli.program.badChoice, { choices: "accepted, rejected, changed-elsewhere" }),
   );
   expect(findChoice(values, "moved")).toBeUndefined();

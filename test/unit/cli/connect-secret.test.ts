@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSecret, secretShapes as shapes } from "../../../main/cli/features/connections/connect-secret.ts";
+import { parseSecret, secretShapes as shapes } from "../../../main/cli/features/connections/credentials.ts";
 import { t } from "../../../main/cli/text.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 

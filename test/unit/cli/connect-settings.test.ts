@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSettings } from "../../../main/cli/features/connections/connect-settings.ts";
+import { parseSettings } from "../../../main/cli/features/connections/connection-settings.ts";
 import { t } from "../../../main/cli/text.ts";
 
 const names =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Coverage, Span } from "#shared/contract/events/event-schemas.ts";
 import { t } from "../../../main/cli/text.ts";
-import { describeCoverage } from "../../../main/cli/features/events/events-lines.ts";
+import { describeCoverage } from "../../../main/cli/features/events/event-lines.ts";
 
 const requested = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
 const hour = 3_600_000;

@@ -18,12 +18,14 @@ function createSilentProgram(terminal = createFakeTerminal()): Command {
     clock,
     environment: { platform: "linux", home: "/home/ada", variables: {} },
     progress: createProgress(terminal, clock),
+    program: () => program,
     globals: () => {
       throw new Error("No action runs.");
     },
     scope: () => ({}),
     withCore: () => Promise.reject(new Error("No action runs.")),
     endWith: () => undefined,
+    fail: () => undefined,
   };
   const program = createProgram(context, "0.0.0");
   for (const command of commandsOf(program)) if (command.commands.length === 0) command.action(() => undefined);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract } from "#shared/contract/index.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { endingOf } from "../../../main/cli/features/campaigns/campaign-run.ts";
+import { endingOf } from "../../../main/cli/features/campaigns/run.ts";
 import { exitCodeOf, exitCodeTable } from "../../../main/cli/exit-codes.ts";
 
 test.each([

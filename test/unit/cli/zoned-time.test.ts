@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { instantOf, skippedTo } from "../../../main/cli/features/campaigns/zoned-time.ts";
+import { instantOf, skippedTo } from "../../../main/cli/zoned-time.ts";
 
 const isoOf = (text: string, zone: string): string | undefined => {
   const instant = instantOf(text, zone);

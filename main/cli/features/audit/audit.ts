@@ -1,87 +1,254 @@
-/** audit list: every change made from this computer, with its outcome; `audit-subcommands.ts` adds the rest of the group. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import type { Command } from "commander";
-import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
-import { addAuditOptions, type AuditOptions, entryJson, auditQueryOfOptions } from "./audit-lines.ts";
-import { addAuditSubcommands } from "./audit-subcommands.ts";
+/** audit list, get, export, verify: every change made from this computer, with its outcome. */
+import type { z } from "zod";
+import {
+  auditKindSchema,
+  auditOutcomeSchema,
+  auditDetailSchema,
+  auditEntrySchema,
+} from "#shared/contract/audit/audit-schemas.ts";
+import type { AuditDetail, AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
+import { audit as contract, type AuditQuestion } from "#shared/contract/audit/audit.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { AppError } from "#shared/failure.ts";
 import { labelOf } from "../../choices.ts";
-import type { CliContext } from "../../context.ts";
-import { parseWhole } from "../../option-values.ts";
-import { formatTable, iso, printJsonItems } from "../../output.ts";
-import { mapPages, readPages } from "../../read-pages.ts";
+import {
+  argument,
+  type Call,
+  choices,
+  defineCommand,
+  defineList,
+  moment,
+  paging,
+  requiredText,
+  text,
+} from "../../define-command.ts";
+import { formatTable, iso } from "../../output.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { pagedList } from "../../read-pages.ts";
+import { t } from "../../text.ts";
+import { badValue, cliError } from "../../usage-error.ts";
+import { compareAdvice, linksText, verifyCommand } from "./verify.ts";
 
-const help = helpText({
-  text: t(($) => $.cli.audit.help),
+const filters = {
+  search: text(
+    "<text>",
+    t(($) => $.cli.audit.search),
+  ),
+  since: moment(t(($) => $.cli.audit.from)),
+  until: moment(t(($) => $.cli.audit.until)),
+  outcome: choices(
+    "<outcome...>",
+    t(($) => $.cli.audit.outcome),
+    auditOutcomeSchema.options,
+  ),
+  type: choices(
+    "<type...>",
+    t(($) => $.cli.audit.type),
+    auditKindSchema.options,
+  ),
+  target: text(
+    "<id>",
+    t(($) => $.cli.audit.target),
+  ),
+};
+
+/**
+ * Query of the options. Throws `invalid-usage` for an invalid combination, `connection-unknown` if neither an entry nor a connection has
+ * the name.
+ */
+async function queryOf<A>({
+  client,
+  scope,
+  options: { search, since, until, outcome, type, target },
+}: Call<A, typeof filters>): Promise<AuditQuestion> {
+  if (since !== undefined && until !== undefined && until <= since)
+    throw badValue(t(($) => $.cli.audit.untilBeforeFrom));
+  const { connection } = scope;
+  if (connection !== undefined) {
+    const [{ names }, { connections }] = await Promise.all([client.audit.connections({}), client.connections.list({})]);
+    if (!names.includes(connection) && connections.every((one) => one.name !== connection))
+      throw new AppError("connection-unknown", codedText("audit-connection-unknown", { name: connection }));
+  }
+  const range = { from: since, until };
+  return {
+    ...scope,
+    search,
+    ...range,
+    outcome,
+    kind: type,
+    target: target === undefined ? undefined : parseTarget(target),
+  };
+}
+
+function parseTarget(value: string): NonNullable<AuditQuestion["target"]> {
+  const cut = value.lastIndexOf(":");
+  const [kind, id] = [value.slice(0, Math.max(cut, 0)).trim(), value.slice(cut + 1).trim()];
+  if (id === "") throw badValue(t(($) => $.cli.audit.targetWithoutId));
+  return kind === "" ? { id } : { kind, id };
+}
+
+const list = defineList({
+  path: "audit list",
+  summary: t(($) => $.cli.audit.list),
+  options: {
+    ...filters,
+    ...paging(
+      t(($) => $.cli.audit.limit),
+      50,
+    ),
+  },
+  help: t(($) => $.cli.audit.help),
   examples: [
     "fleetdesk audit list --since 2031-04-02 --outcome rejected unknown",
-    "fleetdesk audit list --target endpoint:70001",
+    "fleetdesk audit list --target endpoint:70001 --since 7d",
   ],
+  run: async (call) => {
+    const query = await queryOf(call);
+    const { client, signal, options } = call;
+    return pagedList({ ...options, largestPage: 1000 }, (page) => client.audit.list({ ...query, ...page }, signal), {
+      footer: (count, more) => t(($) => (more ? $.cli.audit.entriesAndMore : $.cli.audit.entriesLine), { count }),
+    });
+  },
+  columns: {
+    id: [t(($) => $.cli.headings.id), ({ id }) => id],
+    links: [t(($) => $.cli.headings.links), ({ chain }) => chain.join(" ")],
+    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+    outcome: [t(($) => $.cli.headings.outcome), ({ outcome }) => labelOf(outcome)],
+    action: [t(($) => $.cli.headings.action), ({ what }) => what],
+    target: [t(($) => $.cli.headings.target), ({ target }) => target && `${target.kind} ${target.id}`],
+    user: [t(($) => $.cli.headings.user), ({ actor }) => defined([actor.user, actor.system]).join(" / ")],
+    connection: [t(($) => $.cli.headings.connection), ({ connection, service }) => connection ?? service],
+    response: [t(($) => $.cli.headings.response), responseOf],
+  },
+  id: ({ id }) => id,
+  item: (entry) => documentOf(auditEntrySchema, entry),
+  widest: 60,
 });
 
-export function addAuditCommands(program: Command, context: CliContext): void {
-  const audit = program.command("audit").description(t(($) => $.cli.audit.summary));
-  addAuditOptions(audit.command("list").description(t(($) => $.cli.audit.list)))
-    .option(
-      "--limit <n>",
-      t(($) => $.cli.audit.limit),
-      parseWhole(
-        t(($) => $.cli.program.limitValue),
-        1,
-        10_000_000,
-      ),
-      50,
-    )
-    .addHelpText("after", help)
-    .action(async ({ limit, ...options }: AuditOptions & { readonly limit: number }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const query = await auditQueryOfOptions(context, client, options);
-        let more = false;
-        async function* pages(): AsyncGenerator<readonly AuditEntry[]> {
-          const read = readPages({ limit, largestPage: 1000 }, (page) =>
-            client.audit.list({ ...query, ...page }, signal),
-          );
-          for await (const { items, nextCursor } of read) {
-            yield items;
-            more = nextCursor !== undefined;
-          }
-        }
-        if (context.globals().json) {
-          await printJsonItems(context.terminal, "items", mapPages(pages(), entryJson), () => ({ more }));
-          return;
-        }
-        let count = 0;
-        for await (const page of pages()) {
-          if (page.length > 0) context.terminal.out(formatTable(header, page.map(rowOf), 60));
-          count += page.length;
-        }
-        context.terminal.out(t(($) => (more ? $.cli.audit.entriesAndMore : $.cli.audit.entriesLine), { count }));
-      });
-    });
-  addAuditSubcommands(audit, context);
+/** The response and the resolution are null, not missing, where there is none. */
+function documentOf(schema: z.ZodType, entry: unknown): object {
+  const document = isoTimes(schema, entry) as { readonly answer?: unknown; readonly resolution?: unknown };
+  return { ...document, answer: document.answer ?? null, resolution: document.resolution ?? null };
 }
 
-const header = [
-  t(($) => $.cli.headings.id),
-  t(($) => $.cli.headings.links),
-  t(($) => $.cli.headings.time),
-  t(($) => $.cli.headings.outcome),
-  t(($) => $.cli.headings.action),
-  t(($) => $.cli.headings.target),
-  t(($) => $.cli.headings.user),
-  t(($) => $.cli.headings.connection),
-  t(($) => $.cli.headings.response),
-];
-
-function rowOf({ id, chain, at, outcome, what, target, actor, connection, service, ...rest }: AuditEntry): string[] {
-  const { answer, resolution } = rest;
-  const person = [actor.user, actor.system].filter((name) => name !== undefined).join(" / ");
-  const createdId = answer?.created ?? resolution?.created;
-  const text =
-    resolution?.message ??
-    answer?.words ??
-    (createdId === undefined ? undefined : t(($) => $.cli.audit.created, { id: createdId }));
-  const response = [answer?.status, text].filter((part) => part !== undefined).join(" ");
-  const aim = target === undefined ? "" : `${target.kind} ${target.id}`;
-  return [id, chain.join(" "), iso(at) ?? "", labelOf(outcome), what, aim, person, connection ?? service, response];
+function responseOf({ answer, resolution }: AuditEntry): string {
+  const created = answer?.created ?? resolution?.created;
+  const createdText = created === undefined ? undefined : t(($) => $.cli.audit.created, { id: created });
+  return defined([answer?.status, resolution?.message ?? answer?.words ?? createdText]).join(" ");
 }
+
+function defined<T>(values: readonly (T | undefined)[]): T[] {
+  return values.filter((value) => value !== undefined);
+}
+
+const get = defineCommand({
+  path: "audit get",
+  summary: t(($) => $.cli.audit.show),
+  args: { id: argument() },
+  examples: ["fleetdesk audit get 17"],
+  run: ({ client, signal, args }) => client.audit.get(args, signal),
+  json: (entry) => documentOf(auditDetailSchema, entry),
+  render: describe,
+});
+
+/** Title of the values after the change: they apply only if the service accepted the request. */
+const afterTitles = {
+  done: t(($) => $.cli.headings.after),
+  refused: t(($) => $.cli.headings.requested),
+  "not-sent": t(($) => $.cli.headings.requested),
+  "not-done": t(($) => $.cli.headings.requested),
+  unknown: t(($) => $.cli.headings.requestedOutcomeUnknown),
+  "under-way": t(($) => $.cli.headings.requestedInProgress),
+} satisfies Readonly<Record<AuditDetail["outcome"], string>>;
+
+function describe(entry: AuditDetail): string {
+  const { actor, answer, resolution, target, connection, links } = entry;
+  const organisation = actor.organisation?.name ?? actor.organisation?.id;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t(($) => $.cli.labels.entry), entry.id],
+    [t(($) => $.cli.labels.time), iso(entry.at)],
+    [t(($) => $.cli.labels.outcome), labelOf(entry.outcome)],
+    [t(($) => $.cli.labels.action), entry.what],
+    [t(($) => $.cli.labels.target), target === undefined ? undefined : `${target.kind} ${target.id}`],
+    [t(($) => $.cli.labels.connection), connection],
+    [t(($) => $.cli.labels.service), entry.service],
+    [t(($) => $.cli.labels.user), actor.user],
+    [t(($) => $.cli.labels.signIn), actor.signIn === undefined ? undefined : labelOf(actor.signIn)],
+    [t(($) => $.cli.labels.organisation), organisation],
+    [t(($) => $.cli.labels.systemUser), actor.system],
+    [t(($) => $.cli.labels.request), `${entry.method} ${entry.path}`],
+    [t(($) => $.cli.labels.responseAt), iso(answer?.at)],
+    [t(($) => $.cli.labels.status), answer?.status?.toString()],
+    [t(($) => $.cli.labels.serviceCode), answer?.serviceCode?.toString()],
+    [t(($) => $.cli.labels.response), answer?.words],
+    [t(($) => $.cli.labels.created), answer?.created ?? resolution?.created],
+    [t(($) => $.cli.labels.resolvedAt), iso(resolution?.at)],
+    [t(($) => $.cli.labels.resolution), resolution?.message],
+    ...links.map(({ seq, hash }): readonly [string, string] => [t(($) => $.cli.audit.hashOf, { link: seq }), hash]),
+  ];
+  const rows = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const table = formatTable(undefined, rows, 200);
+  if (entry.fields.length === 0) return table;
+  const changes = entry.fields.map(({ field, before = "", after = "", changed }) => [
+    changed ? "*" : "",
+    field,
+    before,
+    after,
+  ]);
+  const header = [t(($) => $.cli.headings.field), t(($) => $.cli.headings.before), afterTitles[entry.outcome]];
+  return `${table}\n${formatTable(["", ...header], changes, 80)}`;
+}
+
+const formatOf = (file: string): "jsonl" | "csv" => (file.endsWith(".jsonl") ? "jsonl" : "csv");
+
+const exportCommand = defineCommand({
+  path: "audit export",
+  summary: t(($) => $.cli.audit.export.summary),
+  options: {
+    ...filters,
+    out: requiredText(
+      "<file>",
+      t(($) => $.cli.audit.export.out),
+    ),
+  },
+  help: t(($) => $.cli.audit.export.help),
+  examples: ["fleetdesk audit export --out audit.jsonl"],
+  out: ({ out }) => out,
+  run: async (call) => {
+    const { client, signal, options } = call;
+    const query = await queryOf(call);
+    const written = await client.audit.exportAs({ ...query, format: formatOf(options.out) }, signal);
+    return { ...written, file: written.file ?? options.out };
+  },
+  json: contract.operations.exportAs.output,
+  render: ({ rows, file, head, chainHead }) => {
+    const ofChain = chainHead === undefined ? "" : t(($) => $.cli.audit.export.chainHead, { head: chainHead });
+    const heads = head === undefined ? "" : t(($) => $.cli.audit.export.fileHead, { chainHead: ofChain, head });
+    const entries = formatOf(file) === "csv" ? t(($) => $.cli.audit.entries, { count: rows }) : linksText(rows);
+    return t(($) => $.cli.audit.export.written, { entries, file, heads });
+  },
+});
+
+const verify = defineCommand({
+  path: "audit verify",
+  summary: t(($) => $.cli.audit.verifyAll),
+  help: t(($) => $.cli.audit.verifyFileHint),
+  examples: ["fleetdesk audit verify"],
+  run: ({ client, signal }) => client.audit.verify({}, signal),
+  json: contract.operations.verify.output,
+  render: ({ sound, links, head = t(($) => $.common.none) }) =>
+    sound
+      ? `${t(($) => $.cli.audit.verify.intactChain, { entries: linksText(links), head })}${compareAdvice}`
+      : undefined,
+  conclude: ({ sound, problem, links, at }) => {
+    if (sound) return;
+    const reason = problem === undefined ? t(($) => $.cli.audit.verify.broken) : formatText(problem);
+    throw cliError(
+      "audit-broken",
+      t(($) => $.cli.audit.brokenAt, { problem: reason, link: at ?? links + 1 }),
+    );
+  },
+});
+
+export const auditCommands = [list, get, exportCommand, verify, verifyCommand];

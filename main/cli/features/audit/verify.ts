@@ -1,54 +1,50 @@
 /** verify: checks a hash-chained evidence file or an exported audit; needs neither a data directory nor a connection. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
 import { resolve } from "node:path";
-import type { Command } from "commander";
-import { isAuditFile, verifyAuditFile, verifyEvidence } from "../../../app/create-app.ts";
 import type { AppError } from "#shared/failure.ts";
-import type { CliContext } from "../../context.ts";
-import { printJson } from "../../output.ts";
+import type { verifyEvidence } from "../../../app/create-app.ts";
+import { isJson } from "../../context.ts";
+import { argument, defineCommand, parsed } from "../../define-command.ts";
+import { t } from "../../text.ts";
 import { badValue, cliError } from "../../usage-error.ts";
 
-const help = helpText({
-  text: t(($) => $.cli.audit.verify.help),
+export const verifyCommand = defineCommand({
+  path: "verify",
+  summary: t(($) => $.cli.audit.verify.summary),
+  args: { file: argument() },
+  options: {
+    head: parsed(
+      "<hash>",
+      t(($) => $.cli.audit.verify.head),
+      parseHead,
+    ),
+  },
+  help: t(($) => $.cli.audit.verify.help),
   examples: [
     "fleetdesk verify reboot.evidence.jsonl",
     "fleetdesk verify audit.jsonl --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ],
-});
-
-export function addVerifyCommand(program: Command, context: CliContext): void {
-  program
-    .command("verify <file>")
-    .description(t(($) => $.cli.audit.verify.summary))
-    .option(
-      "--head <hash>",
-      t(($) => $.cli.audit.verify.head),
-      parseHead,
-    )
-    .addHelpText("after", help)
-    .action(async (file: string, { head }: { readonly head?: string }) => {
-      const { entriesText, code, ...result } = await verdictOf(resolve(file));
-      if (context.globals().json) printJson(context.terminal, result);
-      else if (result.valid) {
-        const intact = t(($) => $.cli.audit.verify.intact, {
-          entries: entriesText(result.entries),
-          heads: headsOf(result),
-        });
-        context.terminal.out(`${intact}${originOf(result)}${head === undefined ? compareAdvice : ""}`);
-      }
-      if (!result.valid) {
-        const problem = result.problem ?? t(($) => $.cli.audit.verify.broken);
-        throw cliError(
-          code,
-          result.line === undefined ? problem : t(($) => $.cli.audit.verify.line, { line: result.line, problem }),
-        );
-      }
-      if (head === undefined) return;
-      if (head !== result.head && head !== result.chainHead) throw headMismatch(result, head);
-      if (!context.globals().json) context.terminal.out(t(($) => $.cli.audit.verify.headMatches));
+  core: "none",
+  run: ({ args }) => verdictOf(resolve(args.file)),
+  json: ({ entriesText: _text, code: _code, ...result }) => result,
+  render: (result, { options }) => {
+    if (!result.valid) return undefined;
+    const intact = t(($) => $.cli.audit.verify.intact, {
+      entries: result.entriesText(result.entries),
+      heads: headsOf(result),
     });
-}
+    return `${intact}${originOf(result)}${options.head === undefined ? compareAdvice : ""}`;
+  },
+  conclude: (result, { options: { head }, context }) => {
+    if (!result.valid) {
+      const problem = result.problem ?? t(($) => $.cli.audit.verify.broken);
+      const { line } = result;
+      throw cliError(result.code, line === undefined ? problem : t(($) => $.cli.audit.verify.line, { line, problem }));
+    }
+    if (head === undefined) return;
+    if (head !== result.head && head !== result.chainHead) throw headMismatch(result, head);
+    if (!isJson(context)) context.terminal.out(t(($) => $.cli.audit.verify.headMatches));
+  },
+});
 
 export const compareAdvice = t(($) => $.cli.audit.verify.compare);
 
@@ -96,6 +92,7 @@ function parseHead(text: string): string {
 
 /** The first line gives the type of the file; if it is damaged, the other lines do. */
 async function verdictOf(file: string): Promise<Verdict> {
+  const { isAuditFile, verifyAuditFile, verifyEvidence } = await import("../../../app/create-app.ts");
   if (!(await isAuditFile(file))) {
     return {
       ...(await verifyEvidence(file)),

@@ -6,21 +6,6 @@ import { formatDuration, formatNumber } from "#shared/format.ts";
 import { formatZonedTime } from "#shared/texts/zoned-time.ts";
 import { iso } from "../../output.ts";
 
-/** Every key is always present, so a script can tell an unknown value (null) from a missing field. */
-export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
-  return {
-    ...status,
-    reason: status.reason ?? null,
-    rate: status.rate ?? null,
-    etaMs: status.etaMs ?? null,
-    waitingSince: iso(status.waitingSince) ?? null,
-    createdAt: iso(status.createdAt),
-    startedAt: iso(status.startedAt) ?? null,
-    finishedAt: iso(status.finishedAt) ?? null,
-    ...(status.start === undefined ? {} : { start: { ...status.start, at: iso(status.start.at) } }),
-  };
-}
-
 const outcomes = [
   "accepted",
   "refused",

@@ -1,93 +1,63 @@
-/** draft list, get, delete: drafts of campaigns, written in the window. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import type { Command } from "commander";
-import type { Draft } from "#shared/contract/campaigns/drafts.ts";
-import type { CliContext } from "../../context.ts";
+/** The group `draft`: drafts of campaigns, written in the window. */
+import { draftSchema, type Draft } from "#shared/contract/campaigns/drafts.ts";
+import { defineCommand, defineList, parsedArgument } from "../../define-command.ts";
 import { parseWhole } from "../../option-values.ts";
-import { type Field, formatFields, formatJson, formatTable, iso, printJson } from "../../output.ts";
+import { type Field, formatFields, formatJson, iso } from "../../output.ts";
+import { t } from "../../text.ts";
 
 const parseId = parseWhole(
   t(($) => $.cli.campaigns.drafts.number),
   1,
   Number.MAX_SAFE_INTEGER,
 );
+const args = {
+  id: parsedArgument(
+    t(($) => $.cli.campaigns.drafts.id),
+    parseId,
+  ),
+};
 
-export function addDraftCommands(program: Command, context: CliContext): void {
-  const draft = program.command("draft").description(t(($) => $.cli.campaigns.drafts.summary));
-  draft
-    .command("list")
-    .description(t(($) => $.cli.campaigns.drafts.list))
-    .addHelpText("after", helpText({ examples: ["fleetdesk draft list"] }))
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) => {
-        const { drafts } = await client.drafts.list(context.scope(), signal);
-        if (context.globals().json) printJson(context.terminal, { drafts: drafts.map(draftJson) });
-        else if (drafts.length === 0) context.terminal.out(t(($) => $.cli.campaigns.drafts.empty));
-        else {
-          const rows = drafts.map(({ id, body, connection, step, campaignId, updatedAt }) => [
-            String(id),
-            body.name ?? "",
-            connection,
-            step,
-            campaignId ?? "",
-            iso(updatedAt) ?? "",
-          ]);
-          context.terminal.out(
-            formatTable(
-              [
-                t(($) => $.cli.headings.id),
-                t(($) => $.cli.headings.name),
-                t(($) => $.cli.headings.connection),
-                t(($) => $.cli.headings.step),
-                t(($) => $.cli.headings.campaign),
-                t(($) => $.cli.headings.changed),
-              ],
-              rows,
-            ),
-          );
-        }
-      });
-    });
+const list = defineList({
+  path: "draft list",
+  summary: t(($) => $.cli.campaigns.drafts.list),
+  examples: ["fleetdesk draft list"],
+  run: async ({ client, signal, scope }) => ({
+    pages: (await client.drafts.list(scope, signal)).drafts,
+    footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.drafts.empty) : undefined),
+  }),
+  columns: {
+    id: [t(($) => $.cli.headings.id), ({ id }) => String(id)],
+    name: [t(($) => $.cli.headings.name), ({ body }) => body.name],
+    connection: [t(($) => $.cli.headings.connection), ({ connection }) => connection],
+    step: [t(($) => $.cli.headings.step), ({ step }) => step],
+    campaign: [t(($) => $.cli.headings.campaign), ({ campaignId }) => campaignId],
+    updatedAt: [t(($) => $.cli.headings.changed), ({ updatedAt }) => iso(updatedAt)],
+  },
+  id: ({ id }) => String(id),
+  item: draftSchema,
+});
 
-  draft
-    .command("get")
-    .argument(
-      "<id>",
-      t(($) => $.cli.campaigns.drafts.id),
-      parseId,
-    )
-    .description(t(($) => $.cli.campaigns.drafts.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk draft get 1 --json"] }))
-    .action(async (id: number) => {
-      await context.withCore(async ({ client }, signal) => {
-        const record = await client.drafts.get({ id }, signal);
-        if (context.globals().json) printJson(context.terminal, draftJson(record));
-        else context.terminal.out(describe(record));
-      });
-    });
+const get = defineCommand({
+  path: "draft get",
+  summary: t(($) => $.cli.campaigns.drafts.show),
+  args,
+  examples: ["fleetdesk draft get 1 --json"],
+  run: ({ client, signal, args: named }) => client.drafts.get(named, signal),
+  json: draftSchema,
+  render: describe,
+});
 
-  draft
-    .command("delete")
-    .argument(
-      "<id>",
-      t(($) => $.cli.campaigns.drafts.id),
-      parseId,
-    )
-    .description(t(($) => $.cli.campaigns.drafts.remove))
-    .addHelpText("after", helpText({ examples: ["fleetdesk draft delete 1"] }))
-    .action(async (id: number) => {
-      await context.withCore(async ({ client }, signal) => {
-        await client.drafts.remove({ id }, signal);
-        if (context.globals().json) printJson(context.terminal, { removed: id });
-        else context.terminal.out(t(($) => $.cli.campaigns.drafts.removed, { id }));
-      });
-    });
-}
-
-function draftJson(draft: Draft): Readonly<Record<string, unknown>> {
-  return { ...draft, createdAt: iso(draft.createdAt), updatedAt: iso(draft.updatedAt) };
-}
+const remove = defineCommand({
+  path: "draft delete",
+  summary: t(($) => $.cli.campaigns.drafts.remove),
+  args,
+  examples: ["fleetdesk draft delete 1"],
+  run: async ({ client, signal, args: { id } }) => {
+    await client.drafts.remove({ id }, signal);
+    return { id: String(id), outcome: "deleted" };
+  },
+  render: ({ id }) => t(($) => $.cli.campaigns.drafts.removed, { id }),
+});
 
 function describe({ id, connection, step, campaignId, updatedAt, body }: Draft): string {
   const { name, from, text, audience = [], template: _template, typed: _inputs, bindings: _bindings, ...rest } = body;
@@ -112,3 +82,5 @@ function summary(source: object): string {
     ? t(($) => $.common.endpointCount, { count: source.ids.length })
     : formatJson(source);
 }
+
+export const draftCommands = [list, get, remove];

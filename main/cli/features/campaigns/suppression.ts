@@ -1,13 +1,11 @@
-/** suppression list, add, remove: recipients that must never be sent to. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { resolve } from "node:path";
-import type { Command } from "commander";
-import type { FleetClient } from "#shared/contract/index.ts";
-import { detectEncoding, readText } from "../../../core/files/text-file.ts";
-import type { CliContext } from "../../context.ts";
+/** The group `suppression`: recipients that must never be sent to. */
+import { suppressedSchema, suppression as contract, type Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { formatNumber } from "#shared/format.ts";
-import { formatTable, iso, printJson } from "../../output.ts";
+import type { CliContext } from "../../context.ts";
+import { defineCommand, defineList, manyArguments, text, textOr } from "../../define-command.ts";
+import { iso } from "../../output.ts";
+import { readInputFile } from "../../terminal.ts";
+import { t } from "../../text.ts";
 import { cliError, usageError } from "../../usage-error.ts";
 
 interface Added {
@@ -17,109 +15,97 @@ interface Added {
   readonly firstUnmatched: readonly string[];
 }
 
-export function addSuppressionCommands(program: Command, context: CliContext): void {
-  const suppression = program.command("suppression").description(t(($) => $.cli.campaigns.suppression.summary));
-  suppression
-    .command("list")
-    .description(t(($) => $.cli.campaigns.suppression.list))
-    .addHelpText("after", helpText({ examples: ["fleetdesk suppression list --json"] }))
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) => {
-        const { entries } = await client.suppression.list(context.scope(), signal);
-        if (context.globals().json) {
-          printJson(context.terminal, { entries: entries.map((one) => ({ ...one, addedAt: iso(one.addedAt) })) });
-          return;
-        }
-        if (entries.length === 0) {
-          context.terminal.out(t(($) => $.cli.campaigns.suppression.empty));
-          return;
-        }
-        context.terminal.out(describeEntries(entries));
-      });
-    });
+const list = defineList({
+  path: "suppression list",
+  summary: t(($) => $.cli.campaigns.suppression.list),
+  examples: ["fleetdesk suppression list --json"],
+  run: async ({ client, signal, scope }) => ({
+    pages: (await client.suppression.list(scope, signal)).entries,
+    footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.suppression.empty) : undefined),
+  }),
+  columns: {
+    value: [t(($) => $.cli.headings.value), ({ value }) => value],
+    endpoint: [
+      t(($) => $.cli.headings.endpoint),
+      ({ endpoint, formerEndpoints: previous = [] }) =>
+        [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)].join(", "),
+    ],
+    name: [
+      t(($) => $.cli.headings.name),
+      ({ name, formerEndpoints: previous = [] }) =>
+        [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)].join(", "),
+    ],
+    note: [t(($) => $.cli.headings.note), ({ note }) => note],
+    addedAt: [t(($) => $.cli.headings.added), ({ addedAt }) => iso(addedAt)],
+  },
+  id: ({ value }) => value,
+  item: suppressedSchema,
+});
 
-  suppression
-    .command("add [values...]")
-    .description(t(($) => $.cli.campaigns.suppression.add))
-    .option(
-      "--file <file>",
+const args = { values: manyArguments("", (value) => value) };
+
+const add = defineCommand({
+  path: "suppression add",
+  summary: t(($) => $.cli.campaigns.suppression.add),
+  args,
+  options: {
+    file: text(
+      "<file>",
       t(($) => $.cli.campaigns.suppression.addFile),
-    )
-    .option(
-      "--note <note>",
-      t(($) => $.cli.campaigns.suppression.note),
+    ),
+    note: textOr(
       "",
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.campaigns.suppression.addHelp),
-        examples: [
-          "fleetdesk suppression add 8944500312345678901 --note 'in repair'",
-          "fleetdesk suppression add --file blocked.txt",
-        ],
-      }),
-    )
-    .action(async (values: string[], { file, note }: { file?: string; note: string }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const input = await readInput(context, values, file, signal);
-        const result = await client.suppression.add({ ...context.scope(), ...input, note }, signal);
-        if (context.globals().json) printJson(context.terminal, result);
-        else context.terminal.out(describeAdded(result));
-      });
-    });
+      "<note>",
+      t(($) => $.cli.campaigns.suppression.note),
+    ),
+  },
+  help: t(($) => $.cli.campaigns.suppression.addHelp),
+  examples: [
+    "fleetdesk suppression add 8944500312345678901 --note 'in repair'",
+    "fleetdesk suppression add --file blocked.txt",
+  ],
+  run: async ({ client, signal, scope, args: { values }, options: { file, note }, context }) => {
+    const input = await readInput(context, values, file, signal);
+    return await client.suppression.add({ ...scope, ...input, note }, signal);
+  },
+  json: contract.operations.add.output,
+  render: describeAdded,
+});
 
-  suppression
-    .command("remove [values...]")
-    .description(t(($) => $.cli.campaigns.suppression.remove))
-    .option(
-      "--file <file>",
+const remove = defineCommand({
+  path: "suppression remove",
+  summary: t(($) => $.cli.campaigns.suppression.remove),
+  args,
+  options: {
+    file: text(
+      "<file>",
       t(($) => $.cli.campaigns.suppression.removeFile),
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk suppression remove 8944500312345678901"] }))
-    .action(async (values: string[], { file }: { file?: string }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const input = await readInput(context, values, file, signal);
-        const { entries } = await client.suppression.list(context.scope(), signal);
-        const result = await client.suppression.remove({ ...context.scope(), ...input }, signal);
-        if (context.globals().json) printJson(context.terminal, result);
-        else
-          context.terminal.out(
-            t(($) => $.cli.campaigns.suppression.removed, { removed: formatNumber(result.removed) }),
-          );
-        const absent = input.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
-        if (absent.length === 0 && (result.removed > 0 || input.values.length > 0)) return;
-        const messages = await Promise.all(
-          absent.map(async (value) => {
-            const { rows } = await client.doctor.examine({ ...context.scope(), text: value }, signal);
-            return describeAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
-          }),
-        );
-        throw cliError("not-on-list", messages.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed));
-      });
-    });
-}
-
-function describeEntries(entries: Entries): string {
-  const rows = entries.map(({ value, endpoint, name, formerEndpoints: previous = [], note, addedAt }) => {
-    const ids = [...(endpoint === undefined ? [] : [endpoint]), ...previous.map((one) => one.endpoint)];
-    const called = [...(name === undefined ? [] : [name]), ...previous.map(formatPrevious)];
-    return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
-  });
-  const columns = [
-    t(($) => $.cli.headings.value),
-    t(($) => $.cli.headings.endpoint),
-    t(($) => $.cli.headings.name),
-    t(($) => $.cli.headings.note),
-    t(($) => $.cli.headings.added),
-  ];
-  return formatTable(columns, rows);
-}
-
-type Entries = Awaited<ReturnType<FleetClient["suppression"]["list"]>>["entries"];
+    ),
+  },
+  examples: ["fleetdesk suppression remove 8944500312345678901"],
+  run: async ({ client, signal, scope, args: { values }, options: { file }, context }) => {
+    const input = await readInput(context, values, file, signal);
+    const { entries } = await client.suppression.list(scope, signal);
+    const { removed } = await client.suppression.remove({ ...scope, ...input }, signal);
+    const absent = input.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
+    if (absent.length === 0 && (removed > 0 || input.values.length > 0)) return { removed };
+    const messages = await Promise.all(
+      absent.map(async (value) => {
+        const { rows } = await client.doctor.examine({ ...scope, text: value }, signal);
+        return describeAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
+      }),
+    );
+    return { removed, problem: messages.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed) };
+  },
+  json: ({ removed }) => ({ removed }),
+  render: ({ removed }) => t(($) => $.cli.campaigns.suppression.removed, { removed: formatNumber(removed) }),
+  conclude: ({ problem }) => {
+    if (problem !== undefined) throw cliError("not-on-list", problem);
+  },
+});
 
 /** Reports that a value is not on the list, and which entries protect its endpoint. */
-function describeAbsent(value: string, id: string | undefined, entries: Entries): string {
+function describeAbsent(value: string, id: string | undefined, entries: readonly Suppressed[]): string {
   const protecting = entries.filter(
     ({ endpoint, formerEndpoints: previous = [] }) =>
       id !== undefined && (endpoint === id || previous.some((one) => one.endpoint === id)),
@@ -156,22 +142,16 @@ function describeAdded({ added, named, unmatched, firstUnmatched }: Added): stri
 
 async function readInput(
   { terminal }: CliContext,
-  values: readonly string[],
+  values: string[],
   file: string | undefined,
   signal: AbortSignal,
 ): Promise<{ values: string[]; text?: string; textName?: string }> {
   if (file === undefined) {
     if (values.length === 0) throw usageError(t(($) => $.cli.campaigns.suppression.missing));
-    return { values: [...values] };
+    return { values };
   }
-  if (file === "-")
-    return { values: [...values], text: await terminal.readStdin(), textName: t(($) => $.cli.program.standardInput) };
-  return { values: [...values], text: await readWhole(file, signal), textName: file };
+  const textName = file === "-" ? t(($) => $.cli.program.standardInput) : file;
+  return { values, text: await readInputFile(terminal, file, signal), textName };
 }
 
-async function readWhole(name: string, signal: AbortSignal): Promise<string> {
-  const file = resolve(name);
-  let text = "";
-  for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
-  return text;
-}
+export const suppressionCommands = [list, add, remove];

@@ -1,146 +1,230 @@
-/** connection list and create, session, sign-out; `connection-upkeep.ts` and `diagnostics.ts` add the rest of the group. */
-import { formatText } from "#shared/texts/text.ts";
-import { t } from "../../text.ts";
-import type { Command } from "commander";
-import type { z } from "zod";
-import { connections as contract } from "#shared/contract/connections/connections.ts";
+/** The group `connection`, session and sign-out. */
+import { connections as contract, connectionSchema } from "#shared/contract/connections/connections.ts";
+import { diagnostics, type HopResult } from "#shared/contract/connections/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "../../choices.ts";
-import { parseSecretAndAddress } from "./connect-secret.ts";
-import { withConfirmOption } from "../campaigns/confirm-option.ts";
+import { withConfirmOption } from "../../confirm-option.ts";
+import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
+import { formatTable, iso } from "../../output.ts";
+import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-import { parseSettings, type Settings } from "./connect-settings.ts";
-import { addConnectionUpkeep } from "./connection-upkeep.ts";
-import type { CliContext } from "../../context.ts";
-import { addConnectionTest } from "./diagnostics.ts";
-import { isoTimes } from "../../iso-times.ts";
-import { formatTable, iso, printAnswer, printJson } from "../../output.ts";
+import { parseSettings, type Settings } from "./connection-settings.ts";
+import { parseSecret, parseSecretAndAddress } from "./credentials.ts";
 
-const connectHelp = t(($) => $.cli.connections.connect.help);
+const list = defineList({
+  path: "connection list",
+  summary: t(($) => $.cli.connections.list.summary),
+  examples: ["fleetdesk connection list --json"],
+  run: async ({ client, signal }) => {
+    const { connections } = await client.connections.list({}, signal);
+    return {
+      pages: connections,
+      footer: (count) => (count === 0 ? t(($) => $.cli.connections.list.empty) : undefined),
+    };
+  },
+  columns: {
+    current: ["", ({ current }) => (current ? "*" : "")],
+    name: [t(($) => $.cli.headings.name), ({ name }) => name],
+    baseUrl: [t(($) => $.cli.headings.address), ({ baseUrl }) => baseUrl],
+    kind: [t(($) => $.cli.headings.signIn), ({ kind }) => labelOf(kind)],
+  },
+  id: ({ name }) => name,
+  item: connectionSchema,
+  widest: 80,
+});
 
-const collect = (text: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(text) });
+const addSettings = (value: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(value) });
 
-const { connect: connectOperation } = contract.operations;
-
-const columns = [t(($) => $.cli.headings.name), t(($) => $.cli.headings.address), t(($) => $.cli.headings.signIn)];
-
-export function addConnectionCommands(program: Command, context: CliContext): void {
-  const connection = program.command("connection").description(t(($) => $.cli.connections.summary));
-  addList(connection, context);
-  connection
-    .command("create <name>")
-    .description(t(($) => $.cli.connections.connect.summary))
-    .option(
-      "--base-url <url>",
+const create = defineCommand({
+  path: "connection create",
+  summary: t(($) => $.cli.connections.connect.summary),
+  args: { name: argument() },
+  options: {
+    baseUrl: text(
+      "<url>",
       t(($) => $.cli.connections.connect.baseUrl),
-    )
-    .option(
-      "--set <key=value>",
+    ),
+    set: repeated(
+      "<key=value>",
       t(($) => $.cli.connections.connect.set),
-      collect,
-    )
-    .option(
-      "--insecure",
-      t(($) => $.cli.connections.connect.insecure),
-    )
-    .addHelpText("after", connectHelp)
-    .action(async (name: string, options: { baseUrl?: string; set?: Settings; insecure?: boolean }) => {
-      const credentials = await parseSecretAndAddress(context.terminal);
-      const baseUrl = options.baseUrl ?? credentials.baseUrl;
-      if (baseUrl === undefined) throw usageError(t(($) => $.cli.connections.connect.baseUrlMissing));
-      await context.withCore(async ({ client }, signal) => {
-        const { connections } = await client.connections.list({}, signal);
-        // Signing in again keeps the options of the connection; a different address may be a different service, so its options start empty.
-        const existing = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
-        const input = {
-          name,
-          baseUrl,
-          secret: credentials.secret,
-          options: { ...existing?.options, ...options.set },
-          allowUnencrypted: options.insecure === true,
-        };
-        if ("username" in credentials.secret) context.terminal.err(t(($) => $.cli.connections.connect.deprecated));
-        printConnected(context, await withConfirmOption(client.connections.connect(input, signal)));
-      });
-    });
+      addSettings,
+    ),
+    insecure: flag(t(($) => $.cli.connections.connect.insecure)),
+  },
+  help: t(($) => $.cli.connections.connect.help),
+  examples: [
+    "fleetdesk simulator > line.json &          # then, with its output:",
+    "fleetdesk connection create practice < line.json",
+    "fleetdesk connection create office --base-url https://cdn.emnify.net < token.json",
+    "fleetdesk connection create office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json",
+  ],
+  prepare: async ({ options, context }) => {
+    const credentials = await parseSecretAndAddress(context.terminal);
+    const baseUrl = options.baseUrl ?? credentials.baseUrl;
+    if (baseUrl === undefined) throw usageError(t(($) => $.cli.connections.connect.baseUrlMissing));
+    return { baseUrl, secret: credentials.secret };
+  },
+  run: async ({ client, signal, args: { name }, options: { set, insecure }, context }, { baseUrl, secret }) => {
+    const { connections } = await client.connections.list({}, signal);
+    // Signing in again keeps the options of the connection; a different address may be a different service, so its options start empty.
+    const existing = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
+    if ("username" in secret) context.terminal.err(t(($) => $.cli.connections.connect.deprecated));
+    const input = { name, baseUrl, secret, options: { ...existing?.options, ...set }, allowUnencrypted: insecure };
+    return await withConfirmOption(client.connections.connect(input, signal));
+  },
+  json: contract.operations.connect.output,
+  render: ({ connection: { name, baseUrl }, session }) =>
+    t(($) => $.cli.connections.connect.done, { name, baseUrl, session: describeSession(session) }),
+});
 
-  addConnectionUpkeep(connection, context);
-  addConnectionTest(connection, context);
+const use = defineCommand({
+  path: "connection use",
+  summary: t(($) => $.cli.connections.use.summary),
+  args: { name: argument() },
+  help: t(($) => $.cli.connections.use.help),
+  examples: ["fleetdesk connection use office"],
+  run: async ({ client, signal, args: { name } }) => {
+    await client.connections.use({ connection: name }, signal);
+    return await client.connections.get({ connection: name }, signal);
+  },
+  json: connectionSchema,
+  render: ({ name }) => t(($) => $.cli.connections.use.done, { name }),
+});
 
-  program
-    .command("session")
-    .description(t(($) => $.cli.connections.session.summary))
-    .addHelpText(
-      "after",
-      t(($) => $.cli.connections.session.help),
-    )
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) =>
-        printSession(context, await client.session.get(context.scope(), signal)),
-      );
-    });
+const update = defineCommand({
+  path: "connection update",
+  summary: t(($) => $.cli.connections.set.summary),
+  args: { name: argument() },
+  options: {
+    set: repeated(
+      "<key=value>",
+      t(($) => $.cli.connections.set.option),
+      addSettings,
+    ),
+  },
+  examples: ["fleetdesk connection update office --set ceiling=1000/300"],
+  prepare: ({ options: { set } }) => {
+    if (set === undefined) throw usageError(t(($) => $.cli.connections.set.missing));
+    return set;
+  },
+  run: ({ client, signal, args }, options) => client.connections.setOptions({ connection: args.name, options }, signal),
+  json: connectionSchema,
+  render: ({ name }) => t(($) => $.cli.connections.set.done, { name }),
+});
 
-  program
-    .command("sign-out")
-    .description(t(($) => $.cli.connections.signOut.summary))
-    .addHelpText(
-      "after",
-      t(($) => $.cli.connections.signOut.help),
-    )
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) =>
-        printSession(context, await client.session.signOut(context.scope(), signal)),
-      );
-    });
+const remove = defineCommand({
+  path: "connection delete",
+  summary: t(($) => $.cli.connections.delete.summary),
+  args: { name: argument() },
+  examples: ["fleetdesk connection delete office"],
+  run: async ({ client, signal, args: { name }, context }) => {
+    await client.connections.delete({ connection: name }, signal);
+    const { listBackups } = await import("../../../app/create-app.ts");
+    return { id: name, outcome: "deleted", backups: listBackups(context.globals().dataDir).length };
+  },
+  render: ({ id: name, backups }) => {
+    const deleted = t(($) => $.cli.connections.delete.done, { name });
+    return backups === 0 ? deleted : `${deleted}${t(($) => $.cli.connections.delete.backups, { count: backups })}`;
+  },
+});
+
+const test = defineCommand({
+  path: "connection test",
+  summary: t(($) => $.cli.connections.test.summary),
+  args: { name: optionalArgument() },
+  options: {
+    baseUrl: text(
+      "<url>",
+      t(($) => $.cli.connections.test.baseUrl),
+    ),
+    signIn: flag(t(($) => $.cli.connections.test.signIn)),
+    insecure: flag(t(($) => $.cli.connections.connect.insecure)),
+  },
+  help: t(($) => $.cli.connections.test.help),
+  examples: [
+    "fleetdesk connection test --base-url https://cdn.emnify.net",
+    "fleetdesk connection test office",
+    "fleetdesk connection test --base-url https://cdn.emnify.net --sign-in < token.json",
+  ],
+  prepare: async ({ args, options: { signIn }, context }) => {
+    if (signIn && args.name !== undefined) throw usageError(t(($) => $.cli.connections.test.both));
+    return signIn ? await parseSecret(context.terminal) : undefined;
+  },
+  run: async ({ client, signal, args, options: { baseUrl, insecure }, scope }, secret) => {
+    // An address alone is tested without a connection; a connection is tested if it was named, or if no address was given.
+    const named = args.name ?? (baseUrl === undefined ? scope.connection : undefined);
+    const usesConnection = secret === undefined && (named !== undefined || baseUrl === undefined);
+    const saved =
+      usesConnection || baseUrl === undefined ? await client.connections.get({ connection: named }, signal) : undefined;
+    const connection = usesConnection ? saved?.name : undefined;
+    const address = baseUrl ?? saved?.baseUrl ?? "";
+    return await client.diagnostics.testConnection(
+      { baseUrl: address, allowUnencrypted: insecure, secret, connection },
+      signal,
+    );
+  },
+  json: diagnostics.operations.testConnection.output,
+  render: ({ hops }) => describeHops(hops),
+  conclude: ({ works }, { context }) => {
+    if (!works) context.endWith("test-failed");
+  },
+});
+
+const marks: Readonly<Record<HopResult["result"], string>> = {
+  ok: t(($) => $.cli.connections.test.resultOk),
+  warning: t(($) => $.cli.connections.test.resultWarning),
+  failed: t(($) => $.cli.connections.test.resultFailed),
+  skipped: "-",
+};
+
+const hopNames: Readonly<Record<HopResult["hop"], string>> = {
+  address: t(($) => $.connections.test.step.address),
+  proxy: t(($) => $.connections.test.step.proxy),
+  name: t(($) => $.connections.test.step.name),
+  tcp: t(($) => $.connections.test.step.tcp),
+  certificate: t(($) => $.connections.test.step.certificate),
+  http: t(($) => $.connections.test.step.http),
+  "sign-in": t(($) => $.connections.test.step.signIn),
+  separator: t(($) => $.connections.test.step.separator),
+  "first-call": t(($) => $.connections.test.step.firstCall),
+};
+
+function describeHops(hops: readonly HopResult[]): string {
+  const rows = hops.map(({ hop, result, code = "", message }) => [
+    hopNames[hop],
+    marks[result],
+    formatText(message),
+    code,
+  ]);
+  const columns = [
+    t(($) => $.cli.headings.step),
+    t(($) => $.cli.headings.result),
+    t(($) => $.cli.headings.message),
+    t(($) => $.cli.headings.code),
+  ];
+  return formatTable(columns, rows, 300);
 }
 
-function addList(connection: Command, context: CliContext): void {
-  connection
-    .command("list")
-    .description(t(($) => $.cli.connections.list.summary))
-    .addHelpText(
-      "after",
-      t(($) => $.cli.connections.list.help),
-    )
-    .action(async () => {
-      await context.withCore(async ({ client }, signal) => {
-        const { connections } = await client.connections.list({}, signal);
-        if (context.globals().json) {
-          const items = connections.map((one) => ({ ...one, createdAt: iso(one.createdAt) }));
-          printJson(context.terminal, { items });
-        } else if (connections.length === 0) context.terminal.out(t(($) => $.cli.connections.list.empty));
-        else {
-          const rows = connections.map(({ current, name, baseUrl, kind }) => [
-            current ? "*" : "",
-            name,
-            baseUrl,
-            labelOf(kind),
-          ]);
-          context.terminal.out(formatTable(["", ...columns], rows, 80));
-        }
-      });
-    });
-}
+const session = defineCommand({
+  path: "session",
+  summary: t(($) => $.cli.connections.session.summary),
+  examples: ["fleetdesk session --connection office"],
+  run: ({ client, signal, scope }) => client.session.get(scope, signal),
+  json: sessionStateSchema,
+  render: describeSession,
+});
 
-function printConnected(context: CliContext, answer: z.output<typeof connectOperation.output>): void {
-  if (context.globals().json) {
-    printAnswer(context.terminal, connectOperation.output, answer);
-    return;
-  }
-  const { name, baseUrl } = answer.connection;
-  context.terminal.out(
-    t(($) => $.cli.connections.connect.done, { name, baseUrl, session: describeSession(answer.session) }),
-  );
-}
+const signOut = defineCommand({
+  path: "sign-out",
+  summary: t(($) => $.cli.connections.signOut.summary),
+  examples: ["fleetdesk sign-out --connection office"],
+  run: ({ client, signal, scope }) => client.session.signOut(scope, signal),
+  json: sessionStateSchema,
+  render: describeSession,
+});
 
-function printSession(context: CliContext, session: SessionState): void {
-  if (context.globals().json) printJson(context.terminal, sessionJson(session));
-  else context.terminal.out(describeSession(session));
-}
-
-function sessionJson(session: SessionState): unknown {
-  return isoTimes(sessionStateSchema, session);
-}
+export const connectionCommands = [list, create, use, update, remove, test, session, signOut];
 
 const protections: Readonly<Record<SessionState["protection"], string>> = {
   system: t(($) => $.cli.connections.session.storedSystem),

@@ -1,100 +1,74 @@
 /** simulator: runs the simulated service until Ctrl-C. */
-import { codedText } from "#shared/texts/coded-text.ts";
-import { t } from "../../text.ts";
 import { readFileSync } from "node:fs";
-import { Option, type Command } from "commander";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { FaultPlan } from "../../../simulator/faults.ts";
-import { startSimulator } from "../../../simulator/simulator.ts";
-import type { CliContext } from "../../context.ts";
-import { parseWhole } from "../../option-values.ts";
+import type { SimulatorOptions } from "../../../simulator/options.ts";
+import type { Simulator } from "../../../simulator/simulator.ts";
+import { defineCommand, flag, parsed, whole, withDefault } from "../../define-command.ts";
 import { printJson } from "../../output.ts";
+import { t } from "../../text.ts";
 import { badValue } from "../../usage-error.ts";
 
-interface SimulatorOptions {
-  readonly endpoints: number;
-  readonly port: number;
-  readonly seed?: number;
-  readonly faults?: FaultPlan;
-  readonly realistic?: boolean;
-}
-
-const help = t(($) => $.cli.connections.simulator.help);
-
-export function addSimulatorCommand(program: Command, context: CliContext): void {
-  program
-    .command("simulator")
-    .description(t(($) => $.cli.connections.simulator.summary))
-    .option(
-      "--endpoints <n>",
-      t(($) => $.cli.connections.simulator.endpoints),
-      parseWhole(
-        t(($) => $.cli.connections.simulator.endpointsName),
-        0,
-        10_000_000,
+export const simulatorCommand = defineCommand({
+  path: "simulator",
+  summary: t(($) => $.cli.connections.simulator.summary),
+  options: {
+    endpoints: withDefault(
+      whole(
+        "<n>",
+        t(($) => $.cli.connections.simulator.endpoints),
+        [t(($) => $.cli.connections.simulator.endpointsName), 0, 10_000_000],
       ),
       2000,
-    )
-    .addOption(
-      new Option(
-        "--port <port>",
+    ),
+    port: withDefault(
+      whole(
+        "<port>",
         t(($) => $.cli.connections.simulator.port),
-      )
-        .argParser(
-          parseWhole(
-            t(($) => $.cli.connections.simulator.portName),
-            0,
-            65_535,
-          ),
-        )
-        .default(
-          0,
-          t(($) => $.cli.connections.simulator.anyPort),
-        ),
-    )
-    .option(
-      "--seed <n>",
-      t(($) => $.cli.connections.simulator.seed),
-      parseWhole(
-        t(($) => $.cli.connections.simulator.seedName),
-        0,
-        4_294_967_295,
+        [t(($) => $.cli.connections.simulator.portName), 0, 65_535],
       ),
-    )
-    .option(
-      "--realistic",
-      t(($) => $.cli.connections.simulator.lively),
-    )
-    .option(
-      "--faults <json>",
+      0,
+      t(($) => $.cli.connections.simulator.anyPort),
+    ),
+    seed: whole(
+      "<n>",
+      t(($) => $.cli.connections.simulator.seed),
+      [t(($) => $.cli.connections.simulator.seedName), 0, 4_294_967_295],
+    ),
+    realistic: flag(t(($) => $.cli.connections.simulator.lively)),
+    faults: parsed(
+      "<json>",
       t(($) => $.cli.connections.simulator.faults),
       parseFaults,
-    )
-    .addHelpText("after", help)
-    .action(async ({ endpoints, port, seed, faults, realistic = false }: SimulatorOptions) => {
-      const simulator = await start({
-        endpoints,
-        port,
-        realistic,
-        history: realistic,
-        traffic: realistic,
-        seed,
-        faults,
+    ),
+  },
+  help: t(($) => $.cli.connections.simulator.help),
+  examples: [
+    "fleetdesk simulator --endpoints 2000 --port 8080 --seed 7",
+    "fleetdesk simulator --endpoints 10000 --realistic",
+    'fleetdesk simulator --faults \'{"rules":[{"kind":"throttle","rate":0.01,"on":"sms.send"}]}\'',
+    "fleetdesk simulator --faults @faults.json",
+  ],
+  core: "none",
+  run: async ({ options, context: { terminal } }) => {
+    const { realistic } = options;
+    const simulator = await start({ ...options, history: realistic, traffic: realistic });
+    const { baseUrl, applicationToken, username, password } = simulator;
+    printJson(terminal, { baseUrl, applicationToken, username, password });
+    await new Promise<void>((resolve) => {
+      const stop = terminal.onInterrupt(() => {
+        stop();
+        resolve();
       });
-      const { baseUrl, applicationToken, username, password } = simulator;
-      printJson(context.terminal, { baseUrl, applicationToken, username, password });
-      await new Promise<void>((resolve) => {
-        const stop = context.terminal.onInterrupt(() => {
-          stop();
-          resolve();
-        });
-      });
-      await simulator.close();
     });
-}
+    await simulator.close();
+  },
+});
 
 /** Starts the simulator; its errors become failures with a code. */
-async function start(options: Parameters<typeof startSimulator>[0]): ReturnType<typeof startSimulator> {
+async function start(options: SimulatorOptions): Promise<Simulator> {
+  const { startSimulator } = await import("../../../simulator/simulator.ts");
   try {
     return await startSimulator(options);
   } catch (error) {

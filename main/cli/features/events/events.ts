@@ -1,127 +1,108 @@
-/** event list: events of the service, loaded into the cache and listed from it; `event-subcommands.ts` adds the rest of the group. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { Command } from "commander";
-import type { Coverage, FleetEvent } from "#shared/contract/events/event-schemas.ts";
-import type { FleetClient } from "#shared/contract/index.ts";
-import { parseMinutes } from "../campaigns/campaign-plan-waves.ts";
-import type { CliContext } from "../../context.ts";
-import { addEventSubcommands } from "./event-subcommands.ts";
-import { followEvents } from "./events-follow.ts";
-import { coverageJson, describeCoverage, eventHeader, eventJson, eventRow } from "./events-lines.ts";
-import {
-  addEventOptions,
-  addLimitOption,
-  eventQueryOfOptions,
-  scopeOfOptions,
-  spanOfOptions,
-  withEndpointId,
-  type EventOptions,
-} from "./events-options.ts";
-import { parseInteger } from "../../option-values.ts";
+/** The group `event`: events of the service, loaded into the cache and listed from it. */
+import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
-import { formatTable, iso, printJsonItems } from "../../output.ts";
-import { mapPages, readPages } from "../../read-pages.ts";
+import { formatText } from "#shared/texts/text.ts";
+import {
+  argument,
+  type Call,
+  defineCommand,
+  defineList,
+  flag,
+  paging,
+  parsed,
+  requiredText,
+  text,
+  type ValuesOf,
+} from "../../define-command.ts";
+import { parseDuration, parseInteger } from "../../option-values.ts";
+import { formatJson, iso } from "../../output.ts";
+import { type ListPages, pagedList } from "../../read-pages.ts";
+import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-
-interface Options extends EventOptions {
-  readonly limit: number;
-  readonly cached?: boolean;
-  readonly live?: boolean;
-  readonly sort?: string;
-  readonly page?: number;
-  readonly follow?: boolean;
-  readonly duration?: number;
-}
+import { coverageJson, describeCoverage, eventColumns, eventJson } from "./event-lines.ts";
+import { eventOptions, eventQueryOf, scopeOfOptions, withEndpointId } from "./event-options.ts";
+import { followEvents } from "./follow.ts";
+import { historyCommand } from "./history.ts";
 
 const largestPage = 1000;
 /** A time span is read completely, up to this number of events. */
 const mostInSpan = 100_000;
 
-const help = helpText({
-  text: t(($) => $.cli.events.help),
+const listOptions = {
+  ...eventOptions,
+  ...paging(
+    t(($) => $.cli.events.limit),
+    50,
+  ),
+  cached: flag(t(($) => $.cli.events.cached)),
+  live: flag(t(($) => $.cli.events.live)),
+  sort: text(
+    "<fields>",
+    t(($) => $.cli.events.sort),
+  ),
+  page: parsed(
+    "<n>",
+    t(($) => $.cli.events.page),
+    parseInteger(t(($) => $.cli.events.pageValue)),
+  ),
+  follow: flag(t(($) => $.cli.events.followOption)),
+  duration: parsed(
+    "<time>",
+    t(($) => $.cli.events.duration),
+    parseDuration,
+  ),
+};
+type Options = ValuesOf<typeof listOptions>;
+type ListCall = Call<unknown, typeof listOptions>;
+
+const list = defineList({
+  path: "event list",
+  summary: t(($) => $.cli.events.list),
+  options: listOptions,
+  help: t(($) => $.cli.events.help),
   examples: [
-    "fleetdesk event list --endpoint 70001",
+    "fleetdesk event list --endpoint 70001 --since 2h",
     "fleetdesk event list --filter severity:2 --since 2031-04-02 --until 2031-04-03",
     "fleetdesk event list --endpoint 70001 --follow",
     "fleetdesk event list --cached --severity critical --json",
   ],
+  prepare: ({ options }) => validate(options),
+  run: async (call): Promise<ListPages<FleetEvent> | undefined> => {
+    const options = await withEndpointId(call, call.options);
+    if (options.live) return await livePage(call, options);
+    const read = options.cached ? 0 : await load(call, options);
+    if (!options.follow) return cachedPages(call, options, read);
+    await followEvents(call, options);
+    return undefined;
+  },
+  columns: eventColumns,
+  id: ({ key }) => key,
+  item: eventJson,
+  widest: 60,
 });
 
-export function addEventCommands(program: Command, context: CliContext): void {
-  const group = program.command("event").description(t(($) => $.cli.events.summary));
-  addLimitOption(addEventOptions(group.command("list").description(t(($) => $.cli.events.list))))
-    .option(
-      "--cached",
-      t(($) => $.cli.events.cached),
-    )
-    .option(
-      "--live",
-      t(($) => $.cli.events.live),
-    )
-    .option(
-      "--sort <fields>",
-      t(($) => $.cli.events.sort),
-    )
-    .option(
-      "--page <n>",
-      t(($) => $.cli.events.page),
-      parseInteger(t(($) => $.cli.events.pageValue)),
-    )
-    .option(
-      "--follow",
-      t(($) => $.cli.events.followOption),
-    )
-    .option(
-      "--duration <time>",
-      t(($) => $.cli.events.duration),
-      parseDuration,
-    )
-    .addHelpText("after", help)
-    .action(async (input: Options) => {
-      validateOptions(input);
-      await context.withCore(async (core, signal) => {
-        const { client } = core;
-        const options = await withEndpointId(client, context, input, signal);
-        if (options.live === true) {
-          await showLive(context, client, options, signal);
-          return;
-        }
-        const read = options.cached === true ? 0 : await load(context, client, options, signal);
-        if (options.follow === true)
-          await followEvents(context, core, { ...options, duration: options.duration }, signal);
-        else await show(context, client, { ...options, read }, signal);
-      });
-    });
-  addEventSubcommands(group, context);
-}
-
-function parseDuration(text: string): number {
-  return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
-}
-
-function validateOptions({ cached, live, sort, page, follow, duration, until, ...options }: Options): void {
+function validate({ cached, live, sort, page, follow, duration, until, limit, ...options }: Options): void {
   scopeOfOptions(options);
-  if (cached === true && (live === true || follow === true)) {
-    throw usageError(t(($) => $.cli.events.cachedAlone));
-  }
-  if (live === true && follow === true) throw usageError(t(($) => $.cli.events.liveOrFollow));
-  if (sort !== undefined && live !== true) throw usageError(t(($) => $.cli.events.sortNeedsLive));
-  if (page !== undefined && live !== true) throw usageError(t(($) => $.cli.events.pageNeedsLive));
-  if (duration !== undefined && follow !== true) throw usageError(t(($) => $.cli.events.durationNeedsFollow));
-  if (follow === true && until !== undefined) throw usageError(t(($) => $.cli.events.followWithoutUntil));
-  if (live === true && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
+  if (cached && (live || follow)) throw usageError(t(($) => $.cli.events.cachedAlone));
+  if (live && follow) throw usageError(t(($) => $.cli.events.liveOrFollow));
+  if (sort !== undefined && !live) throw usageError(t(($) => $.cli.events.sortNeedsLive));
+  if (page !== undefined && !live) throw usageError(t(($) => $.cli.events.pageNeedsLive));
+  if (duration !== undefined && !follow) throw usageError(t(($) => $.cli.events.durationNeedsFollow));
+  if (follow && until !== undefined) throw usageError(t(($) => $.cli.events.followWithoutUntil));
+  if (live && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
     throw usageError(t(($) => $.cli.events.liveFilters));
   }
+  if (!live) return;
+  if (limit > largestPage) throw usageError(t(($) => $.cli.events.liveLimit, { limit: largestPage }));
+  if ((options.since === undefined) !== (until === undefined)) throw usageError(t(($) => $.cli.events.fromAndUntil));
 }
 
 /** Without dates it loads the newest events, with dates the whole span. Resolves with the number of events read. */
-async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<number> {
-  const span = spanOfOptions(options);
-  const hasSpan = span.from !== undefined || span.until !== undefined;
-  const query = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
-  const limit = hasSpan ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
+async function load({ client, signal, scope, context }: ListCall, options: Options): Promise<number> {
+  const { since: from, until } = options;
+  const hasSpan = from !== undefined || until !== undefined;
+  const query = { ...scope, scope: scopeOfOptions(options), filter: options.filter ?? "", from, until };
+  const limit = hasSpan || options.all ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
   const { read, complete, reason } = await client.events.load({ ...query, limit }, signal);
   if (hasSpan && !complete)
     context.progress.printLine(
@@ -130,85 +111,41 @@ async function load(context: CliContext, client: FleetClient, options: Options, 
   return read;
 }
 
-async function show(
-  context: CliContext,
-  client: FleetClient,
-  options: Options & { readonly read: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const query = {
-    ...context.scope(),
-    scope: scopeOfOptions(options),
-    ...eventQueryOfOptions(options),
-    ...spanOfOptions(options),
-  };
-  const seen: { coverage?: Coverage; more: boolean } = { more: false };
-  async function* pages(): AsyncGenerator<readonly FleetEvent[]> {
-    const read = readPages({ limit: options.limit, largestPage }, (page) =>
-      client.events.list({ ...query, ...page }, signal),
-    );
-    for await (const { items, coverage, nextCursor } of read) {
-      yield items;
-      seen.coverage ??= coverage;
-      seen.more = nextCursor !== undefined;
-    }
-  }
-  if (context.globals().json) {
-    const items = mapPages(pages(), eventJson);
-    await printJsonItems(context.terminal, "items", items, () => ({
-      more: seen.more,
-      coverage: seen.coverage === undefined ? null : coverageJson(seen.coverage),
-    }));
-    return;
-  }
-  const count = await printEvents(context, pages());
-  context.terminal.out(t(($) => (seen.more ? $.cli.events.countAndMore : $.cli.events.countLine), { count }));
-  if (count === 0 && options.read > 0) {
-    context.terminal.err(t(($) => $.cli.events.noneInPeriod, { count: options.read }));
-  }
-  if (seen.coverage !== undefined) context.terminal.out(describeCoverage(seen.coverage));
+function cachedPages(
+  { client, signal, scope, context }: ListCall,
+  options: Options,
+  read: number,
+): ListPages<FleetEvent> {
+  const query = { ...scope, scope: scopeOfOptions(options), ...eventQueryOf(options) };
+  return pagedList({ ...options, largestPage }, (page) => client.events.list({ ...query, ...page }, signal), {
+    rest: ({ coverage }) => ({ coverage: coverageJson(coverage) }),
+    footer: (count, hasMore, first) => {
+      if (count === 0 && read > 0) context.terminal.err(t(($) => $.cli.events.noneInPeriod, { count: read }));
+      const countText = t(($) => (hasMore ? $.cli.events.countAndMore : $.cli.events.countLine), { count });
+      return `${countText}${first === undefined ? "" : describeCoverage(first.coverage)}`;
+    },
+  });
 }
 
-async function showLive(
-  context: CliContext,
-  client: FleetClient,
+async function livePage(
+  { client, signal, scope, context }: ListCall,
   options: Options,
-  signal: AbortSignal,
-): Promise<void> {
-  if (options.limit > largestPage) throw usageError(t(($) => $.cli.events.liveLimit, { limit: largestPage }));
-  const dates = [options.since, options.until].map((text) =>
-    text === undefined ? undefined : spanOfOptions({ since: text }).from,
-  );
-  const [from, until] = dates.map((at) => (at === undefined ? undefined : (iso(at) ?? "").replace(/\.\d+Z/, "Z")));
-  if ((from === undefined) !== (until === undefined)) throw usageError(t(($) => $.cli.events.fromAndUntil));
-  const filter = [options.filter ?? "", ...(from === undefined ? [] : [`from:${from}`, `until:${until ?? ""}`])];
-  const answer = await client.events.livePage(
-    {
-      ...context.scope(),
-      scope: scopeOfOptions(options),
-      filter: filter.filter((part) => part !== "").join(","),
-      sort: options.sort ?? "",
-      page: options.page ?? 1,
-      perPage: options.limit,
+): Promise<ListPages<FleetEvent>> {
+  const { since, until, filter = "", sort = "", page: number = 1, limit: perPage } = options;
+  const seconds = (at: number): string => iso(at).replace(/\.\d+Z/, "Z");
+  const span = since === undefined || until === undefined ? [] : [`from:${seconds(since)}`, `until:${seconds(until)}`];
+  const whole = [filter, ...span].filter((part) => part !== "").join(",");
+  const query = { ...scope, scope: scopeOfOptions(options), filter: whole, sort, page: number, perPage };
+  const { items, total, asOf, page, totalPages, warnings } = await client.events.livePage(query, signal);
+  const texts = warnings.map((warning) => formatText(warning));
+  return {
+    pages: items,
+    rest: () => ({ total, asOf: iso(asOf), page, totalPages, warnings: texts }),
+    footer: (count) => {
+      for (const warning of texts) context.terminal.err(t(($) => $.cli.program.warning, { warning }));
+      return t(($) => $.cli.events.asOf, { total: countedOf(count, total), time: iso(asOf) });
     },
-    signal,
-  );
-  const one = (async function* () {
-    yield answer.items;
-  })();
-  if (context.globals().json) {
-    const { total, asOf, page, totalPages } = answer;
-    const warnings = answer.warnings.map((warning) => formatText(warning));
-    const rest = { total: total ?? null, asOf: iso(asOf), page, totalPages, warnings };
-    await printJsonItems(context.terminal, "items", mapPages(one, eventJson), () => rest);
-    return;
-  }
-  for (const warning of answer.warnings)
-    context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(warning) }));
-  const count = await printEvents(context, one);
-  context.terminal.out(
-    t(($) => $.cli.events.asOf, { total: countedOf(count, answer.total), time: iso(answer.asOf) ?? "" }),
-  );
+  };
 }
 
 /** "2 of 7 events"; a total below the count is attributed to the service. */
@@ -218,11 +155,38 @@ function countedOf(count: number, total: number | undefined): string {
   return t(($) => $.cli.events.countOfTotal, { visible: formatNumber(count), count: total });
 }
 
-async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {
-  let count = 0;
-  for await (const page of pages) {
-    if (page.length > 0) context.terminal.out(formatTable(eventHeader, page.map(eventRow), 60));
-    count += page.length;
-  }
-  return count;
-}
+const get = defineCommand({
+  path: "event get",
+  summary: t(($) => $.cli.events.get),
+  args: { id: argument() },
+  examples: ["fleetdesk event get 4000017"],
+  run: ({ client, signal, scope, args }) => client.events.get({ ...scope, key: args.id }, signal),
+  json: ({ record, ...event }) => ({ ...eventJson(event), record }),
+  render: ({ record }) => `${formatJson(record, 2)}\n`,
+});
+
+const exportCommand = defineCommand({
+  path: "event export",
+  summary: t(($) => $.cli.events.export),
+  options: {
+    ...eventOptions,
+    out: requiredText(
+      "<file>",
+      t(($) => $.cli.events.out),
+    ),
+  },
+  examples: ["fleetdesk event export --endpoint 70001 --out events.csv"],
+  out: ({ out }) => out,
+  run: async (call) => {
+    const { client, signal, scope, options } = call;
+    const format = options.out.endsWith(".jsonl") ? "jsonl" : "csv";
+    const of = scopeOfOptions(await withEndpointId(call, options));
+    const written = await client.events.exportAs({ ...scope, scope: of, ...eventQueryOf(options), format }, signal);
+    return { ...written, file: written.file ?? options.out };
+  },
+  json: ({ rows, file, coverage }) => ({ rows, file, coverage: coverageJson(coverage) }),
+  render: ({ rows, file, coverage }) =>
+    `${t(($) => $.cli.events.written, { count: rows, file })}${describeCoverage(coverage)}`,
+});
+
+export const eventCommands = [list, historyCommand, get, exportCommand];

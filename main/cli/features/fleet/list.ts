@@ -1,30 +1,88 @@
-/** list: one collection from the cache, or live from the service. */
+/** list: one collection from the cache, or live from the service: one page, or all pages up to the requested number of rows. */
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { type Call, defineList, flag, parsed, parsedArgument, text, whole } from "../../define-command.ts";
+import { parseInteger } from "../../option-values.ts";
+import { type Column, iso } from "../../output.ts";
+import { type ListPages, readPages } from "../../read-pages.ts";
 import { t } from "../../text.ts";
-import type { Command } from "commander";
-import type { FleetClient } from "#shared/contract/index.ts";
-import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
-import type { JsonRecord } from "#shared/contract/kit.ts";
-import { findAudience } from "./audience.ts";
-import { cellOf, columnPaths, parseCollection } from "./collections.ts";
-import type { CliContext } from "../../context.ts";
-import {
-  checkLiveOptions,
-  defaultLimit,
-  largestPage,
-  type LiveListOptions,
-  type LivePage,
-  readLivePages,
-} from "./live-list.ts";
-import { parseInteger, parseWhole } from "../../option-values.ts";
-import { formatTable, iso, printJsonItems } from "../../output.ts";
-import { readPages } from "../../read-pages.ts";
 import { usageError } from "../../usage-error.ts";
+import { findAudience } from "./audiences.ts";
+import { cellOf, columnPaths, parseCollection } from "./collections.ts";
 
-interface ListOptions extends LiveListOptions {
-  readonly live?: boolean;
-  readonly audience?: string;
+const args = {
+  collection: parsedArgument(
+    t(($) => $.cli.fleet.options.collection),
+    parseCollection,
+  ),
+};
+const options = {
+  filter: text(
+    "<q>",
+    t(($) => $.cli.fleet.options.filter),
+  ),
+  sort: text(
+    "<fields>",
+    t(($) => $.cli.fleet.options.sort),
+  ),
+  limit: whole(
+    "<n>",
+    t(($) => $.cli.fleet.list.limit),
+    [t(($) => $.cli.fleet.options.limitName), 1, 10_000_000],
+  ),
+  audience: text(
+    "<name>",
+    t(($) => $.cli.fleet.options.audience),
+  ),
+  live: flag(t(($) => $.cli.fleet.list.live)),
+  page: parsed(
+    "<n>",
+    t(($) => $.cli.fleet.list.page),
+    parseInteger(t(($) => $.cli.fleet.list.pageName)),
+  ),
+  perPage: parsed(
+    "<n>",
+    t(($) => $.cli.fleet.list.perPage),
+    parseInteger(t(($) => $.cli.fleet.list.perPageName)),
+  ),
+  all: flag(t(($) => $.cli.fleet.list.all)),
+};
+
+type ListCall = Call<typeof args, typeof options>;
+
+export const listCommand = defineList({
+  path: "list",
+  summary: t(($) => $.cli.fleet.list.summary),
+  args,
+  options,
+  help: t(($) => $.cli.fleet.list.help),
+  examples: [
+    "fleetdesk list endpoint --filter 'name:van*,status:enabled' --sort=-name --limit 20",
+    "fleetdesk list endpoint --columns id,name,sim.iccid --output csv",
+    "fleetdesk list sim --filter iccid:8988303000000000017 --live",
+    "fleetdesk list endpoint --live --page 2 --per-page 100",
+    "fleetdesk list endpoint --live --all --json",
+    "fleetdesk list endpoint --limit 100000 --json",
+  ],
+  prepare: ({ options: { live, page, perPage, all, limit, audience } }) => {
+    const paged = page !== undefined || perPage !== undefined;
+    if (paged && !live) throw usageError(t(($) => $.cli.fleet.list.pagingNeedsLive));
+    if (page !== undefined && all) throw usageError(t(($) => $.cli.fleet.list.pageOrAll));
+    if (limit !== undefined && (paged || all)) throw usageError(t(($) => $.cli.fleet.list.limitOrPages));
+    if (live && audience !== undefined) throw usageError(t(($) => $.cli.fleet.list.audienceNotLive));
+  },
+  run: (call) => Promise.resolve(call.options.live ? readLive(call) : readCached(call)),
+  columns: ({ args: { collection } }) =>
+    Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),
+  anyColumn: columnOf,
+  id: ({ id }) => String(id),
+});
+
+function columnOf(path: string): Column<JsonRecord> {
+  return [path.toUpperCase(), (record) => cellOf(record, path)];
 }
 
 /** Totals and data age, printed below a list. */
@@ -38,147 +96,93 @@ interface Footing {
   readonly page?: LivePage;
 }
 
-const help = t(($) => $.cli.fleet.list.help);
+const defaultLimit = 50;
+const largestPage = 1000;
 
-export function addListCommand(program: Command, context: CliContext): void {
-  program
-    .command("list")
-    .description(t(($) => $.cli.fleet.list.summary))
-    .argument(
-      "<collection>",
-      t(($) => $.cli.fleet.options.collection),
-      parseCollection,
-    )
-    .option(
-      "--filter <q>",
-      t(($) => $.cli.fleet.options.filter),
-    )
-    .option(
-      "--sort <fields>",
-      t(($) => $.cli.fleet.options.sort),
-    )
-    .option(
-      "--limit <n>",
-      t(($) => $.cli.fleet.list.limit),
-      parseWhole(
-        t(($) => $.cli.fleet.options.limitName),
-        1,
-        10_000_000,
-      ),
-    )
-    .option(
-      "--audience <name>",
-      t(($) => $.cli.fleet.options.audience),
-    )
-    .option(
-      "--live",
-      t(($) => $.cli.fleet.list.live),
-    )
-    .option(
-      "--page <n>",
-      t(($) => $.cli.fleet.list.page),
-      parseInteger(t(($) => $.cli.fleet.list.pageName)),
-    )
-    .option(
-      "--per-page <n>",
-      t(($) => $.cli.fleet.list.perPage),
-      parseInteger(t(($) => $.cli.fleet.list.perPageName)),
-    )
-    .option(
-      "--all",
-      t(($) => $.cli.fleet.list.all),
-    )
-    .addHelpText("after", help)
-    .action(async (collection: Collection, options: ListOptions) => {
-      checkLiveOptions(options, options.live === true);
-      if (options.live === true && options.audience !== undefined) {
-        throw usageError(t(($) => $.cli.fleet.list.audienceNotLive));
-      }
-      await context.withCore(async ({ client }, signal) => {
-        const source =
-          options.live === true
-            ? live(client, context, collection, options, signal)
-            : cached(client, context, collection, options, signal);
-        if (context.globals().json) {
-          await printJsonItems(context.terminal, "items", source.pages, () => footingJson(source));
-        } else await printTable(context, collection, source);
-      });
-    });
-}
-
-interface Source {
-  readonly pages: AsyncIterable<readonly JsonRecord[]>;
-  /** Available after the last page was read. */
-  readonly footing: () => Footing;
-  /** For a live list: signs that the service ignored a part of the query. */
-  readonly warnings?: ReadonlySet<string>;
-}
-
-function cached(
-  client: FleetClient,
-  context: CliContext,
-  collection: Collection,
-  options: ListOptions,
-  signal: AbortSignal,
-): Source {
-  const { filter = "", sort = "" } = options;
-  const { audience: named } = options;
+function readCached({ client, signal, scope, args: { collection }, options: query }: ListCall): ListPages<JsonRecord> {
+  const { filter = "", sort = "", audience, all, limit = defaultLimit } = query;
   let footing = unknownFooting;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
-    const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
-    const scope = { ...context.scope(), ...within, collection };
-    const pages = readPages({ limit: options.limit ?? defaultLimit, largestPage }, (page) =>
-      client.fleet.list({ ...scope, filter, sort, ...page }, signal),
+    const within = audience === undefined ? {} : { audience: (await findAudience(client, scope, audience, signal)).id };
+    const source = { ...scope, ...within, collection };
+    const pages = readPages({ limit: all ? Number.POSITIVE_INFINITY : limit, largestPage }, (page) =>
+      client.fleet.list({ ...source, filter, sort, ...page }, signal),
     );
     for await (const { items, completeness } of pages) {
       yield items.map(({ record }) => record);
       footing = footingOf(completeness);
     }
-    const { total } = await client.fleet.count({ ...scope, filter }, signal);
-    footing = { ...footing, total };
+    footing = { ...footing, ...(await client.fleet.count({ ...source, filter }, signal)) };
   }
-  return { pages: read(), footing: () => footing };
+  return { pages: read(), rest: () => footingJson(footing), footer: (count) => footerOf(footing, count) };
 }
 
-function live(
-  client: FleetClient,
-  context: CliContext,
-  collection: Collection,
-  options: ListOptions,
-  signal: AbortSignal,
-): Source {
+function readLive(call: ListCall): ListPages<JsonRecord> {
+  const { context, options: query } = call;
   let footing = unknownFooting;
   const warnings = new Set<string>();
+  const warn = (warning: string): void => {
+    if (!warnings.has(warning)) context.terminal.err(t(($) => $.cli.fleet.warning, { warning }));
+    warnings.add(warning);
+  };
   let count = 0;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
-    for await (const answer of readLivePages(client, context, { ...options, collection }, signal)) {
+    for await (const answer of readLivePages(call)) {
       const { total, complete, asOf, withoutId } = answer;
-      const isOnePage = options.all !== true && (options.page ?? options.perPage) !== undefined;
-      footing = {
-        total,
-        complete,
-        asOf,
-        proof: t(($) => $.cli.fleet.list.footer.live),
-        page: isOnePage ? answer : undefined,
-      };
-      const missing =
-        withoutId === undefined ? [] : [t(($) => $.cli.fleet.list.recordsWithoutId, { count: withoutId })];
-      for (const warning of [...answer.warnings.map((text) => formatText(text)), ...missing]) {
-        if (!warnings.has(warning)) context.terminal.err(t(($) => $.cli.fleet.warning, { warning }));
-        warnings.add(warning);
-      }
+      const isOnePage = !query.all && (query.page ?? query.perPage) !== undefined;
+      const proof = t(($) => $.cli.fleet.list.footer.live);
+      footing = { total, complete, asOf, proof, page: isOnePage ? answer : undefined };
+      for (const warning of answer.warnings) warn(formatText(warning));
+      if (withoutId !== undefined) warn(t(($) => $.cli.fleet.list.recordsWithoutId, { count: withoutId }));
       yield answer.items.map(({ record }) => record);
       count += answer.items.length;
     }
-    const requested = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? 0);
+    const requested = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 0);
     const { total = 0 } = footing;
     if (requested <= largestPage || count >= Math.min(requested, total)) return;
-    const missing = t(($) => $.cli.fleet.list.incomplete, { received: count, total });
-    warnings.add(missing);
-    context.terminal.err(t(($) => $.cli.fleet.warning, { warning: missing }));
+    warn(t(($) => $.cli.fleet.list.incomplete, { received: count, total }));
     context.endWith("incomplete");
   }
-  return { pages: read(), footing: () => footing, warnings };
+  return {
+    pages: read(),
+    rest: () => ({ ...footingJson(footing), warnings: [...warnings] }),
+    footer: (count) => footerOf(footing, count),
+  };
+}
+
+type LivePage = Awaited<ReturnType<FleetClient["fleet"]["listLive"]>>;
+
+/**
+ * Pages in the service's order. The service repeats its last page beyond the end, so a page without a new id ends the list
+ * (docs/service-facts.md#lists).
+ */
+async function* readLivePages({
+  client,
+  signal,
+  scope,
+  args: { collection },
+  options: query,
+}: ListCall): AsyncGenerator<LivePage> {
+  const { filter = "", sort = "", limit = defaultLimit, page, perPage, all } = query;
+  const source = { ...scope, collection, filter, sort };
+  if (!all && (page !== undefined || perPage !== undefined)) {
+    yield await client.fleet.listLive({ ...source, page: page ?? 1, perPage }, signal);
+    return;
+  }
+  if (!all && limit <= largestPage) {
+    yield await client.fleet.listLive({ ...source, limit }, signal);
+    return;
+  }
+  const seen = new Set<string>();
+  const most = all ? Number.POSITIVE_INFINITY : limit;
+  for (let next = 1; seen.size < most; next += 1) {
+    const answer = await client.fleet.listLive({ ...source, page: next, perPage: perPage ?? largestPage }, signal);
+    const items = answer.items.filter(({ id }) => !seen.has(id)).slice(0, most - seen.size);
+    if (items.length === 0 && next > 1) return;
+    for (const { id } of items) seen.add(id);
+    yield { ...answer, items, complete: seen.size === answer.total };
+    if (answer.hasNext === false || (answer.page ?? next) < next) return;
+  }
 }
 
 const neverSynced = t(($) => $.cli.fleet.list.footer.neverSynced);
@@ -213,17 +217,9 @@ function proofOf(state: Completeness["state"], count: number | undefined, total:
   }
 }
 
-function footingJson({ footing, warnings }: Source): Readonly<Record<string, unknown>> {
-  const { total, complete, asOf, page } = footing();
-  // Both keys are always present, so a script can tell an unknown value from a missing field.
-  const ofPage = page === undefined ? {} : { page: page.page, perPage: page.perPage, totalPages: page.totalPages };
-  return {
-    total: total ?? null,
-    complete,
-    asOf: iso(asOf) ?? null,
-    ...ofPage,
-    ...(warnings === undefined ? {} : { warnings: [...warnings] }),
-  };
+function footingJson({ total, complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
+  const { page: number, perPage, totalPages } = page ?? {};
+  return { total, complete, asOf: iso(asOf), page: number, perPage, totalPages };
 }
 
 /** "page 2 of 21, 100 per page", as the service reported it. */
@@ -246,26 +242,12 @@ function formatTotal(count: number, total: number | undefined): string {
     : t(($) => $.cli.fleet.list.footer.visibleReported, { count, total });
 }
 
-async function printTable(context: CliContext, collection: Collection, source: Source): Promise<void> {
-  const columns = columnPaths(recordFields[collection]);
-  let printedCount = 0;
-  for await (const page of source.pages) {
-    if (page.length === 0) continue;
-    const rows = page.map((record) => columns.map((path) => cellOf(record, path)));
-    context.terminal.out(
-      formatTable(
-        columns.map((path) => path.toUpperCase()),
-        rows,
-      ),
-    );
-    printedCount += page.length;
-  }
-  const { total, asOf, proof, page } = source.footing();
+function footerOf({ total, asOf, proof, page }: Footing, count: number): string {
   const fragments = [
-    ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) ?? "" })]),
+    ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) })]),
     proof,
     ...(page === undefined ? [] : [pageText(page)]),
-    ...(proof === neverSynced ? [] : [formatTotal(printedCount, total)]),
+    ...(proof === neverSynced ? [] : [formatTotal(count, total)]),
   ];
-  context.terminal.out(`${fragments.join(" · ")}\n`);
+  return `${fragments.join(" · ")}\n`;
 }

@@ -1,113 +1,369 @@
-/** sms list, get, cancel, reconcile: single SMS of one endpoint; `sms-send.ts` and `sms-threads.ts` add the rest of the group. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
+/** The group `sms`: single SMS of one endpoint, cached conversations, and the segments of a text. */
+import { deliverySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import {
+  directionSchema,
+  messageSchema,
+  type Message,
+  recentOutcomeSchema,
+  sms as contract,
+  smsSchema,
+} from "#shared/contract/messages/sms.ts";
+import { formatSegments } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
-import type { Command } from "commander";
-import type { Sms } from "#shared/contract/messages/sms.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { labelOf } from "../../choices.ts";
-import type { CliContext } from "../../context.ts";
-import { formatJson, formatTable, iso, printJson } from "../../output.ts";
-import { addSmsSend } from "./sms-send.ts";
-import { addSmsThreadCommands } from "./sms-threads.ts";
+import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import {
+  argument,
+  choice,
+  choices,
+  defineCommand,
+  defineList,
+  flag,
+  limit,
+  moment,
+  repeated,
+  requiredText,
+  text,
+  parsed,
+} from "../../define-command.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { parseMinutes } from "../../option-values.ts";
+import { type Column, formatFields, formatJson, formatTable, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { cliError, usageError } from "../../usage-error.ts";
+import { parseVar } from "../campaigns/audience.ts";
+import { namedEndpoint } from "../fleet/audiences.ts";
+import { requireText, templateHelp, type TextOptions, textFor, textOptions, withTemplate } from "./template-options.ts";
 
-export function addSmsCommands(program: Command, context: CliContext): void {
-  const sms = program.command("sms").description(t(($) => $.cli.messages.summary));
-  addSmsSend(sms, context);
-  addReconcile(sms, context);
-  addSmsThreadCommands(sms, context);
-
-  sms
-    .command("list <endpoint>")
-    .description(t(($) => $.cli.messages.list.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk sms list 70001"] }))
-    .action(async (endpoint: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const { items, asOf } = await client.sms.list({ ...context.scope(), endpoint }, signal);
-        if (context.globals().json) printJson(context.terminal, { items: items.map(smsJson), asOf: iso(asOf) });
-        else {
-          const rows = items.map((item) => [
-            item.id,
-            labelOf(item.direction),
-            item.delivery,
-            iso(item.submittedAt) ?? "",
-            item.payload ?? "",
-          ]);
-          context.terminal.out(
-            rows.length === 0
-              ? t(($) => $.cli.messages.thread.empty)
-              : formatTable(
-                  [
-                    t(($) => $.cli.headings.id),
-                    t(($) => $.cli.headings.direction),
-                    t(($) => $.cli.headings.delivery),
-                    t(($) => $.cli.headings.submitted),
-                    t(($) => $.cli.headings.text),
-                  ],
-                  rows,
-                  80,
-                ),
-          );
-        }
-      });
+const send = defineCommand({
+  path: "sms send",
+  summary: t(($) => $.cli.messages.send.summary),
+  args: { endpoint: argument() },
+  options: {
+    sender: requiredText(
+      "<number>",
+      t(($) => $.cli.messages.send.sender),
+    ),
+    ...textOptions(t(($) => $.cli.messages.send.textOption)),
+    confirm: confirmOption(t(($) => $.cli.messages.send.confirm)),
+    var: repeated(
+      "<name=value>",
+      t(($) => $.cli.messages.send.set),
+      parseVar,
+    ),
+    expect: text(
+      "<pattern>",
+      t(($) => $.cli.messages.send.expect),
+    ),
+    replyWithin: parsed(
+      "<time>",
+      t(($) => $.cli.messages.send.replyWithin),
+      parseMinutes,
+    ),
+    allowSuppressed: flag(t(($) => $.cli.messages.send.evenIfSuppressed)),
+  },
+  help: [t(($) => $.cli.messages.send.help), templateHelp].join("\n\n"),
+  examples: [
+    "fleetdesk sms send 70001 --sender 4911 --text 'AT+RESET'",
+    "fleetdesk sms send 70001 --sender 4911 --text STATUS --expect '^OK' --reply-within 30m",
+    "fleetdesk sms send 70001 --sender 4911 --template resets/reboot --var pin=0000",
+  ],
+  prepare: ({ options }) => {
+    requireText(options);
+    if (options.template !== undefined) return;
+    if ((options.var ?? []).length > 0) throw usageError(t(($) => $.cli.messages.send.setNeedsTemplate));
+    expectOf(options);
+  },
+  run: async (call) => {
+    const { client, signal, scope, options, args, context } = call;
+    const worded = await withTemplate(client, options, () => Promise.resolve([]), signal);
+    const expect = expectOf(worded);
+    const endpoint = await namedEndpoint(call, args.endpoint, signal);
+    const to = { ...scope, endpoint };
+    const body = options.template === undefined ? (options.text ?? "") : await textFor(client, worded, to, signal);
+    const { sender, allowSuppressed, confirm } = options;
+    const message = { ...to, from: sender, text: body, expect, evenIfSuppressed: allowSuppressed, confirm };
+    const stop = context.clock.after(noticeAfterMs, () => {
+      const times = t(($) => $.cli.messages.send.waitUnbounded);
+      context.progress.printLine(t(($) => $.cli.messages.send.waiting, { limit: times }));
     });
+    try {
+      return { ...(await withConfirmOption(client.sms.send(message, signal))), endpoint };
+    } finally {
+      stop();
+    }
+  },
+  json: contract.operations.send.output,
+  render: ({ outcome, smsId, segments, segmentsExact, code }) => {
+    if (outcome !== "accepted") return undefined;
+    const id = smsId === undefined ? "" : t(($) => $.cli.messages.send.asSms, { id: smsId });
+    const matched = code === "matched-by-text" ? t(($) => $.cli.messages.send.matchedByText) : "";
+    return t(($) => $.cli.messages.send.accepted, { id, segments: formatSegments(segments, segmentsExact), matched });
+  },
+  conclude: ({ outcome, code, message, endpoint }) => {
+    if (outcome === "accepted") return;
+    const why = code === undefined ? "" : ` (${code})`;
+    const text = message && formatText(message);
+    if (outcome === "refused") throw cliError("rejected", `${text ?? t(($) => $.cli.messages.send.rejected)}${why}`);
+    const hint = t(($) => $.cli.messages.send.checkFirst, { endpoint });
+    throw cliError("unknown", `${text ?? t(($) => $.cli.messages.send.outcomeUnknown)}${why} ${hint}`);
+  },
+});
 
-  sms
-    .command("get <endpoint> <id>")
-    .description(t(($) => $.cli.messages.show.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk sms get 70001 700123 --json"] }))
-    .action(async (endpoint: string, id: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const message = await client.sms.get({ ...context.scope(), endpoint, id }, signal);
-        if (context.globals().json) printJson(context.terminal, smsJson(message));
-        else
-          for (const [key, value] of Object.entries(message.record))
-            context.terminal.out(`${key}: ${formatJson(value)}\n`);
-      });
-    });
+/** After this time a notice explains the wait. */
+const noticeAfterMs = 10_000;
 
-  sms
-    .command("cancel <endpoint> <id>")
-    .description(t(($) => $.cli.messages.cancel.summary))
-    .addHelpText("after", helpText({ examples: ["fleetdesk sms cancel 70001 700123"] }))
-    .action(async (endpoint: string, id: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const { json } = context.globals();
-        const result = await client.sms.cancel({ ...context.scope(), endpoint, id }, signal).catch((error: unknown) => {
-          if (json && isAppError(error, "cancel-unknown"))
-            printJson(context.terminal, { cancelled: null, message: error.message });
-          throw error;
-        });
-        const message = formatText(result.message);
-        if (json) printJson(context.terminal, { ...result, message });
-        else if (result.cancelled) context.terminal.out(`${message}\n`);
-        if (!result.cancelled) throw new AppError("not-cancelled", result.message);
-      });
-    });
+/** Throws `invalid-usage` for incomplete options of an expected reply. */
+function expectOf({
+  expect: pattern,
+  replyWithin,
+}: TextOptions): { pattern: string; withinMinutes?: number } | undefined {
+  if (pattern !== undefined) return { pattern, withinMinutes: replyWithin };
+  if (replyWithin !== undefined) throw usageError(t(($) => $.cli.messages.send.replyNeedsExpect));
+  return undefined;
 }
 
-function addReconcile(sms: Command, context: CliContext): void {
-  sms
-    .command("reconcile <endpoint>")
-    .description(t(($) => $.cli.messages.reconcile.summary))
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.messages.reconcile.help),
-        examples: ["fleetdesk sms reconcile 70001"],
-      }),
-    )
-    .action(async (endpoint: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const result = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);
-        const { accepted, notSent, unknown } = result;
-        if (context.globals().json) printJson(context.terminal, result);
-        else context.terminal.out(t(($) => $.cli.messages.reconcile.result, { accepted, notSent, unknown }));
-        if (unknown > 0) context.endWith("unknown");
-      });
-    });
+const reconcile = defineCommand({
+  path: "sms reconcile",
+  summary: t(($) => $.cli.messages.reconcile.summary),
+  args: { endpoint: argument() },
+  help: t(($) => $.cli.messages.reconcile.help),
+  examples: ["fleetdesk sms reconcile 70001"],
+  run: ({ client, signal, scope, args }) => client.sms.reconcile({ ...scope, ...args }, signal),
+  json: contract.operations.reconcile.output,
+  render: (counts) => t(($) => $.cli.messages.reconcile.result, counts),
+  conclude: ({ unknown }, { context }) => {
+    if (unknown > 0) context.endWith("unknown");
+  },
+});
+
+const list = defineList({
+  path: "sms list",
+  summary: t(($) => $.cli.messages.list.summary),
+  args: { endpoint: argument() },
+  examples: ["fleetdesk sms list 70001"],
+  run: async ({ client, signal, scope, args }) => {
+    const { items, asOf } = await client.sms.list({ ...scope, ...args }, signal);
+    return {
+      pages: items,
+      rest: () => ({ asOf: iso(asOf) }),
+      footer: (count) => (count === 0 ? t(($) => $.cli.messages.thread.empty) : undefined),
+    };
+  },
+  columns: {
+    id: [t(($) => $.cli.headings.id), ({ id }) => id],
+    direction: [t(($) => $.cli.headings.direction), ({ direction }) => labelOf(direction)],
+    delivery: [t(($) => $.cli.headings.delivery), ({ delivery }) => delivery],
+    submittedAt: [t(($) => $.cli.headings.submitted), ({ submittedAt }) => iso(submittedAt)],
+    text: [t(($) => $.cli.headings.text), ({ payload }) => payload],
+  },
+  id: ({ id }) => id,
+  item: smsSchema,
+  widest: 80,
+});
+
+const get = defineCommand({
+  path: "sms get",
+  summary: t(($) => $.cli.messages.show.summary),
+  args: { endpoint: argument(), id: argument() },
+  examples: ["fleetdesk sms get 70001 700123 --json"],
+  run: ({ client, signal, scope, args }) => client.sms.get({ ...scope, ...args }, signal),
+  json: smsSchema,
+  // The fields as the service named them.
+  render: ({ record }) => formatFields(Object.entries(record).map(([key, value]) => [key, fieldText(value)])),
+});
+
+function fieldText(value: unknown): string {
+  return typeof value === "string" ? value : formatJson(value);
 }
 
-function smsJson(sms: Sms): Readonly<Record<string, unknown>> {
-  return { ...sms, submittedAt: iso(sms.submittedAt), finalAt: iso(sms.finalAt) };
+const cancel = defineCommand({
+  path: "sms cancel",
+  summary: t(($) => $.cli.messages.cancel.summary),
+  args: { endpoint: argument(), id: argument() },
+  examples: ["fleetdesk sms cancel 70001 700123"],
+  // The document also says that the outcome is unknown.
+  run: async ({ client, signal, scope, args }) => {
+    try {
+      const result = await client.sms.cancel({ ...scope, ...args }, signal);
+      return { ...result, failure: result.cancelled ? undefined : new AppError("not-cancelled", result.message) };
+    } catch (failure) {
+      if (!isAppError(failure, "cancel-unknown")) throw failure;
+      return { cancelled: null, message: failure.text, failure };
+    }
+  },
+  json: ({ failure: _failure, ...document }) => isoTimes(contract.operations.cancel.output, document),
+  render: ({ failure, message }) => (failure === undefined ? `${formatText(message)}\n` : undefined),
+  conclude: ({ failure }) => {
+    if (failure !== undefined) throw failure;
+  },
+});
+
+const messageColumns = {
+  id: [t(($) => $.cli.headings.id), ({ id }) => id],
+  direction: [t(($) => $.cli.headings.direction), ({ direction }) => labelOf(direction)],
+  outcome: [t(($) => $.cli.headings.outcome), outcomeOf],
+  // A message that was not accepted has no delivery status.
+  delivery: [t(($) => $.cli.headings.delivery), (one) => (isProvenNotSent(one) ? "" : one.delivery)],
+  submittedAt: [t(($) => $.cli.headings.submitted), ({ submittedAt }) => iso(submittedAt)],
+  from: [t(($) => $.cli.headings.from), ({ sourceAddress }) => sourceAddress],
+  text: [t(($) => $.cli.headings.text), ({ payload }) => payload],
+} satisfies Readonly<Record<string, Column<Message>>>;
+
+function outcomeOf(message: Message): string | undefined {
+  if (isProvenNotSent(message)) return t(($) => $.cli.messages.list.notSent);
+  return message.owned && labelOf(message.owned.outcome);
 }
+
+/** The response was lost, and the message list of the endpoint proves that the service never accepted the message. */
+function isProvenNotSent({ owned }: Message): boolean {
+  return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
+}
+
+function messageJson(message: Message): unknown {
+  const json = isoTimes(messageSchema, message) as object;
+  return isProvenNotSent(message) ? { ...json, notSent: true } : json;
+}
+
+const thread = defineList({
+  path: "sms thread",
+  summary: t(($) => $.cli.messages.thread.summary),
+  args: { endpoint: argument() },
+  options: { refresh: flag(t(($) => $.cli.messages.thread.refresh)) },
+  examples: ["fleetdesk sms thread 70001 --refresh"],
+  run: async ({ client, signal, scope, args, options: { refresh } }) => {
+    const of = { ...scope, ...args };
+    if (refresh) await client.sms.list(of, signal);
+    const { items, open, asOf } = await client.sms.thread(of, signal);
+    const empty = t(($) => $.cli.messages.thread.empty);
+    return {
+      pages: items,
+      rest: () => ({ open, asOf: iso(asOf) }),
+      footer: (count) =>
+        asOf === undefined
+          ? t(($) => $.cli.messages.thread.neverRead)
+          : `${count === 0 ? empty : ""}${t(($) => $.cli.messages.thread.readAt, { time: iso(asOf) })}`,
+    };
+  },
+  columns: messageColumns,
+  id: ({ id }) => id,
+  item: messageJson,
+  widest: 80,
+});
+
+const recent = defineList({
+  path: "sms recent",
+  summary: t(($) => $.cli.messages.recent.summary),
+  options: {
+    search: text(
+      "<text>",
+      t(($) => $.cli.messages.recent.search),
+    ),
+    direction: choice(
+      "<direction>",
+      t(($) => $.cli.messages.recent.direction),
+      directionSchema.options,
+    ),
+    delivery: choices(
+      "<status...>",
+      t(($) => $.cli.messages.recent.delivery),
+      deliverySchema.options,
+    ),
+    outcome: choices(
+      "<outcome...>",
+      t(($) => $.cli.messages.recent.outcome),
+      recentOutcomeSchema.options,
+    ),
+    since: moment(t(($) => $.cli.messages.recent.from)),
+    until: moment(t(($) => $.cli.messages.recent.until)),
+    limit: limit(
+      t(($) => $.cli.messages.recent.limit),
+      500,
+      100,
+    ),
+    cursor: text(
+      "<cursor>",
+      t(($) => $.cli.program.cursor),
+    ),
+  },
+  help: t(($) => $.cli.messages.recent.help),
+  examples: ["fleetdesk sms recent --search battery --since 2h", "fleetdesk sms recent --outcome unknown --json"],
+  run: async ({ client, signal, scope, options: { since, until, search, direction, delivery, outcome, ...page } }) => {
+    // The contract includes the last millisecond; the option excludes it, as in every other command.
+    const span = { from: since, until: until === undefined ? undefined : until - 1 };
+    const query = { ...scope, search, direction, delivery, outcome, ...span, limit: page.limit, cursor: page.cursor };
+    const { items, oldest, newest, nextCursor: cursor, threads } = await client.sms.recent(query, signal);
+    return {
+      pages: items,
+      rest: () => ({ nextCursor: cursor, threads, oldest: iso(oldest), newest: iso(newest) }),
+      footer: (count) =>
+        [
+          count === 0 && threads > 0 ? t(($) => $.cli.messages.thread.empty) : "",
+          threads === 0
+            ? t(($) => $.cli.messages.recent.neverRead)
+            : oldest === undefined
+              ? t(($) => $.cli.messages.recent.read, { count: threads })
+              : t(($) => $.cli.messages.recent.readBetween, {
+                  count: threads,
+                  from: iso(oldest),
+                  until: iso(newest) ?? "",
+                }),
+          cursor === undefined ? "" : t(($) => $.cli.program.nextPage, { cursor }),
+        ].join(""),
+    };
+  },
+  columns: {
+    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
+    name: [t(($) => $.cli.headings.name), ({ name }) => name],
+    ...messageColumns,
+  },
+  id: ({ id }) => id,
+  item: messageJson,
+  widest: 80,
+});
+
+const measure = defineCommand({
+  path: "sms measure",
+  summary: t(($) => $.cli.messages.measure.summary),
+  args: { text: argument() },
+  examples: ["fleetdesk sms measure 'It’s on'"],
+  run: async ({ client, signal, args }) => {
+    const result = await client.sms.measure(args, signal);
+    // An empty text is not sent, but the measurement counts at least one segment.
+    return args.text === "" ? { ...result, segments: 0 } : result;
+  },
+  json: contract.operations.measure.output,
+  render: ({ encoding, characters, segments, segmentsExact, units, left, offenders, replaced }, { args }) => {
+    if (args.text === "") return t(($) => $.cli.messages.measure.empty);
+    const isGsm7 = encoding === "gsm7";
+    const unit = t(($) => (isGsm7 ? $.cli.messages.measure.septets : $.cli.messages.measure.utf16Units));
+    const size = {
+      count: characters,
+      segments: formatSegments(segments, segmentsExact),
+      encoding: isGsm7 ? "GSM-7" : "UCS-2",
+      units,
+      unit,
+      left,
+    };
+    const rows = offenders.map(({ character, name, count, replacement }) => [
+      character,
+      name,
+      String(count),
+      replacement === undefined ? "" : formatJson(replacement),
+    ]);
+    const titles = [
+      t(($) => $.cli.headings.notInGsm7),
+      t(($) => $.cli.headings.name),
+      t(($) => $.cli.headings.count),
+      t(($) => $.cli.headings.replacement),
+    ];
+    return [
+      t(($) => $.cli.messages.measure.result, size),
+      rows.length === 0 ? "" : formatTable(titles, rows, 80),
+      replaced === undefined ? "" : t(($) => $.cli.messages.measure.replaced, { text: formatJson(replaced) }),
+    ].join("");
+  },
+});
+
+export const smsCommands = [send, reconcile, thread, recent, measure, list, get, cancel];

@@ -1,115 +1,84 @@
-/** callback list, get, create: API callbacks, the targets of REST streams and service profiles. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { Command } from "commander";
+/** The group `callback`: API callbacks, the targets of REST streams and service profiles. */
 import { callbackSchema } from "#shared/contract/network/stream-schemas.ts";
-import { callbackListSchema, streams } from "#shared/contract/network/streams.ts";
-import type { CliContext } from "../../context.ts";
-import { type Field, formatFields, formatTable, iso, printAnswer } from "../../output.ts";
-import { reportOutcome } from "../../report-outcome.ts";
-import { callbackRow, sourceText, streamsText } from "./stream-text.ts";
+import { streams } from "#shared/contract/network/streams.ts";
+import { argument, defineChange, defineCommand, defineList, flag, textOr } from "../../define-command.ts";
+import { formatFields, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { listedPages } from "./streams.ts";
+import { sourceText, streamsText } from "./stream-text.ts";
 
-export function addCallbackCommands(program: Command, context: CliContext): void {
-  const callback = program.command("callback").description(t(($) => $.cli.network.callbacks.summary));
-  addList(callback, context);
-  addShow(callback, context);
-  addCreate(callback, context);
-}
+const unknown = t(($) => $.cli.values.unknown);
 
-function addList(callback: Command, context: CliContext): void {
-  callback
-    .command("list")
-    .description(t(($) => $.cli.network.callbacks.list))
-    .option(
-      "--refresh",
-      t(($) => $.cli.network.refreshAndResolve),
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk callback list --refresh"] }))
-    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const list = await client.streams[refresh ? "refreshCallbacks" : "callbacks"](context.scope(), signal);
-        if (context.globals().json) {
-          printAnswer(context.terminal, callbackListSchema, list);
-          return;
-        }
-        const { state, asOf, gap, items } = list;
-        const { terminal } = context;
-        const header = [
-          t(($) => $.cli.headings.key),
-          t(($) => $.cli.headings.id),
-          t(($) => $.cli.headings.url),
-          t(($) => $.cli.headings.purpose),
-          t(($) => $.cli.headings.streams),
-          t(($) => $.cli.headings.source),
-        ];
-        if (items.length > 0) terminal.out(formatTable(header, items.map(callbackRow), 80));
-        else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.callbacks.none));
-        else terminal.out(t(($) => $.cli.network.callbacks.noneHere));
-        if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-        if (state === "never") terminal.out(t(($) => $.cli.network.callbacks.neverRead));
-        if (state === "not-offered") terminal.out(t(($) => $.cli.network.callbacks.notOffered));
-        if (state === "read") terminal.out(t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }));
-      });
+const list = defineList({
+  path: "callback list",
+  summary: t(($) => $.cli.network.callbacks.list),
+  options: { refresh: flag(t(($) => $.cli.network.refreshAndResolve)) },
+  examples: ["fleetdesk callback list --refresh"],
+  run: async ({ client, signal, scope, options: { refresh }, context }) => {
+    const result = await client.streams[refresh ? "refreshCallbacks" : "callbacks"](scope, signal);
+    return listedPages(context, result, {
+      none: t(($) => $.cli.network.callbacks.none),
+      noneHere: t(($) => $.cli.network.callbacks.noneHere),
+      never: t(($) => $.cli.network.callbacks.neverRead),
+      "not-offered": t(($) => $.cli.network.callbacks.notOffered),
     });
-}
+  },
+  columns: {
+    key: [t(($) => $.cli.headings.key), ({ key }) => key],
+    id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
+    url: [t(($) => $.cli.headings.url), ({ url }) => url ?? unknown],
+    purpose: [t(($) => $.cli.headings.purpose), ({ purpose }) => purpose ?? unknown],
+    streams: [t(($) => $.cli.headings.streams), ({ streams: users }) => streamsText(users)],
+    source: [t(($) => $.cli.headings.source), sourceText],
+  },
+  id: ({ id, key }) => id ?? key,
+  item: callbackSchema,
+  widest: 80,
+});
 
-function addShow(callback: Command, context: CliContext): void {
-  callback
-    .command("get <id>")
-    .description(t(($) => $.cli.network.callbacks.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk callback get 21"] }))
-    .action(async (id: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const record = await client.streams.readCallback({ ...context.scope(), id }, signal);
-        if (context.globals().json) {
-          printAnswer(context.terminal, callbackSchema, record);
-          return;
-        }
-        const { url, purpose, organisation, createdAt, asOf, streams } = record;
-        const fields: readonly Field[] = [
-          [t(($) => $.cli.labels.id), record.id],
+const get = defineCommand({
+  path: "callback get",
+  summary: t(($) => $.cli.network.callbacks.show),
+  args: { id: argument() },
+  examples: ["fleetdesk callback get 21"],
+  run: ({ client, signal, scope, args }) => client.streams.readCallback({ ...scope, ...args }, signal),
+  json: callbackSchema,
+  render: (record) => {
+    const { id, url, purpose, organisation, createdAt, asOf, streams: users } = record;
+    return formatFields(
+      (
+        [
+          [t(($) => $.cli.labels.id), id],
           [t(($) => $.cli.labels.url), url],
           [t(($) => $.cli.labels.purpose), purpose],
           [t(($) => $.cli.labels.organisation), organisation],
           [t(($) => $.cli.labels.created), iso(createdAt)],
-          [t(($) => $.cli.labels.streams), streamsText(streams)],
+          [t(($) => $.cli.labels.streams), streamsText(users)],
           [t(($) => $.cli.labels.source), sourceText(record)],
           [t(($) => $.cli.labels.asOf), iso(asOf)],
-        ];
-        context.terminal.out(
-          formatFields(fields.map(([label, value]) => [label, value ?? t(($) => $.cli.values.unknown)])),
-        );
-      });
-    });
-}
+        ] as const
+      ).map(([label, value]) => [label, value ?? unknown]),
+    );
+  },
+});
 
-function addCreate(callback: Command, context: CliContext): void {
-  callback
-    .command("create <url>")
-    .description(t(($) => $.cli.network.callbacks.create))
-    .option(
-      "--purpose <text>",
-      t(($) => $.cli.network.callbacks.purpose),
+const create = defineChange({
+  path: "callback create",
+  summary: t(($) => $.cli.network.callbacks.create),
+  args: { url: argument() },
+  options: {
+    purpose: textOr(
       "",
-    )
-    .option(
-      "--allow-duplicate",
-      t(($) => $.cli.network.callbacks.allowSame),
-      false,
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.callbacks.createHelp),
-        examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],
-      }),
-    )
-    .action(async (url: string, { purpose, allowDuplicate }: { purpose: string; allowDuplicate: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const wish = { ...context.scope(), url, purpose, allowSame: allowDuplicate };
-        const answer = await client.streams.createCallback(wish, signal);
-        reportOutcome(context, streams.operations.createCallback.output, answer);
-      });
-    });
-}
+      "<text>",
+      t(($) => $.cli.network.callbacks.purpose),
+    ),
+    allowDuplicate: flag(t(($) => $.cli.network.callbacks.allowSame)),
+  },
+  help: t(($) => $.cli.network.callbacks.createHelp),
+  examples: ["fleetdesk callback create https://example.com/in --purpose 'fleet events'"],
+  run: ({ client, signal, scope, args, options: { purpose, allowDuplicate } }) =>
+    client.streams.createCallback({ ...scope, ...args, purpose, allowSame: allowDuplicate }, signal),
+  json: streams.operations.createCallback.output,
+});
+
+export const callbackCommands = [list, get, create];

@@ -1,99 +1,97 @@
-/** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds their assignment to service profiles. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Command } from "commander";
+/** The group `dns`: DNS configurations, and their assignment to service profiles. */
 import {
   dns as contract,
-  dnsListSchema,
+  dnsAnswerSchema,
+  dnsChangeSchema,
+  dnsConfigurationSchema,
+  type DnsAnswer,
   type DnsConfiguration,
   type DnsList,
   type UnresolvedDns,
 } from "#shared/contract/network/dns.ts";
-import { impactSchema } from "#shared/contract/network/network-schemas.ts";
-import type { CliContext } from "../../context.ts";
-import { addDnsAttachments } from "./dns-attachments.ts";
-import { formatCacheState, printImpact, printSentChanges } from "./network-text.ts";
-import { formatTable, iso, printAnswer } from "../../output.ts";
-import { reportOutcome } from "../../report-outcome.ts";
+import { impactSchema, type DnsAssignment, type Impact } from "#shared/contract/network/network-schemas.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { labelOf } from "../../choices.ts";
+import { isJson } from "../../context.ts";
+import {
+  argument,
+  type Call,
+  defineCommand,
+  type Definition,
+  defineList,
+  flag,
+  limit,
+  optionalArgument,
+  reportOutcome,
+} from "../../define-command.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { iso } from "../../output.ts";
+import { t } from "../../text.ts";
 import { cliError } from "../../usage-error.ts";
+import { describeImpact, findProfile, formatCacheState, printSentChanges, warnOfFields } from "./network-text.ts";
 
-export function addDnsCommands(program: Command, context: CliContext): void {
-  const dns = program.command("dns").description(t(($) => $.cli.network.dns.summary));
-  addList(dns, context);
-  addCreate(dns, context);
-  addDelete(dns, context);
-  addDnsAttachments(dns, context);
-}
+const list = defineList({
+  path: "dns list",
+  summary: t(($) => $.cli.network.dns.list),
+  options: { refresh: flag(t(($) => $.cli.network.refresh)) },
+  help: t(($) => $.cli.network.dns.listHelp),
+  examples: ["fleetdesk dns list --refresh", "fleetdesk dns list --json"],
+  run: async ({ client, signal, scope, options: { refresh }, context }) => {
+    const { items, ...rest } = await client.dns[refresh ? "refresh" : "list"](scope, signal);
+    return {
+      pages: items,
+      rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+      footer: (count) => {
+        if (rest.gap !== undefined)
+          context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(rest.gap) }));
+        printSentChanges<UnresolvedDns>(context, rest, ({ kind, dns = "", primary = "", secondary = "" }) =>
+          kind === "delete"
+            ? t(($) => $.cli.network.dns.deletion, { dns })
+            : t(($) => $.cli.network.dns.creation, { primary, secondary }),
+        );
+        return footerOf(rest, count);
+      },
+    };
+  },
+  columns: {
+    id: [t(($) => $.cli.headings.id), ({ id }) => id],
+    primary: [t(($) => $.cli.headings.primary), ({ primary }) => primary ?? t(($) => $.cli.network.notReported)],
+    secondary: [
+      t(($) => $.cli.headings.secondary),
+      ({ secondary }) => secondary ?? t(($) => $.cli.network.notReported),
+    ],
+    version: [
+      t(($) => $.cli.headings.ipVersion),
+      ({ version }) => (version === undefined ? "" : t(($) => $.cli.network.dns.ipVersion, { version })),
+    ],
+    usedBy: [t(($) => $.cli.headings.usedBy), usersText],
+  },
+  id: ({ id }) => id,
+  item: dnsConfigurationSchema,
+  widest: 80,
+});
 
-function addList(dns: Command, context: CliContext): void {
-  dns
-    .command("list")
-    .description(t(($) => $.cli.network.dns.list))
-    .option(
-      "--refresh",
-      t(($) => $.cli.network.refresh),
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.dns.listHelp),
-        examples: ["fleetdesk dns list --refresh", "fleetdesk dns list --json"],
-      }),
-    )
-    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const list = await client.dns[refresh ? "refresh" : "list"](context.scope(), signal);
-        if (context.globals().json) printAnswer(context.terminal, dnsListSchema, list);
-        else printList(context, list);
-      });
-    });
-}
-
-function printList(context: CliContext, list: DnsList): void {
-  const { terminal } = context;
-  const { state, asOf, gap, items, unknownProfiles, hasAllProfiles: allProfilesLoaded } = list;
-  if (state === "never") terminal.out(t(($) => $.cli.network.dns.neverRead));
-  if (state === "not-offered") terminal.out(t(($) => $.cli.network.dns.notOffered));
-  if (items.length > 0) {
-    const rows = items.map((one) => [
-      one.id,
-      one.primary ?? t(($) => $.cli.network.notReported),
-      one.secondary ?? t(($) => $.cli.network.notReported),
-      one.version === undefined ? "" : t(($) => $.cli.network.dns.ipVersion, { version: one.version }),
-      usersText(one),
-    ]);
-    terminal.out(
-      formatTable(
-        [
-          t(($) => $.cli.headings.id),
-          t(($) => $.cli.headings.primary),
-          t(($) => $.cli.headings.secondary),
-          t(($) => $.cli.headings.ipVersion),
-          t(($) => $.cli.headings.usedBy),
-        ],
-        rows,
-        80,
-      ),
-    );
-  } else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.dns.none));
-  if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-  printSentChanges<UnresolvedDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
-    kind === "delete"
-      ? t(($) => $.cli.network.dns.deletion, { dns })
-      : t(($) => $.cli.network.dns.creation, { primary, secondary }),
-  );
-  const asOfText = asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })];
-  const unknown =
-    unknownProfiles === 0 ? [] : [t(($) => $.cli.network.dns.unknownFor, { profiles: profilesText(unknownProfiles) })];
-  const more = allProfilesLoaded ? [] : [t(($) => $.cli.network.dns.moreProfiles)];
-  const footing = [...asOfText, ...unknown, ...more];
-  if (footing.length > 0) terminal.out(`${footing.join(" · ")}\n`);
-}
-
-function profilesText(count: number): string {
-  return t(($) => $.cli.network.profileCount, { count });
+function footerOf(
+  { state, asOf, gap, unknownProfiles, hasAllProfiles }: Omit<DnsList, "items">,
+  count: number,
+): string {
+  const footing = [
+    ...(asOf === undefined ? [] : [t(($) => $.cli.network.asOf, { time: iso(asOf) })]),
+    ...(unknownProfiles === 0
+      ? []
+      : [
+          t(($) => $.cli.network.dns.unknownFor, {
+            profiles: t(($) => $.cli.network.profileCount, { count: unknownProfiles }),
+          }),
+        ]),
+    ...(hasAllProfiles ? [] : [t(($) => $.cli.network.dns.moreProfiles)]),
+  ];
+  return [
+    state === "never" ? t(($) => $.cli.network.dns.neverRead) : "",
+    state === "not-offered" ? t(($) => $.cli.network.dns.notOffered) : "",
+    count === 0 && state === "read" && gap === undefined ? t(($) => $.cli.network.dns.none) : "",
+    footing.length > 0 ? `${footing.join(" · ")}\n` : "",
+  ].join("");
 }
 
 function usersText({ users }: DnsConfiguration): string {
@@ -101,82 +99,179 @@ function usersText({ users }: DnsConfiguration): string {
   return users.map(({ id, name, endpoints }) => `${name ?? id}: ${formatText(endpoints.sentence)}`).join("; ");
 }
 
-function addCreate(dns: Command, context: CliContext): void {
-  dns
-    .command("create <primary> <secondary>")
-    .description(t(($) => $.cli.network.dns.create))
-    .option(
-      "--allow-duplicate",
-      t(($) => $.cli.network.dns.allowSame),
-      false,
-    )
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.dns.dryRun),
-      false,
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.dns.createHelp),
-        examples: ["fleetdesk dns create 9.9.9.9 149.112.112.112"],
-      }),
-    )
-    .action(async (primary: string, secondary: string, options: { allowDuplicate: boolean; dryRun: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const addresses = { ...context.scope(), primary, secondary };
-        if (options.dryRun) {
-          const checked = await client.dns.check(addresses, signal);
-          warn(context, checked.warnings);
-          if (context.globals().json) printAnswer(context.terminal, contract.operations.check.output, checked);
-          else context.terminal.out(t(($) => $.cli.network.dns.checked, { version: checked.version }));
-          return;
-        }
-        const answer = await client.dns.create({ ...addresses, allowSame: options.allowDuplicate }, signal);
-        warn(context, answer.warnings);
-        reportOutcome(context, contract.operations.create.output, answer);
-      });
-    });
+const create = defineCommand({
+  path: "dns create",
+  summary: t(($) => $.cli.network.dns.create),
+  args: { primary: argument(), secondary: argument() },
+  options: {
+    allowDuplicate: flag(t(($) => $.cli.network.dns.allowSame)),
+    dryRun: flag(t(($) => $.cli.network.dns.dryRun)),
+  },
+  help: t(($) => $.cli.network.dns.createHelp),
+  examples: ["fleetdesk dns create 9.9.9.9 149.112.112.112"],
+  run: async ({ client, signal, scope, args, options: { dryRun, allowDuplicate }, context }) => {
+    const addresses = { ...scope, ...args };
+    if (dryRun) {
+      const checked = await client.dns.check(addresses, signal);
+      warnOfFields(context, checked.warnings);
+      return { checked };
+    }
+    const answer = await client.dns.create({ ...addresses, allowSame: allowDuplicate }, signal);
+    warnOfFields(context, answer.warnings);
+    reportOutcome(context, contract.operations.create.output, answer);
+    return {};
+  },
+  json: ({ checked }) => checked && isoTimes(contract.operations.check.output, checked),
+  render: ({ checked }) => checked && t(($) => $.cli.network.dns.checked, { version: checked.version }),
+});
+
+const remove = defineCommand({
+  path: "dns delete",
+  summary: t(($) => $.cli.network.dns.delete),
+  args: { id: argument() },
+  options: { dryRun: flag(t(($) => $.cli.network.dns.dryRunUse)) },
+  help: t(($) => $.cli.network.lostAnswerExit),
+  examples: ["fleetdesk dns delete 4"],
+  run: async ({ client, signal, scope, args: { id: dns }, options: { dryRun }, context }) => {
+    const impact = await client.dns.impact({ ...scope, action: "delete", dns }, signal);
+    if (dryRun) return { impact };
+    const answer = await client.dns.remove({ ...scope, dns }, signal);
+    if (answer.outcome === "in-use") return { answer };
+    reportOutcome(context, contract.operations.remove.output, answer);
+    return {};
+  },
+  json: (result) => {
+    if (result.impact !== undefined) return isoTimes(impactSchema, result.impact);
+    return result.answer && isoTimes(contract.operations.remove.output, result.answer);
+  },
+  conclude: ({ impact, answer }, { context }) => {
+    if (impact !== undefined && !isJson(context)) context.terminal.err(describeImpact(impact));
+    if (answer === undefined) return;
+    const cache = answer.impact === undefined ? "" : ` (${formatCacheState(answer.impact.cache)})`;
+    throw cliError("dns-in-use", `${formatText(answer.message)}${cache}`);
+  },
+});
+
+type Action = "attach" | "detach" | "undo";
+
+const profileArgument = { profile: argument() };
+const attachmentOptions = { dryRun: flag(t(($) => $.cli.network.dryRunImpact)) };
+
+/** A change of the assignment of a profile; its impact is printed before the request is sent. */
+function defineAttachment<A extends typeof profileArgument>(
+  action: Action,
+  { summary, args, help, examples }: { summary: string; args: A; help?: string; examples: string[] },
+  send: (call: Call<A, typeof attachmentOptions>, profile: string) => Promise<DnsAnswer>,
+): Definition {
+  return defineCommand<Impact | undefined, A, typeof attachmentOptions>({
+    path: `dns ${action}`,
+    summary,
+    args,
+    options: attachmentOptions,
+    help: [t(($) => $.cli.network.dns.profileHelp), ...(help === undefined ? [] : [help])].join("\n"),
+    examples,
+    run: async (call) => {
+      const { client, signal, scope, context, options } = call;
+      const profile = await findProfile(call, (call.args as unknown as { readonly profile: string }).profile);
+      const impact = await client.dns.impact({ ...scope, action, profile }, signal);
+      if (!options.dryRun || !isJson(context)) context.terminal.err(describeImpact(impact));
+      if (options.dryRun) return impact;
+      reportAssignment(context, await send(call, profile));
+      return undefined;
+    },
+    json: (impact) => impact && isoTimes(impactSchema, impact),
+  });
 }
 
-function addDelete(dns: Command, context: CliContext): void {
-  dns
-    .command("delete <id>")
-    .description(t(($) => $.cli.network.dns.delete))
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.dns.dryRunUse),
-      false,
-    )
-    .addHelpText(
-      "after",
-      helpText({ text: t(($) => $.cli.network.lostAnswerExit), examples: ["fleetdesk dns delete 4"] }),
-    )
-    .action(async (id: string, { dryRun }: { readonly dryRun: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const impact = await client.dns.impact({ ...context.scope(), action: "delete", dns: id }, signal);
-        if (dryRun) {
-          if (context.globals().json) printAnswer(context.terminal, impactSchema, impact);
-          else printImpact(context, impact);
-          return;
-        }
-        const answer = await client.dns.remove({ ...context.scope(), dns: id }, signal);
-        if (answer.outcome !== "in-use") reportOutcome(context, contract.operations.remove.output, answer);
-        else {
-          if (context.globals().json) printAnswer(context.terminal, contract.operations.remove.output, answer);
-          throw cliError(
-            "dns-in-use",
-            `${formatText(answer.message)}${answer.impact === undefined ? "" : ` (${formatCacheState(answer.impact.cache)})`}`,
-          );
-        }
-      });
-    });
+const attach = defineAttachment(
+  "attach",
+  {
+    summary: t(($) => $.cli.network.dns.attach),
+    args: { id: argument(), profile: argument() },
+    examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
+  },
+  ({ client, signal, scope, args }, profile) => client.dns.attach({ ...scope, profile, dns: args.id }, signal),
+);
+const detach = defineAttachment(
+  "detach",
+  {
+    summary: t(($) => $.cli.network.dns.detach),
+    args: profileArgument,
+    examples: ["fleetdesk dns detach Trackers"],
+  },
+  ({ client, signal, scope }, profile) => client.dns.detach({ ...scope, profile }, signal),
+);
+const undo = defineAttachment(
+  "undo",
+  {
+    summary: t(($) => $.cli.network.dns.undo),
+    args: profileArgument,
+    help: t(($) => $.cli.network.dns.undoHelp),
+    examples: ["fleetdesk dns undo Trackers"],
+  },
+  ({ client, signal, scope }, profile) => client.dns.undo({ ...scope, profile }, signal),
+);
+
+function reportAssignment(context: Call<unknown, unknown>["context"], answer: DnsAnswer): void {
+  const hint =
+    answer.outcome === "moved"
+      ? { hint: t(($) => $.cli.network.dns.currentAssignment, { assignment: assignmentText(answer.use.assignment) }) }
+      : {};
+  reportOutcome(context, dnsAnswerSchema, answer, hint);
 }
 
-function warn(
-  { terminal }: CliContext,
-  warnings: readonly { readonly field: string; readonly message: CodedText }[],
-): void {
-  for (const { field, message } of warnings)
-    terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
+const record = defineCommand({
+  path: "dns record",
+  summary: t(($) => $.cli.network.dns.record),
+  args: { profile: argument(), id: argument() },
+  examples: ["fleetdesk dns record Trackers 3", "fleetdesk dns record Meters none"],
+  run: async (call) => {
+    const { client, signal, scope, args, context } = call;
+    const profile = await findProfile(call, args.profile);
+    const dns = args.id === "none" ? undefined : args.id;
+    reportAssignment(context, await client.dns.recordAssignment({ ...scope, profile, dns }, signal));
+  },
+});
+
+const history = defineList({
+  path: "dns history",
+  summary: t(($) => $.cli.network.dns.history),
+  args: { profile: optionalArgument() },
+  options: {
+    limit: limit(
+      t(($) => $.cli.network.dns.historyLimit),
+      200,
+      50,
+    ),
+  },
+  examples: ["fleetdesk dns history Trackers"],
+  run: async (call) => {
+    const { client, signal, scope, args, options } = call;
+    const profile = args.profile === undefined ? undefined : await findProfile(call, args.profile);
+    return {
+      pages: (await client.dns.changes({ ...scope, profile, ...options }, signal)).changes,
+      footer: (count) => (count === 0 ? t(($) => $.cli.network.dns.noHistory) : undefined),
+    };
+  },
+  columns: {
+    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+    change: [t(($) => $.cli.headings.change), ({ kind }) => labelOf(kind)],
+    profile: [t(($) => $.cli.headings.profile), ({ profile, profileName }) => profileName ?? profile],
+    dns: [t(($) => $.cli.headings.dns), ({ before, after }) => `${assignmentText(before)} → ${assignmentText(after)}`],
+    outcome: [t(($) => $.cli.headings.outcome), ({ state }) => labelOf(state)],
+    undo: [t(($) => $.cli.headings.undo), undoText],
+  },
+  id: ({ change }) => String(change),
+  item: dnsChangeSchema,
+});
+
+function undoText({ undoneBy, undoable }: { readonly undoneBy?: unknown; readonly undoable: boolean }): string {
+  if (undoneBy !== undefined) return t(($) => $.cli.network.dns.undone);
+  return undoable ? t(($) => $.cli.network.dns.undoable) : "";
 }
+
+function assignmentText(assignment: DnsAssignment): string {
+  return assignment.state === "uses" ? assignment.dns : assignment.state;
+}
+
+export const dnsCommands = [list, create, remove, attach, detach, undo, record, history];

@@ -1,13 +1,13 @@
 /** Texts shared by the commands for DNS configurations and service profiles. */
-import { t } from "../../text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { FleetClient } from "#shared/contract/index.ts";
 import type { CacheState, DnsUse, Provenance, Impact } from "#shared/contract/network/network-schemas.ts";
 import type { CallbackUse } from "#shared/contract/network/profiles.ts";
-import type { CliContext } from "../../context.ts";
 import { formatNumber } from "#shared/format.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { CliContext } from "../../context.ts";
+import type { Call } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
+import { t } from "../../text.ts";
 import { cliError } from "../../usage-error.ts";
 
 const sourceLabels: Readonly<Record<Provenance, string>> = {
@@ -52,20 +52,26 @@ export function formatCacheState({ state, asOf, unique, promised }: CacheState):
   return t(($) => $.cli.network.cache.of, { state: fragments.join(", ") });
 }
 
-/** Prints the impact of a change on stderr, before the request is sent. */
-export function printImpact({ terminal }: CliContext, { sentence, note, cache }: Impact): void {
-  terminal.err(`${formatText(sentence)}\n${formatText(note)}\n(${formatCacheState(cache)})\n`);
+/** The endpoints that a change affects. */
+export function describeImpact({ sentence, note, cache }: Impact): string {
+  return `${formatText(sentence)}\n${formatText(note)}\n(${formatCacheState(cache)})\n`;
+}
+
+export function warnOfFields(
+  { terminal }: CliContext,
+  warnings: readonly { readonly field: string; readonly message: CodedText }[],
+): void {
+  for (const { field, message } of warnings)
+    terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
 }
 
 /** The id of a profile named by id or name. Throws `profile-unknown` or `profile-ambiguous` for a name. */
 export async function findProfile(
-  client: FleetClient,
-  context: CliContext,
+  { client, signal, scope }: Pick<Call<unknown, unknown>, "client" | "signal" | "scope">,
   nameOrId: string,
-  signal: AbortSignal,
 ): Promise<string> {
   const target = nameOrId.trim();
-  const { items } = await client.profiles.list(context.scope(), signal);
+  const { items } = await client.profiles.list(scope, signal);
   if (items.some(({ id }) => id === target)) return target;
   const matches = items.filter(({ name }) => name?.toLowerCase() === target.toLowerCase());
   const [only, other] = matches;

@@ -1,13 +1,8 @@
-/** profile list, get, create, update, callback: service profiles. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { Command } from "commander";
-import type { FleetClient } from "#shared/contract/index.ts";
+/** The group `profile`: service profiles. */
 import {
   type CallbackAssignment,
   profileDetailSchema,
-  profileListSchema,
+  profileSchema,
   profiles as contract,
   profileSwitchSchema,
   type Profile,
@@ -16,303 +11,248 @@ import {
   type ProfileSwitch,
   type UnresolvedProfile,
 } from "#shared/contract/network/profiles.ts";
-import type { CliContext } from "../../context.ts";
-import { callbackText, formatCacheState, dnsText, findProfile, printSentChanges, sourceText } from "./network-text.ts";
-import { type Field, formatFields, formatJson, formatTable, iso, printAnswer } from "../../output.ts";
-import { reportOutcome } from "../../report-outcome.ts";
+import { formatText } from "#shared/texts/text.ts";
+import {
+  argument,
+  type Call,
+  defineChange,
+  defineCommand,
+  defineList,
+  flag,
+  repeated,
+  text,
+} from "../../define-command.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { type Field, formatFields, formatJson, iso } from "../../output.ts";
+import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../usage-error.ts";
+import {
+  callbackText,
+  dnsText,
+  findProfile,
+  formatCacheState,
+  printSentChanges,
+  sourceText,
+  warnOfFields,
+} from "./network-text.ts";
+
+const list = defineList({
+  path: "profile list",
+  summary: t(($) => $.cli.network.profiles.list),
+  options: { refresh: flag(t(($) => $.cli.network.profiles.refreshList)) },
+  examples: ["fleetdesk profile list --refresh"],
+  run: async ({ client, signal, scope, options: { refresh }, context }) => {
+    const { items, ...rest } = await client.profiles[refresh ? "refresh" : "list"](scope, signal);
+    return {
+      pages: items,
+      rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+      footer: (count) => {
+        printSentChanges<UnresolvedProfile>(context, rest, ({ name, dns, callback }) =>
+          [
+            t(($) => $.cli.network.profiles.creation, { name }),
+            ...(dns === undefined ? [] : [t(($) => $.cli.network.profiles.creationDns, { dns })]),
+            ...(callback === undefined ? [] : [t(($) => $.cli.network.profiles.creationCallback, { callback })]),
+          ].join(", "),
+        );
+        const { gap } = rest.list;
+        if (gap !== undefined) context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
+        return `${count === 0 ? t(($) => $.cli.network.profiles.none) : ""}${stateOf(rest)}`;
+      },
+    };
+  },
+  columns: {
+    id: [t(($) => $.cli.headings.id), ({ id }) => id],
+    name: [t(($) => $.cli.headings.name), ({ name }) => name ?? t(($) => $.cli.network.notReported)],
+    usedBy: [
+      t(($) => $.cli.headings.usedBy),
+      ({ endpoints }) =>
+        endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(endpoints.sentence),
+    ],
+    dns: [t(($) => $.cli.headings.dns), ({ dns }) => dnsText(dns)],
+    callback: [t(($) => $.cli.headings.callback), ({ callback }) => callbackText(callback)],
+    source: [t(($) => $.cli.headings.source), ({ sources }) => sources.map(({ from }) => sourceText(from)).join(", ")],
+  },
+  id: ({ id }) => id,
+  item: profileSchema,
+  widest: 60,
+});
+
+function stateOf({ list: { state, asOf }, cache }: Pick<ProfileList, "list" | "cache">): string {
+  const stateText = {
+    never: t(($) => $.cli.network.profiles.neverRead),
+    read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(asOf) ?? "" }),
+    "not-offered": t(($) => $.cli.network.profiles.notOffered),
+  }[state];
+  return `${stateText} · ${formatCacheState(cache)}\n`;
+}
 
 const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });
 
-export function addProfileCommands(program: Command, context: CliContext): void {
-  const profile = program.command("profile").description(t(($) => $.cli.network.profiles.summary));
-  profile
-    .command("list")
-    .description(t(($) => $.cli.network.profiles.list))
-    .option(
-      "--refresh",
-      t(($) => $.cli.network.profiles.refreshList),
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk profile list --refresh"] }))
-    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const list = await client.profiles[refresh ? "refresh" : "list"](context.scope(), signal);
-        if (context.globals().json) printAnswer(context.terminal, profileListSchema, list);
-        else printList(context, list);
-      });
-    });
-  addShow(profile, context);
-  addCreate(profile, context);
-  addUpdate(profile, context);
-  profile
-    .command("callback <profile> <id>")
-    .description(t(($) => $.cli.network.profiles.callback))
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.profiles.callbackHelp),
-        examples: [
-          "fleetdesk profile callback Trackers 21",
-          "fleetdesk profile callback Trackers none",
-          "fleetdesk profile callback Trackers previous",
-        ],
-      }),
-    )
-    .action(async (nameOrId: string, id: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const query = { ...context.scope(), profile: await findProfile(client, context, nameOrId, signal) };
-        const target =
-          id === "previous" ? await earlierCallback(client, query, signal) : { assignment: assignmentOf(id) };
-        const { assignment, ...undo } = target;
-        const callback = assignment.state === "uses" ? { callback: assignment.callback } : {};
-        const { output } = contract.operations.setCallback;
-        const answer = await client.profiles.setCallback({ ...query, ...callback, ...undo }, signal);
-        reportOutcome(context, output, answer);
-      });
-    });
-}
+const get = defineCommand({
+  path: "profile get",
+  summary: t(($) => $.cli.network.profiles.show),
+  args: { profile: argument() },
+  options: { refresh: flag(t(($) => $.cli.network.profiles.refreshDetail)) },
+  help: t(($) => $.cli.network.profiles.profileHelp),
+  examples: ["fleetdesk profile get Trackers --refresh"],
+  run: async (call) => {
+    const { client, signal, scope, args, options } = call;
+    const query = { ...scope, profile: await findProfile(call, args.profile) };
+    const detail = await client.profiles[options.refresh ? "read" : "get"](query, signal);
+    return { ...detail, users: await client.profiles.users(query, signal) };
+  },
+  json: detailSchema,
+  render: ({ users, ...detail }) =>
+    [
+      describe(detail),
+      ...users.byStatus.map(({ label, count }) => t(($) => $.cli.network.profiles.users, { label, count })),
+      t(($) => $.cli.network.profiles.listUsers, { filter: users.filter, cache: formatCacheState(users.cache) }),
+    ].join(""),
+});
 
-function assignmentOf(id: string): CallbackAssignment {
-  return id === "none" ? { state: "none" } : { state: "uses", callback: id };
-}
+const switchOptions = {
+  enable: repeated(
+    "<feature>",
+    t(($) => $.cli.network.profiles.on),
+    addSwitch,
+  ),
+  disable: repeated(
+    "<feature>",
+    t(($) => $.cli.network.profiles.off),
+    addSwitch,
+  ),
+};
+const switchNames = profileSwitchSchema.options.join(", ");
 
-/** The callback before the latest change. Throws `earlier-unknown`. */
-async function earlierCallback(
-  { profiles }: FleetClient,
-  query: { readonly connection?: string; readonly profile: string },
-  signal: AbortSignal,
-): Promise<{ readonly assignment: CallbackAssignment; readonly undoOf: number }> {
-  const { earlier } = (await profiles.get(query, signal)).profile.callback;
-  if (earlier !== undefined) return { assignment: earlier.assignment, undoOf: earlier.change };
-  const message = t(($) => $.cli.network.profiles.earlierUnknown);
-  throw cliError("earlier-unknown", message);
-}
-
-function addShow(profile: Command, context: CliContext): void {
-  profile
-    .command("get <profile>")
-    .description(t(($) => $.cli.network.profiles.show))
-    .option(
-      "--refresh",
-      t(($) => $.cli.network.profiles.refreshDetail),
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.profiles.profileHelp),
-        examples: ["fleetdesk profile get Trackers --refresh"],
-      }),
-    )
-    .action(async (nameOrId: string, { refresh = false }: { readonly refresh?: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const query = { ...context.scope(), profile: await findProfile(client, context, nameOrId, signal) };
-        const detail = await client.profiles[refresh ? "read" : "get"](query, signal);
-        const users = await client.profiles.users(query, signal);
-        if (context.globals().json) {
-          printAnswer(context.terminal, detailSchema, { ...detail, users });
-          return;
-        }
-        context.terminal.out(describe(detail));
-        for (const { label, count } of users.byStatus)
-          context.terminal.out(t(($) => $.cli.network.profiles.users, { label, count }));
-        context.terminal.out(
-          t(($) => $.cli.network.profiles.listUsers, { filter: users.filter, cache: formatCacheState(users.cache) }),
-        );
-      });
-    });
-}
-
-interface CreateOptions {
-  readonly description?: string;
-  readonly dns?: string;
-  readonly callback?: string;
-  readonly enable: readonly ProfileSwitch[];
-  readonly disable: readonly ProfileSwitch[];
-  readonly allowDuplicate: boolean;
-  readonly dryRun: boolean;
-}
-
-function addCreate(profile: Command, context: CliContext): void {
-  profile
-    .command("create <name>")
-    .description(t(($) => $.cli.network.profiles.create))
-    .option(
-      "--description <text>",
+const create = defineChange({
+  path: "profile create",
+  summary: t(($) => $.cli.network.profiles.create),
+  args: { name: argument() },
+  options: {
+    description: text(
+      "<text>",
       t(($) => $.cli.network.profiles.description),
-    )
-    .option(
-      "--dns <id>",
+    ),
+    dns: text(
+      "<id>",
       t(($) => $.cli.network.profiles.dns),
-    )
-    .option(
-      "--callback <id>",
+    ),
+    callback: text(
+      "<id>",
       t(($) => $.cli.network.profiles.callbackOption),
-    )
-    .option(
-      "--enable <feature>",
-      t(($) => $.cli.network.profiles.on),
-      addSwitch,
-      [],
-    )
-    .option(
-      "--disable <feature>",
-      t(($) => $.cli.network.profiles.off),
-      addSwitch,
-      [],
-    )
-    .option(
-      "--allow-duplicate",
-      t(($) => $.cli.network.profiles.allowSame),
-      false,
-    )
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.profiles.dryRun),
-      false,
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.profiles.createHelp, { switches: profileSwitchSchema.options.join(", ") }),
-        examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --enable apply_sms_quota"],
-      }),
-    )
-    .action(async (name: string, { enable, disable, allowDuplicate, dryRun, ...fields }: CreateOptions) => {
-      const draft = { ...context.scope(), name, ...fields, switches: switchesOf(enable, disable) };
-      await context.withCore(async ({ client }, signal) => {
-        const answer = dryRun
-          ? {
-              ...(await client.profiles.check(draft, signal)),
-              outcome: "checked",
-              message: t(($) => $.cli.network.nothingSent),
-            }
-          : await client.profiles.create({ ...draft, allowSame: allowDuplicate }, signal);
-        for (const { field, message } of answer.warnings)
-          context.terminal.err(t(($) => $.cli.network.fieldWarning, { field, message: formatText(message) }));
-        reportOutcome(context, contract.operations.create.output, answer);
-      });
-    });
-}
+    ),
+    ...switchOptions,
+    allowDuplicate: flag(t(($) => $.cli.network.profiles.allowSame)),
+    dryRun: flag(t(($) => $.cli.network.profiles.dryRun)),
+  },
+  help: t(($) => $.cli.network.profiles.createHelp, { switches: switchNames }),
+  examples: ["fleetdesk profile create 'Trackers 2' --dns 4 --enable apply_sms_quota"],
+  prepare: ({ options }) => switchesOf(options),
+  run: async ({ client, signal, scope, args, options, context }, switches) => {
+    const { description, dns, callback, allowDuplicate, dryRun } = options;
+    const draft = { ...scope, ...args, description, dns, callback, switches };
+    const answer = dryRun
+      ? { ...(await client.profiles.check(draft, signal)), ...checked }
+      : await client.profiles.create({ ...draft, allowSame: allowDuplicate }, signal);
+    warnOfFields(context, answer.warnings);
+    return answer;
+  },
+  json: contract.operations.create.output,
+});
 
-interface UpdateOptions {
-  readonly name?: string;
-  readonly description?: string;
-  readonly enable: readonly ProfileSwitch[];
-  readonly disable: readonly ProfileSwitch[];
-  readonly dryRun: boolean;
-}
+const checked = { outcome: "checked", message: t(($) => $.cli.network.nothingSent) } as const;
 
-function addUpdate(profile: Command, context: CliContext): void {
-  profile
-    .command("update <profile>")
-    .description(t(($) => $.cli.network.profiles.update))
-    .option(
-      "--name <text>",
+const update = defineChange({
+  path: "profile update",
+  summary: t(($) => $.cli.network.profiles.update),
+  args: { profile: argument() },
+  options: {
+    name: text(
+      "<text>",
       t(($) => $.cli.network.profiles.newName),
-    )
-    .option(
-      "--description <text>",
+    ),
+    description: text(
+      "<text>",
       t(($) => $.cli.network.profiles.newDescription),
-    )
-    .option(
-      "--enable <feature>",
-      t(($) => $.cli.network.profiles.on),
-      addSwitch,
-      [],
-    )
-    .option(
-      "--disable <feature>",
-      t(($) => $.cli.network.profiles.off),
-      addSwitch,
-      [],
-    )
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.profiles.updateDryRun),
-      false,
-    )
-    .addHelpText(
-      "after",
-      helpText({
-        text: t(($) => $.cli.network.profiles.updateHelp, { switches: profileSwitchSchema.options.join(", ") }),
-        examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --enable apply_sms_quota"],
+    ),
+    ...switchOptions,
+    dryRun: flag(t(($) => $.cli.network.profiles.updateDryRun)),
+  },
+  help: t(($) => $.cli.network.profiles.updateHelp, { switches: switchNames }),
+  examples: ["fleetdesk profile update Trackers --description 'vans in Europe' --enable apply_sms_quota"],
+  prepare: ({ options }) => switchesOf(options),
+  run: async (call, switches) => {
+    const { client, signal, scope, args, options, context } = call;
+    const target = { ...scope, profile: await findProfile(call, args.profile) };
+    const { endpoints, cache } = await client.profiles.users(target, signal);
+    context.terminal.err(
+      t(($) => $.cli.network.profiles.usedBy, {
+        profile: target.profile,
+        endpoints: formatText(endpoints.sentence),
+        cache: formatCacheState(cache),
       }),
-    )
-    .action(async (idOrName: string, { enable, disable, dryRun, ...texts }: UpdateOptions) => {
-      const switches = switchesOf(enable, disable);
-      await context.withCore(async ({ client }, signal) => {
-        const target = { ...context.scope(), profile: await findProfile(client, context, idOrName, signal) };
-        const { endpoints, cache } = await client.profiles.users(target, signal);
-        context.terminal.err(
-          t(($) => $.cli.network.profiles.usedBy, {
-            profile: target.profile,
-            endpoints: formatText(endpoints.sentence),
-            cache: formatCacheState(cache),
-          }),
-        );
-        const { output } = contract.operations.update;
-        const answer = dryRun
-          ? { outcome: "checked", endpoints, message: t(($) => $.cli.network.nothingSent) }
-          : await client.profiles.update({ ...target, ...texts, switches }, signal);
-        reportOutcome(context, output, answer);
-      });
-    });
-}
+    );
+    const { name, description, dryRun } = options;
+    if (dryRun) return { ...checked, endpoints };
+    return await client.profiles.update({ ...target, name, description, switches }, signal);
+  },
+  json: contract.operations.update.output,
+});
 
 /** Throws `invalid-usage` for a switch that is both on and off. */
-function switchesOf(on: readonly ProfileSwitch[], off: readonly ProfileSwitch[]): Profile["switches"] {
+function switchesOf({
+  enable: on = [],
+  disable: off = [],
+}: {
+  readonly enable?: readonly ProfileSwitch[];
+  readonly disable?: readonly ProfileSwitch[];
+}): Profile["switches"] {
   const both = on.find((one) => off.includes(one));
   if (both !== undefined) throw usageError(t(($) => $.cli.network.profiles.onAndOff, { switches: both }));
   return Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
 }
 
-function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly ProfileSwitch[] {
-  const parsed = profileSwitchSchema.safeParse(text.trim());
-  if (!parsed.success)
-    throw badValue(t(($) => $.cli.network.profiles.badSwitch, { switches: profileSwitchSchema.options.join(", ") }));
-  return [...before, parsed.data];
+function addSwitch(value: string, before: readonly ProfileSwitch[] = []): readonly ProfileSwitch[] {
+  const result = profileSwitchSchema.safeParse(value.trim());
+  if (!result.success) throw badValue(t(($) => $.cli.network.profiles.badSwitch, { switches: switchNames }));
+  return [...before, result.data];
 }
 
-function printList(context: CliContext, { list, cache, items, ...sent }: ProfileList): void {
-  const { terminal } = context;
-  if (items.length > 0) {
-    const rows = items.map((one) => [
-      one.id,
-      one.name ?? t(($) => $.cli.network.notReported),
-      one.endpoints.exactness === "unknown" ? t(($) => $.cli.values.unknown) : formatText(one.endpoints.sentence),
-      dnsText(one.dns),
-      callbackText(one.callback),
-      one.sources.map(({ from }) => sourceText(from)).join(", "),
-    ]);
-    terminal.out(
-      formatTable(
-        [
-          t(($) => $.cli.headings.id),
-          t(($) => $.cli.headings.name),
-          t(($) => $.cli.headings.usedBy),
-          t(($) => $.cli.headings.dns),
-          t(($) => $.cli.headings.callback),
-          t(($) => $.cli.headings.source),
-        ],
-        rows,
-        60,
-      ),
-    );
-  } else terminal.out(t(($) => $.cli.network.profiles.none));
-  printSentChanges<UnresolvedProfile>(context, sent, ({ name, dns, callback }) =>
-    [
-      t(($) => $.cli.network.profiles.creation, { name }),
-      ...(dns === undefined ? [] : [t(($) => $.cli.network.profiles.creationDns, { dns })]),
-      ...(callback === undefined ? [] : [t(($) => $.cli.network.profiles.creationCallback, { callback })]),
-    ].join(", "),
-  );
-  if (list.gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(list.gap) }));
-  const stateText = {
-    never: t(($) => $.cli.network.profiles.neverRead),
-    read: t(($) => $.cli.network.profiles.listAsOf, { time: iso(list.asOf) ?? "" }),
-    "not-offered": t(($) => $.cli.network.profiles.notOffered),
-  }[list.state];
-  terminal.out(`${stateText} · ${formatCacheState(cache)}\n`);
+const callback = defineChange({
+  path: "profile callback",
+  summary: t(($) => $.cli.network.profiles.callback),
+  args: { profile: argument(), id: argument() },
+  help: t(($) => $.cli.network.profiles.callbackHelp),
+  examples: [
+    "fleetdesk profile callback Trackers 21",
+    "fleetdesk profile callback Trackers none",
+    "fleetdesk profile callback Trackers previous",
+  ],
+  run: async (call) => {
+    const { client, signal, scope, args } = call;
+    const query = { ...scope, profile: await findProfile(call, args.profile) };
+    const { assignment, undoOf } = await targetOf(call, query);
+    const id = assignment.state === "uses" ? assignment.callback : undefined;
+    return await client.profiles.setCallback({ ...query, callback: id, undoOf }, signal);
+  },
+  json: contract.operations.setCallback.output,
+});
+
+/** The requested callback; `previous` is that before the latest change. Throws `earlier-unknown`. */
+async function targetOf(
+  {
+    client,
+    signal,
+    args: { id },
+  }: Pick<Call<{ readonly id: ReturnType<typeof argument> }, unknown>, "client" | "signal" | "args">,
+  query: { readonly connection?: string; readonly profile: string },
+): Promise<{ readonly assignment: CallbackAssignment; readonly undoOf?: number }> {
+  if (id === "none") return { assignment: { state: "none" } };
+  if (id !== "previous") return { assignment: { state: "uses", callback: id } };
+  const { earlier } = (await client.profiles.get(query, signal)).profile.callback;
+  if (earlier !== undefined) return { assignment: earlier.assignment, undoOf: earlier.change };
+  const message = t(($) => $.cli.network.profiles.earlierUnknown);
+  throw cliError("earlier-unknown", message);
 }
 
 function describe({ profile, detail, record }: ProfileDetail): string {
@@ -352,3 +292,5 @@ function describe({ profile, detail, record }: ProfileDetail): string {
     [t(($) => $.cli.labels.record), record && formatJson(record)],
   ]);
 }
+
+export const profileCommands = [list, get, create, update, callback];

@@ -1,351 +1,325 @@
-/** stream list, get, create, duplicate, trust, resolve: data streams of the service and those created on this computer. */
-import { t } from "../../text.ts";
-import { helpText } from "../../help-text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import { Argument, type Command, Option } from "commander";
+/** The group `stream`: data streams of the service and those created on this computer. */
 import {
   destinationKindSchema,
   streamContentSchema,
   streamDetailSchema,
+  streamSchema,
 } from "#shared/contract/network/stream-schemas.ts";
-import type { DestinationKind, Stream, StreamContent, StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import { streamAnswerSchema, streamListSchema, trustSchema } from "#shared/contract/network/streams.ts";
-import type { FleetClient } from "#shared/contract/index.ts";
+import type { DestinationKind, StreamForm } from "#shared/contract/network/stream-schemas.ts";
+import {
+  streamAnswerSchema,
+  streamPreviewSchema,
+  streams as contract,
+  trustSchema,
+  type StreamList,
+} from "#shared/contract/network/streams.ts";
+import { formatText } from "#shared/texts/text.ts";
 import type { CliContext } from "../../context.ts";
+import {
+  argument,
+  type Call,
+  choice,
+  choiceArgument,
+  defineCommand,
+  defineList,
+  flag,
+  parsed,
+  parsedArgument,
+  reportOutcome,
+  text,
+  type ValuesOf,
+  withDefault,
+} from "../../define-command.ts";
+import { isoTimes } from "../../iso-times.ts";
 import { parseWhole } from "../../option-values.ts";
-import { formatTable, iso, printAnswer, printJson } from "../../output.ts";
-import { describeStream, policyLines, printPreview, streamRow } from "./stream-text.ts";
-import { reportOutcome } from "../../report-outcome.ts";
+import { iso } from "../../output.ts";
+import type { ListPages } from "../../read-pages.ts";
+import { t } from "../../text.ts";
 import { cliError, usageError } from "../../usage-error.ts";
+import { warnOfFields } from "./network-text.ts";
+import { createdText, describeStream, policyLines, requestLines, runningText, sourceText } from "./stream-text.ts";
 
-export function addStreamCommands(program: Command, context: CliContext): void {
-  const stream = program.command("stream").description(t(($) => $.cli.network.streams.summary));
-  addList(stream, context);
-  addShow(stream, context);
-  addCreate(stream, context);
-  addAgain(stream, context);
-  addTrust(stream, context);
-  addReport(stream, context);
-}
+const unknown = t(($) => $.cli.values.unknown);
 
-function addList(stream: Command, context: CliContext): void {
-  stream
-    .command("list")
-    .description(t(($) => $.cli.network.streams.list))
-    .option(
-      "--refresh",
-      t(($) => $.cli.network.refreshAndResolve),
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"] }))
-    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const list = await client.streams[refresh ? "refresh" : "list"](context.scope(), signal);
-        if (context.globals().json) {
-          printAnswer(context.terminal, streamListSchema, list);
-          return;
-        }
-        const { state, asOf, gap, items } = list;
-        const { terminal } = context;
-        const header = [
-          t(($) => $.cli.headings.key),
-          t(($) => $.cli.headings.id),
-          t(($) => $.cli.headings.destination),
-          t(($) => $.cli.headings.target),
-          t(($) => $.cli.headings.content),
-          t(($) => $.cli.headings.created),
-          t(($) => $.cli.headings.running),
-          t(($) => $.cli.headings.source),
-        ];
-        if (items.length > 0) terminal.out(formatTable(header, items.map(streamRow), 80));
-        else if (state === "read" && gap === undefined) terminal.out(t(($) => $.cli.network.streams.none));
-        else terminal.out(t(($) => $.cli.network.streams.noneHere));
-        if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
-        if (state === "never") terminal.out(t(($) => $.cli.network.streams.neverRead));
-        if (state === "not-offered") terminal.out(t(($) => $.cli.network.streams.notOffered));
-        if (state === "read") terminal.out(t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }));
-      });
+const list = defineList({
+  path: "stream list",
+  summary: t(($) => $.cli.network.streams.list),
+  options: { refresh: flag(t(($) => $.cli.network.refreshAndResolve)) },
+  examples: ["fleetdesk stream list --refresh", "fleetdesk stream list --json"],
+  run: async ({ client, signal, scope, options: { refresh }, context }) => {
+    const result = await client.streams[refresh ? "refresh" : "list"](scope, signal);
+    return listedPages(context, result, {
+      none: t(($) => $.cli.network.streams.none),
+      noneHere: t(($) => $.cli.network.streams.noneHere),
+      never: t(($) => $.cli.network.streams.neverRead),
+      "not-offered": t(($) => $.cli.network.streams.notOffered),
     });
+  },
+  columns: {
+    key: [t(($) => $.cli.headings.key), ({ key }) => key],
+    id: [t(($) => $.cli.headings.id), ({ id }) => id ?? unknown],
+    destination: [t(($) => $.cli.headings.destination), ({ destinationText }) => destinationText ?? unknown],
+    target: [t(($) => $.cli.headings.target), ({ target }) => target ?? unknown],
+    content: [t(($) => $.cli.headings.content), ({ contentText }) => contentText ?? unknown],
+    created: [t(($) => $.cli.headings.created), createdText],
+    running: [t(($) => $.cli.headings.running), runningText],
+    source: [t(($) => $.cli.headings.source), sourceText],
+  },
+  id: ({ id, key }) => id ?? key,
+  item: streamSchema,
+  widest: 80,
+});
+
+/** A list of the service with the resources created here; its footer says how much of it is known. */
+export function listedPages<I>(
+  { terminal }: CliContext,
+  { items, ...rest }: Pick<StreamList, "state" | "asOf" | "gap"> & { readonly items: readonly I[] },
+  texts: Readonly<Record<"none" | "noneHere" | "never" | "not-offered", string>>,
+): ListPages<I> {
+  const { state, asOf, gap } = rest;
+  return {
+    pages: items,
+    rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+    footer: (count) => {
+      if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
+      const empty = state === "read" && gap === undefined ? texts.none : texts.noneHere;
+      const read = state === "read" ? t(($) => $.cli.program.asOf, { time: iso(asOf) ?? "" }) : texts[state];
+      return `${count === 0 ? empty : ""}${read}`;
+    },
+  };
 }
 
-function addShow(stream: Command, context: CliContext): void {
-  stream
-    .command("get <stream>")
-    .description(t(($) => $.cli.network.streams.show))
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream get here:3"] }))
-    .action(async (keyOrId: string) => {
-      await context.withCore(async ({ client }, signal) => {
-        const key = await keyOf(client, context, keyOrId, signal);
-        const detail = await client.streams.show({ ...context.scope(), key }, signal);
-        if (context.globals().json) printAnswer(context.terminal, streamDetailSchema, detail);
-        else context.terminal.out(describeStream(detail));
-      });
-    });
-}
+const get = defineCommand({
+  path: "stream get",
+  summary: t(($) => $.cli.network.streams.show),
+  args: { stream: argument() },
+  examples: ["fleetdesk stream get here:3"],
+  run: async (call) => {
+    const { client, signal, scope, args } = call;
+    return await client.streams.show({ ...scope, key: await keyOf(call, args.stream) }, signal);
+  },
+  json: streamDetailSchema,
+  render: describeStream,
+});
 
-interface CreateOptions {
-  readonly callback?: string;
-  readonly url?: string;
-  readonly callbackUrl?: string;
-  readonly organisation?: string;
-  readonly purpose?: string;
-  readonly role?: string;
-  readonly target?: Target;
-  readonly content: StreamContent;
-  readonly historic: boolean;
-  readonly allowDuplicate: boolean;
-  readonly dryRun: boolean;
-}
+const formOptions = {
+  callback: text(
+    "<id>",
+    t(($) => $.cli.network.streams.callback),
+  ),
+  url: text(
+    "<url>",
+    t(($) => $.cli.network.streams.url),
+  ),
+  callbackUrl: text(
+    "<url>",
+    t(($) => $.cli.network.streams.callbackUrl),
+  ),
+  organisation: text(
+    "<id>",
+    t(($) => $.cli.network.streams.organisation),
+  ),
+  purpose: text(
+    "<text>",
+    t(($) => $.cli.network.streams.purpose),
+  ),
+  role: text(
+    "<identifier>",
+    t(($) => $.cli.network.streams.role),
+  ),
+  target: parsed(
+    "<region/name>",
+    t(($) => $.cli.network.streams.target),
+    parseTarget,
+  ),
+  content: withDefault(
+    choice(
+      "<content>",
+      t(($) => $.cli.network.streams.content),
+      streamContentSchema.options,
+    ),
+    "usage-and-events",
+  ),
+  historic: flag(t(($) => $.cli.network.streams.historic)),
+};
+const sendOptions = {
+  allowDuplicate: flag(t(($) => $.cli.network.streams.allowSame)),
+  dryRun: flag(t(($) => $.cli.network.streams.dryRun)),
+};
 
-const createHelp = helpText({
-  text: t(($) => $.cli.network.streams.createHelp),
+const create = defineCommand({
+  path: "stream create",
+  summary: t(($) => $.cli.network.streams.create),
+  args: {
+    destination: choiceArgument(
+      t(($) => $.cli.network.streams.destination),
+      destinationKindSchema.options,
+    ),
+  },
+  options: { ...formOptions, ...sendOptions },
+  help: t(($) => $.cli.network.streams.createHelp),
   examples: [
     "fleetdesk stream create rest-api --callback 21 --content events",
     "fleetdesk stream create rest-api --callback-url https://example.com/in --organisation 4400 --purpose 'fleet events'",
     "fleetdesk stream create rest-api --url https://example.com/in --purpose 'fleet events' --dry-run",
     "fleetdesk stream create object-storage --role arn:aws:iam::123456789012:role/fleet --target eu-west-1/fleet-data",
   ],
+  prepare: ({ args, options }) => formOf(args.destination, options),
+  run: (call, form) => createOrPreview(call, form, call.scope),
+  ...previewOutput(),
 });
 
-function addCreate(stream: Command, context: CliContext): void {
-  stream
-    .command("create")
-    .description(t(($) => $.cli.network.streams.create))
-    .addArgument(
-      new Argument(
-        "<destination>",
-        t(($) => $.cli.network.streams.destination),
-      ).choices(destinationKindSchema.options),
-    )
-    .option(
-      "--callback <id>",
-      t(($) => $.cli.network.streams.callback),
-    )
-    .option(
-      "--url <url>",
-      t(($) => $.cli.network.streams.url),
-    )
-    .option(
-      "--callback-url <url>",
-      t(($) => $.cli.network.streams.callbackUrl),
-    )
-    .option(
-      "--organisation <id>",
-      t(($) => $.cli.network.streams.organisation),
-    )
-    .option(
-      "--purpose <text>",
-      t(($) => $.cli.network.streams.purpose),
-    )
-    .option(
-      "--role <identifier>",
-      t(($) => $.cli.network.streams.role),
-    )
-    .option(
-      "--target <region/name>",
-      t(($) => $.cli.network.streams.target),
-      parseTarget,
-    )
-    .addOption(
-      new Option(
-        "--content <content>",
-        t(($) => $.cli.network.streams.content),
-      )
-        .choices(streamContentSchema.options)
-        .default("usage-and-events"),
-    )
-    .option(
-      "--historic",
-      t(($) => $.cli.network.streams.historic),
-      false,
-    )
-    .option(
-      "--allow-duplicate",
-      t(($) => $.cli.network.streams.allowSame),
-      false,
-    )
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.streams.dryRun),
-      false,
-    )
-    .addHelpText("after", createHelp)
-    .action(async (destination: DestinationKind, options: CreateOptions) => {
-      const form = formOf(destination, options);
-      await context.withCore(async ({ client }, signal) => {
-        await createOrShow(client, context, { form, ...options, scope: context.scope() }, signal);
-      });
-    });
-}
-
-function addAgain(stream: Command, context: CliContext): void {
-  stream
-    .command("duplicate <stream>")
-    .description(t(($) => $.cli.network.streams.again))
-    .option(
-      "--to <connection>",
+const duplicate = defineCommand({
+  path: "stream duplicate",
+  summary: t(($) => $.cli.network.streams.again),
+  args: { stream: argument() },
+  options: {
+    to: text(
+      "<connection>",
       t(($) => $.cli.network.streams.to),
-    )
-    .option(
-      "--allow-duplicate",
-      t(($) => $.cli.network.streams.allowSame),
-      false,
-    )
-    .option(
-      "--dry-run",
-      t(($) => $.cli.network.streams.dryRun),
-      false,
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream duplicate here:3 --to second-office --dry-run"] }))
-    .action(async (keyOrId: string, options: { to?: string; allowDuplicate: boolean; dryRun: boolean }) => {
-      await context.withCore(async ({ client }, signal) => {
-        const key = await keyOf(client, context, keyOrId, signal);
-        const { form } = await client.streams.show({ ...context.scope(), key }, signal);
-        if (form === undefined) {
-          throw cliError(
-            "stream-unclear",
-            t(($) => $.cli.network.streams.incomplete),
-          );
-        }
-        const scope = options.to === undefined ? context.scope() : { connection: options.to };
-        await createOrShow(client, context, { form, ...options, scope }, signal);
-      });
-    });
-}
+    ),
+    ...sendOptions,
+  },
+  examples: ["fleetdesk stream duplicate here:3 --to second-office --dry-run"],
+  run: async (call) => {
+    const { client, signal, scope, args, options } = call;
+    const { form } = await client.streams.show({ ...scope, key: await keyOf(call, args.stream) }, signal);
+    if (form === undefined) {
+      throw cliError(
+        "stream-unclear",
+        t(($) => $.cli.network.streams.incomplete),
+      );
+    }
+    return await createOrPreview(call, form, options.to === undefined ? scope : { connection: options.to });
+  },
+  ...previewOutput(),
+});
 
-interface Wish {
-  readonly form: StreamForm;
-  readonly scope: { readonly connection?: string };
-  readonly allowDuplicate: boolean;
-  readonly dryRun: boolean;
-}
+type Preview = Awaited<ReturnType<typeof createOrPreview>>;
 
-async function createOrShow(
-  client: FleetClient,
-  context: CliContext,
-  { form, scope, allowDuplicate, dryRun }: Wish,
-  signal: AbortSignal,
-): Promise<void> {
-  if (dryRun) {
-    printPreview(context, await client.streams.preview({ ...scope, form }, signal));
-    return;
+/** The preview of a dry run; the outcome of a creation is reported here. */
+async function createOrPreview(
+  { client, signal, options: { dryRun, allowDuplicate }, context }: Call<unknown, typeof sendOptions>,
+  form: StreamForm,
+  scope: { readonly connection?: string },
+): Promise<Awaited<ReturnType<typeof client.streams.preview>> | undefined> {
+  if (!dryRun) {
+    const answer = await client.streams.create({ ...scope, form, allowSame: allowDuplicate }, signal);
+    reportOutcome(context, streamAnswerSchema, answer);
+    return undefined;
   }
-  const answer = await client.streams.create({ ...scope, form, allowSame: allowDuplicate }, signal);
-  reportOutcome(context, streamAnswerSchema, answer);
+  const preview = await client.streams.preview({ ...scope, form }, signal);
+  const { reused, same, warnings } = preview;
+  warnOfFields(context, warnings);
+  if (reused !== undefined) context.terminal.err(`${formatText(reused.message)}\n`);
+  if (same.length > 0) context.terminal.err(t(($) => $.cli.network.streams.same, { streams: same.join(", ") }));
+  return preview;
 }
 
-interface TrustOptions {
-  readonly role?: string;
-  readonly target?: Target;
-  readonly principal?: string;
-  readonly organisation?: string;
+function previewOutput(): {
+  readonly json: (preview: Preview) => unknown;
+  readonly render: (preview: Preview) => string | undefined;
+} {
+  return {
+    json: (preview) => preview && isoTimes(streamPreviewSchema, preview),
+    render: (preview) =>
+      preview && t(($) => $.cli.network.requests, { requests: preview.requests.map(requestLines).join("\n") }),
+  };
 }
 
-function addTrust(stream: Command, context: CliContext): void {
-  stream
-    .command("trust")
-    .description(t(($) => $.cli.network.streams.trust))
-    .addArgument(
-      new Argument(
-        "<destination>",
-        t(($) => $.cli.network.streams.destination),
-      ).choices(["object-storage", "cloud-stream"]),
-    )
-    .option(
-      "--role <identifier>",
+const trust = defineCommand({
+  path: "stream trust",
+  summary: t(($) => $.cli.network.streams.trust),
+  args: {
+    destination: choiceArgument(
+      t(($) => $.cli.network.streams.destination),
+      ["object-storage", "cloud-stream"],
+    ),
+  },
+  options: {
+    role: text(
+      "<identifier>",
       t(($) => $.cli.network.streams.trustRole),
-    )
-    .option(
-      "--target <region/name>",
+    ),
+    target: parsed(
+      "<region/name>",
       t(($) => $.cli.network.streams.target),
       parseTarget,
-    )
-    .option(
-      "--principal <account>",
+    ),
+    principal: text(
+      "<account>",
       t(($) => $.cli.network.streams.trustService),
-    )
-    .option(
-      "--organisation <id>",
+    ),
+    organisation: text(
+      "<id>",
       t(($) => $.cli.network.streams.trustOrganisation),
-    )
-    .addHelpText(
-      "after",
-      helpText({ examples: ["fleetdesk stream trust object-storage --target eu-west-1/fleet-data"] }),
-    )
-    .action(async (destination: "object-storage" | "cloud-stream", options: TrustOptions) => {
-      await context.withCore(async ({ client }, signal) => {
-        const { role = "", principal = "", organisation, target = { region: "", name: "" } } = options;
-        const organisationInput = organisation === undefined ? {} : { organisation };
-        const wish = { ...context.scope(), destination, role, principal, ...target, ...organisationInput };
-        const trust = await client.streams.trust(wish, signal);
-        if (context.globals().json) {
-          printAnswer(context.terminal, trustSchema, trust);
-          return;
-        }
-        trust.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${formatText(step)}\n`));
-        context.terminal.out(
-          policyLines(
-            t(($) => $.cli.network.streams.trustPolicy),
-            trust.trust,
-          ),
-        );
-        context.terminal.out(
-          `\n${policyLines(
-            t(($) => $.cli.network.streams.permissionPolicy),
-            trust.permission,
-          )}`,
-        );
-      });
-    });
-}
+    ),
+  },
+  examples: ["fleetdesk stream trust object-storage --target eu-west-1/fleet-data"],
+  run: ({ client, signal, scope, args, options }) => {
+    const { role = "", principal = "", organisation, target = { region: "", name: "" } } = options;
+    return client.streams.trust({ ...scope, ...args, role, principal, ...target, organisation }, signal);
+  },
+  json: trustSchema,
+  render: ({ steps, trust: allowed, permission }, { context }) => {
+    steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${formatText(step)}\n`));
+    const policies = [
+      policyLines(
+        t(($) => $.cli.network.streams.trustPolicy),
+        allowed,
+      ),
+      policyLines(
+        t(($) => $.cli.network.streams.permissionPolicy),
+        permission,
+      ),
+    ];
+    return policies.join("\n");
+  },
+});
 
-function addReport(stream: Command, context: CliContext): void {
-  stream
-    .command("resolve")
-    .description(t(($) => $.cli.network.streams.record))
-    .argument(
-      "<entry>",
+const parseEntry = parseWhole(
+  t(($) => $.cli.network.streams.entryValue),
+  1,
+  Number.MAX_SAFE_INTEGER,
+);
+
+const resolve = defineCommand({
+  path: "stream resolve",
+  summary: t(($) => $.cli.network.streams.record),
+  args: {
+    entry: parsedArgument(
       t(($) => $.cli.network.streams.entryId),
-      (text: string) =>
-        parseWhole(
-          t(($) => $.cli.network.streams.entryValue),
-          1,
-          Number.MAX_SAFE_INTEGER,
-        )(text.replace(/^here:/, "")),
-    )
-    .addArgument(
-      new Argument(
-        "<outcome>",
-        t(($) => $.cli.network.streams.outcome),
-      ).choices(["created", "not-created"]),
-    )
-    .addHelpText("after", helpText({ examples: ["fleetdesk stream resolve here:3 not-created"] }))
-    .action(async (entry: number, is: "created" | "not-created") => {
-      await context.withCore(async ({ client }, signal) => {
-        await client.streams.resolveCreation({ ...context.scope(), entry, is }, signal);
-        if (context.globals().json) printJson(context.terminal, { entry, is });
-        else
-          context.terminal.out(
-            t(($) =>
-              is === "created" ? $.cli.network.streams.resolvedCreated : $.cli.network.streams.resolvedNotCreated,
-            ),
-          );
-      });
-    });
-}
+      (value) => parseEntry(value.replace(/^here:/, "")),
+    ),
+    outcome: choiceArgument(
+      t(($) => $.cli.network.streams.outcome),
+      ["created", "not-created"],
+    ),
+  },
+  examples: ["fleetdesk stream resolve here:3 not-created"],
+  run: async ({ client, signal, scope, args: { entry, outcome: is } }) => {
+    await client.streams.resolveCreation({ ...scope, entry, is }, signal);
+    return { id: `here:${entry}`, outcome: is };
+  },
+  render: ({ outcome }) =>
+    t(($) =>
+      outcome === "created" ? $.cli.network.streams.resolvedCreated : $.cli.network.streams.resolvedNotCreated,
+    ),
+});
 
 interface Target {
   readonly region: string;
   readonly name: string;
 }
 
-function parseTarget(text: string): Target {
-  const slash = text.indexOf("/");
+function parseTarget(value: string): Target {
+  const slash = value.indexOf("/");
   // A missing part is reported together with all other validation errors.
-  if (slash < 0) return { region: text, name: "" };
-  return { region: text.slice(0, slash), name: text.slice(slash + 1) };
+  if (slash < 0) return { region: value, name: "" };
+  return { region: value.slice(0, slash), name: value.slice(slash + 1) };
 }
 
-function formOf(destination: DestinationKind, options: CreateOptions): StreamForm {
+function formOf(destination: DestinationKind, options: ValuesOf<typeof formOptions>): StreamForm {
   const {
     callback,
     url,
@@ -387,10 +361,13 @@ function formOf(destination: DestinationKind, options: CreateOptions): StreamFor
 }
 
 /** A key is returned unchanged; anything else is looked up among the ids. */
-async function keyOf(client: FleetClient, context: CliContext, keyOrId: string, signal: AbortSignal): Promise<string> {
+async function keyOf(
+  { client, signal, scope }: Pick<Call<unknown, unknown>, "client" | "signal" | "scope">,
+  keyOrId: string,
+): Promise<string> {
   if (/^(here|service):/.test(keyOrId)) return keyOrId;
-  const { items } = await client.streams.list(context.scope(), signal);
-  const match: Stream | undefined = items.find(({ id }) => id === keyOrId);
+  const { items } = await client.streams.list(scope, signal);
+  const match = items.find(({ id }) => id === keyOrId);
   if (match === undefined)
     throw cliError(
       "stream-unknown",
@@ -398,3 +375,5 @@ async function keyOf(client: FleetClient, context: CliContext, keyOrId: string, 
     );
   return match.key;
 }
+
+export const streamCommands = [list, get, create, duplicate, trust, resolve];

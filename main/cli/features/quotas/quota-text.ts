@@ -4,7 +4,7 @@ import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contrac
 import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "../../choices.ts";
-import { formatTable, iso } from "../../output.ts";
+import { type Column, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
@@ -119,27 +119,17 @@ function undoneLine(undone: QuotaChange["undone"], total: number): string | unde
     : t(($) => $.cli.quotas.text.undone, { change, back, total });
 }
 
-const rowsHead = [
-  t(($) => $.cli.headings.row),
-  t(($) => $.cli.headings.endpoint),
-  t(($) => $.cli.headings.name),
-  t(($) => $.cli.headings.state),
-  t(($) => $.cli.headings.before),
-  t(($) => $.cli.headings.after),
-  t(($) => $.cli.headings.reason),
-];
-
-export function rowTable(kind: QuotaKind, rows: readonly QuotaRow[]): string {
-  const cells = rows.map((row) => [
-    String(row.row),
-    row.endpoint,
-    row.name ?? "",
-    labelOf(row.state),
-    row.before === undefined ? "" : short(kind, row.before),
-    row.after === undefined ? "" : short(kind, row.after),
-    reasonOf(kind, row),
-  ]);
-  return formatTable(rowsHead, cells, 60);
+/** Columns of the rows of a change of quotas of this kind. */
+export function rowColumns(kind: QuotaKind): Readonly<Record<string, Column<QuotaRow>>> {
+  return {
+    row: [t(($) => $.cli.headings.row), ({ row }) => String(row)],
+    endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],
+    name: [t(($) => $.cli.headings.name), ({ name }) => name],
+    state: [t(($) => $.cli.headings.state), ({ state }) => labelOf(state)],
+    before: [t(($) => $.cli.headings.before), ({ before }) => before && short(kind, before)],
+    after: [t(($) => $.cli.headings.after), ({ after }) => after && short(kind, after)],
+    reason: [t(($) => $.cli.headings.reason), (row) => reasonOf(kind, row)],
+  };
 }
 
 function reasonOf(kind: QuotaKind, { current, message }: QuotaRow): string {

@@ -1,5 +1,10 @@
 export const connections = {
-  summary: "manage connections: list, create, update, delete, test",
+  summary: "manage connections: list, create, use, update, delete, test",
+  use: {
+    summary: "make a connection the default",
+    help: "FLEETDESK_CONNECTION and --connection choose another connection for one command.",
+    done: '"{{name}}" is the default connection.\n',
+  },
   secret: {
     notPiped: "Pipe the credentials in as JSON: {{shapes}}.",
     empty: "Standard input is empty. Expected the credentials as JSON: {{shapes}}.",
@@ -22,13 +27,11 @@ export const connections = {
   set: {
     summary: "change settings of a connection; other settings stay unchanged",
     option: "setting to change, as in connection create (repeatable)",
-    help: "\nExample:\n  $ fleetdesk connection update office --set ceiling=1000/300",
     missing: "Specify at least one setting, for example --set ceiling=1000/300.",
     done: 'Updated the settings of "{{name}}".\n',
   },
   delete: {
     summary: "sign out and delete a connection with its cache; records of what was sent stay",
-    help: "\nExample:\n  $ fleetdesk connection delete office",
     done: 'Deleted connection "{{name}}" and its cache.\n',
     backups_one:
       "{{count, number}} backup of the database may still contain its data. Delete all backups with: fleetdesk backup delete --all\n",
@@ -36,7 +39,7 @@ export const connections = {
       "{{count, number}} backups of the database may still contain its data. Delete all backups with: fleetdesk backup delete --all\n",
   },
   connect: {
-    help: '\nCredentials are read as JSON from standard input:\n  {"application_token":"…"}\n  {"username":"…","password":"…"}    deprecated; add "portal":false for an account that was not created in the portal\n\nSettings:\n  reconcileAfterMs=60000      grace period for lost responses in milliseconds; a message counts as not sent after three times\n                              this period at the earliest; at least 10000 unless the service runs on this computer\n  ceiling=2000/300            requests/seconds per IP address, or none\n  daily-budget=none           SMS per day (in this computer\'s time zone); campaigns pause when it is reached\n  separator=auto              nbsp, space or auto\n  quotaPath=auto              literal, prefixed or auto\n  filterNames=auto            spec, live or auto\n  sourceAddress=auto          number, text or auto: format of the sender of an SMS\n  smsAutoRefill=auto          number, boolean or auto: format of the refill of an SMS quota\n\nExamples:\n  $ fleetdesk simulator > line.json &          # then, with its output:\n  $ fleetdesk connection create practice < line.json\n  $ fleetdesk connection create office --base-url https://cdn.emnify.net < token.json\n  $ fleetdesk connection create office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json',
+    help: 'Credentials are read as JSON from standard input:\n  {"application_token":"…"}\n  {"username":"…","password":"…"}    deprecated; add "portal":false for an account that was not created in the portal\n\nSettings:\n  reconcileAfterMs=60000      grace period for lost responses in milliseconds; a message counts as not sent after three times\n                              this period at the earliest; at least 10000 unless the service runs on this computer\n  ceiling=2000/300            requests/seconds per IP address, or none\n  daily-budget=none           SMS per day (in this computer\'s time zone); campaigns pause when it is reached\n  separator=auto              nbsp, space or auto\n  quotaPath=auto              literal, prefixed or auto\n  filterNames=auto            spec, live or auto\n  sourceAddress=auto          number, text or auto: format of the sender of an SMS\n  smsAutoRefill=auto          number, boolean or auto: format of the refill of an SMS quota',
     summary: "sign in, save the connection and make it the default",
     baseUrl: "API base URL of the service (not needed with the output of the simulator)",
     set: "setting of the connection (repeatable)",
@@ -48,12 +51,10 @@ export const connections = {
   },
   list: {
     summary: "list connections; * marks the default",
-    help: "\nExample:\n  $ fleetdesk connection list --json",
     empty: "No connections yet. Create one with: fleetdesk connection create NAME --base-url URL\n",
   },
   session: {
     summary: "show the signed-in user and the state of the session",
-    help: "\nExample:\n  $ fleetdesk session --connection office",
     storedSystem: "Tokens are stored in the system keychain.\n",
     storedFile: "Tokens are stored in an encrypted file protected by a passphrase.\n",
     storedMemory: "Tokens are in memory only and are lost when this process ends.\n",
@@ -63,10 +64,9 @@ export const connections = {
   },
   signOut: {
     summary: "sign out and delete the tokens of a connection; its cache and campaigns stay",
-    help: "\nExample:\n  $ fleetdesk sign-out --connection office",
   },
   test: {
-    help: "\nWithout credentials, the test ends before the sign-in. With NAME, it uses the session of that connection. With --sign-in, it reads\ncredentials from standard input, as connection create does, and signs in with them once. Nothing is stored.\n\nExamples:\n  $ fleetdesk connection test --base-url https://cdn.emnify.net\n  $ fleetdesk connection test office\n  $ fleetdesk connection test --base-url https://cdn.emnify.net --sign-in < token.json",
+    help: "Without credentials, the test ends before the sign-in. With NAME, it uses the session of that connection. With --sign-in, it reads\ncredentials from standard input, as connection create does, and signs in with them once. Nothing is stored.",
     summary: "test the connection step by step: proxy, DNS, TCP, TLS, HTTP, sign-in",
     baseUrl: "API base URL of the service (default: that of the connection)",
     signIn: "sign in with the credentials from standard input",
@@ -76,7 +76,7 @@ export const connections = {
     resultFailed: "failed",
   },
   simulator: {
-    help: '\nPrints one line of JSON, {"baseUrl","applicationToken","username","password"}, and runs until Ctrl-C. Nothing leaves this computer.\n\nExamples:\n  $ fleetdesk simulator --endpoints 2000 --port 8080 --seed 7\n  $ fleetdesk simulator --endpoints 10000 --realistic\n  $ fleetdesk simulator --faults \'{"rules":[{"kind":"throttle","rate":0.01,"on":"sms.send"}]}\'\n  $ fleetdesk simulator --faults @faults.json',
+    help: 'Prints one line of JSON, {"baseUrl","applicationToken","username","password"}, and runs until Ctrl-C. Nothing leaves this computer.',
     summary: "run a simulated service that records every SMS it accepts",
     endpoints: "number of endpoints",
     endpointsName: "The number of endpoints",

@@ -2,16 +2,14 @@ export const fleet = {
   audience: {
     summary: "manage audiences, saved lists of endpoints",
     listSummary: "list the audiences of the connection",
-    listHelp: "\nExample:\n  $ fleetdesk audience list",
     listEmpty: "No audiences yet. Create one with: fleetdesk identify FILE --save-audience NAME\n",
     showSummary: "print the endpoint IDs of an audience, one per line",
-    showHelp: "\nSpecify the audience by name or number.\n\nExample:\n  $ fleetdesk audience get trackers",
     removeSummary: "delete an audience; its endpoints stay unchanged",
-    removeHelp: "\nSpecify the audience by name or number.\n\nExample:\n  $ fleetdesk audience delete trackers",
+    named: "Specify the audience by name or number.",
     removed: 'Deleted audience "{{name}}".\n',
   },
   check: {
-    help: "\nRuns one query against the cache and the service and compares the first rows and the totals. Exit code 1 if they differ.\n\nExamples:\n  $ fleetdesk check endpoint\n  $ fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000",
+    help: "Runs one query against the cache and the service and compares the first rows and the totals. Exit code 1 if they differ.",
     summary: "compare the cache with the service",
     limit: "number of rows to compare",
     agree: "The cache matches the service.",
@@ -36,7 +34,6 @@ export const fleet = {
   },
   collectionUnknown: "Unknown collection. Use one of: {{collections}}.",
   diff: {
-    help: "\nExamples:\n  $ fleetdesk diff endpoint                 # with the sync before the last\n  $ fleetdesk diff sim --snapshot 12        # with snapshot 12\n  $ fleetdesk diff endpoint --snapshot 2031-04-02",
     summary: "show records added, changed or removed between syncs",
     since: "snapshot number or date to compare with (default: the previous sync)",
     counts:
@@ -44,7 +41,7 @@ export const fleet = {
     noValue: "nothing",
   },
   doctor: {
-    help: "\nFILE has one identifier per line or is a CSV table; use - for standard input. Identifier types can be mixed and are detected per row.\nThe check uses the cache; nothing is sent to the service. Exit code 4 if a row is not resolved.\n\nExamples:\n  $ fleetdesk identify trackers.csv\n  $ fleetdesk identify trackers.csv --unresolved-out unresolved.csv --save-audience trackers\n  $ pbpaste | fleetdesk identify - --json",
+    help: "FILE has one identifier per line or is a CSV table; use - for standard input. Identifier types can be mixed and are detected per row.\nThe check uses the cache; nothing is sent to the service. Exit code 4 if a row is not resolved.",
     summary: "check a list of identifiers against the cache, row by row",
     file: "file with identifiers, or - for standard input",
     kind: "read every row as this identifier type",
@@ -64,14 +61,14 @@ export const fleet = {
     unreadable: "unreadable",
   },
   export: {
-    help: "\nColumns are dotted paths into the record as the service returns it. The file must not exist.\n\nExamples:\n  $ fleetdesk export endpoint --out vans.csv --filter 'name:van*' --columns id,name,sim.iccid,tags\n  $ fleetdesk export sim --out sims.csv --sort=-production_date",
+    help: "Columns are dotted paths into the record as the service returns it. The file must not exist.",
     summary: "export cached records to a CSV file",
     out: "file to create",
     columns: "columns, separated by commas",
     columnsInvalid: "Separate columns with commas, as in id,name,sim.iccid.",
   },
   list: {
-    help: "\nFilters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,\nunknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a\npage past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.\n\nExamples:\n  $ fleetdesk list endpoint --filter 'name:van*,status:enabled' --sort=-name --limit 20\n  $ fleetdesk list sim --filter iccid:8988303000000000017 --live\n  $ fleetdesk list endpoint --live --page 2 --per-page 100\n  $ fleetdesk list endpoint --live --all --json\n  $ fleetdesk list endpoint --limit 100000 --json",
+    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,\nunknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a\npage past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
     summary: "list cached records of a collection (works offline)",
     limit: "maximum number of rows (default: 50)",
     live: "query the service instead of the cache",
@@ -109,7 +106,7 @@ export const fleet = {
   },
   warning: "warning: {{warning}}\n",
   show: {
-    help: "\nShows the cached record. With --refresh, the record is read from the service first.\n\nExamples:\n  $ fleetdesk get sim 80001\n  $ fleetdesk get endpoint 70001 --refresh\n  $ fleetdesk get organisation 7 --tariff-plans  # with the tariff plans of the organisation",
+    help: "Shows the cached record. With --refresh, the record is read from the service first.",
     summary: "show one record and its linked records",
     id: "ID of the record",
     live: "read the record from the service first",
@@ -127,7 +124,7 @@ export const fleet = {
     notCached: "not in the cache",
   },
   sync: {
-    help: "\nCollections: {{collections}} (default: all that the service offers).\nAn interrupted sync resumes where it stopped. If the service fails, cached data stays.\n\nExamples:\n  $ fleetdesk sync\n  $ fleetdesk sync endpoint sim --json",
+    help: "Collections: {{collections}} (default: all that the service offers).\nAn interrupted sync resumes where it stopped. If the service fails, cached data stays.",
     summary: "download collections from the service to the cache",
     collections: "collections to download",
     started: "{{collection}}: requesting the first page",

@@ -1,5 +1,7 @@
 /** Words that the command line shares: headings of tables, labels of one record, values of a cell. */
 export const headings = {
+  exitCode: "EXIT",
+  errorCodes: "ERROR CODES",
   action: "ACTION",
   added: "ADDED",
   address: "ADDRESS",

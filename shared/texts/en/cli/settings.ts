@@ -6,10 +6,9 @@ export const settings = {
     backupsSummary: "list backups, oldest first (one is created before each database upgrade)",
     backupsDelete: "delete all backups, which may still contain data of deleted connections",
     deleteAll: "required: confirms that all backups are deleted",
-    backupsHelp: "\nExample:\n  $ fleetdesk backup list",
     restoreSummary: "replace the database with a backup",
     restoreReplace: "replace the database (without it, show what the backup lacks)",
-    restoreMissing: "Specify the backup to restore: fleetdesk backup restore BACKUP",
+    restoreMissing: "Specify the backup to restore: fleetdesk backup restore BACKUP (See: fleetdesk backup list)",
     bytes_one: "{{count, number}} byte",
     bytes_other: "{{count, number}} bytes",
     deleted_one: "Deleted {{count, number}} backup.\n",
@@ -35,6 +34,5 @@ export const settings = {
     noLogFile: "none",
     keychain: "keychain",
     summary: "show version, platform, data directory, log file and keychain, for bug reports",
-    help: "\nExample:\n  $ fleetdesk diagnostics --json",
   },
 } as const;

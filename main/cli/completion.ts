@@ -1,0 +1,100 @@
+/** completion: prints a script that completes commands and options in a shell. */
+import type { Command } from "commander";
+import { choiceArgument, defineCommand, type Definition } from "./define-command.ts";
+import { t } from "./text.ts";
+
+const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+export const completionCommands: readonly Definition[] = [
+  defineCommand({
+    path: "completion",
+    summary: t(($) => $.cli.program.completion.summary),
+    args: {
+      shell: choiceArgument(
+        t(($) => $.cli.program.completion.shell),
+        shells,
+      ),
+    },
+    help: t(($) => $.cli.program.completion.help),
+    examples: [
+      "fleetdesk completion bash > ~/.local/share/bash-completion/completions/fleetdesk",
+      "fleetdesk completion powershell >> $PROFILE",
+    ],
+    core: "none",
+    run: ({ args, context }) => Promise.resolve(scripts[args.shell](wordsOf(context.program()))),
+    json: (script) => ({ script }),
+    render: (script) => script,
+  }),
+];
+
+/** Path of a command ("", "sms", "sms send") → the words that may follow. */
+type Words = ReadonlyMap<string, readonly string[]>;
+
+function wordsOf(program: Command): Words {
+  const globals = program.options.flatMap(({ long }) => long ?? []);
+  const words = new Map<string, readonly string[]>();
+  const visit = (command: Command, path: string): void => {
+    const own = command === program ? [] : command.options.flatMap(({ long }) => long ?? []);
+    const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+    words.set(path, [...command.commands.map((one) => one.name()), ...choices, ...own, ...globals, "--help"]);
+    for (const one of command.commands) visit(one, path === "" ? one.name() : `${path} ${one.name()}`);
+  };
+  visit(program, "");
+  return words;
+}
+
+const bash = (words: Words): string => `_fleetdesk() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" path="" word candidate
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    candidate="\${path:+$path }$word"
+    case "$candidate" in ${[...words.keys()]
+      .filter((path) => path !== "")
+      .map((path) => `"${path}"`)
+      .join("|")}) path="$candidate" ;; esac
+  done
+  case "$path" in
+${[...words].map(([path, next]) => `    "${path}") COMPREPLY=($(compgen -W "${next.join(" ")}" -- "$cur")) ;;`).join("\n")}
+  esac
+}
+complete -o default -F _fleetdesk fleetdesk
+`;
+
+const fish = (words: Words): string =>
+  `complete -c fleetdesk -e\n${[...words]
+    .flatMap(([path, next]) => {
+      const parts = path === "" ? [] : path.split(" ");
+      const names = next.filter((word) => !word.startsWith("-"));
+      const seen = parts.map((part) => `__fish_seen_subcommand_from ${part}`);
+      const alone = names.length === 0 ? [] : [`not __fish_seen_subcommand_from ${names.join(" ")}`];
+      const condition = [...seen, ...alone].join("; and ");
+      const on = condition === "" ? "" : ` -n '${condition}'`;
+      return [
+        ...(names.length === 0 ? [] : [`complete -c fleetdesk${on} -a '${names.join(" ")}'`]),
+        ...next.flatMap((word) => (word.startsWith("--") ? [`complete -c fleetdesk${on} -l ${word.slice(2)}`] : [])),
+      ];
+    })
+    .join("\n")}\n`;
+
+const powershell = (words: Words): string => `Register-ArgumentCompleter -Native -CommandName fleetdesk -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @{
+${[...words].map(([path, next]) => `    '${path}' = @(${next.map((word) => `'${word}'`).join(", ")})`).join("\n")}
+  }
+  $path = ''
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    $candidate = "$path $element".Trim()
+    if ($words.ContainsKey($candidate)) { $path = $candidate }
+  }
+  $words[$path] | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_)
+  }
+}
+`;
+
+const scripts: Readonly<Record<(typeof shells)[number], (words: Words) => string>> = {
+  bash,
+  // zsh completes with the script of bash.
+  zsh: (words) => `autoload -U +X bashcompinit && bashcompinit\n${bash(words)}`,
+  fish,
+  powershell,
+};

@@ -1,0 +1,459 @@
+/** Defines commands as values: path, arguments, options, examples, what to run and how to print it. Everything else follows from them. */
+import { Argument, type Command, Option } from "commander";
+import type { z } from "zod";
+import type { FleetClient } from "#shared/contract/index.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import type { Clock } from "../core/hosts.ts";
+import { findChoice, labelsOf } from "./choices.ts";
+import { type CliContext, isJson } from "./context.ts";
+import type { Core } from "./core.ts";
+import { isSuccess } from "./exit-codes.ts";
+import { helpText } from "./help-text.ts";
+import { isoTimes } from "./iso-times.ts";
+import { parseMoment, parseWhole } from "./option-values.ts";
+import { type Column, printJson, printList } from "./output.ts";
+import type { ListPages } from "./read-pages.ts";
+import { t } from "./text.ts";
+import { badValue, usageError } from "./usage-error.ts";
+
+/** `before`: the value so far of a repeatable option. */
+type Parse<T> = (text: string, before: never, clock: Clock) => T;
+
+/** An argument or an option; `T` is the type of its value in `run`. */
+export interface Value<T> {
+  readonly description: string;
+  /** Placeholder of an option with a value: `<number>`, `<state...>`. */
+  readonly placeholder?: string;
+  readonly parse?: Parse<T>;
+  readonly choices?: readonly string[];
+  /** The second is its text in the help. */
+  readonly standard?: readonly [T, string?];
+  readonly required?: boolean;
+  readonly variadic?: boolean;
+  /** Description of `--no-…`; without either option the value is undefined. */
+  readonly negated?: string;
+}
+
+export type Values = Readonly<Record<string, Value<unknown>>>;
+type NoValues = Readonly<Record<string, never>>;
+type TypeOf<V> = V extends Value<infer T> ? T : never;
+/** What `run` receives: a value that may be undefined is an optional key. */
+export type ValuesOf<V> = {
+  readonly [K in keyof V as undefined extends TypeOf<V[K]> ? never : K]: TypeOf<V[K]>;
+} & { readonly [K in keyof V as undefined extends TypeOf<V[K]> ? K : never]?: TypeOf<V[K]> };
+
+export function text(placeholder: string, description: string): Value<string | undefined> {
+  return { placeholder, description };
+}
+
+export function textOr(standard: string, placeholder: string, description: string): Value<string> {
+  return { placeholder, description, standard: [standard] };
+}
+
+export function requiredText(placeholder: string, description: string): Value<string> {
+  return { placeholder, description, required: true };
+}
+
+export function flag(description: string): Value<boolean> {
+  return { description, standard: [false] };
+}
+
+export function flagPair(description: string, negated: string): Value<boolean | undefined> {
+  return { description, negated };
+}
+
+export function parsed<T>(placeholder: string, description: string, parse: (text: string) => T): Value<T | undefined> {
+  return { placeholder, description, parse: (value) => parse(value) };
+}
+
+/** A repeatable option: `parse` adds to the earlier values. */
+export function repeated<T>(
+  placeholder: string,
+  description: string,
+  parse: (text: string, before: T | undefined) => T,
+): Value<T | undefined> {
+  return { placeholder, description, parse };
+}
+
+/** A value of an option without a default, with one. */
+export function withDefault<T>(value: Value<T | undefined>, standard: T, helpText?: string): Value<T> {
+  return { ...value, standard: [standard, helpText] } as Value<T>;
+}
+
+export function required<T>(value: Value<T | undefined>): Value<T> {
+  return { ...value, standard: undefined, required: true } as Value<T>;
+}
+
+export function whole(
+  placeholder: string,
+  description: string,
+  [what, least, most]: readonly [what: string, least: number, most: number],
+): Value<number | undefined> {
+  return parsed(placeholder, description, parseWhole(what, least, most));
+}
+
+/** `--limit`: a maximum number of rows. */
+export function limit(description: string, most: number, standard: number): Value<number> {
+  return withDefault(whole("<n>", description, [t(($) => $.cli.program.limitValue), 1, most]), standard);
+}
+
+/** Options of a paged list. */
+export function paging(
+  description: string,
+  standard: number,
+): {
+  readonly limit: Value<number>;
+  readonly all: Value<boolean>;
+  readonly cursor: Value<string | undefined>;
+} {
+  return {
+    limit: limit(description, 10_000_000, standard),
+    all: flag(t(($) => $.cli.program.all)),
+    cursor: text(
+      "<cursor>",
+      t(($) => $.cli.program.cursor),
+    ),
+  };
+}
+
+/** A time, ISO 8601 in UTC or relative to now (`2h` is two hours ago), as epoch milliseconds. */
+export function moment(description: string): Value<number | undefined> {
+  return { placeholder: "<time>", description, parse: (value, _before, clock) => parseMoment(value, clock.now()) };
+}
+
+/** One of the values of the contract, by its label. */
+export function choice<const T extends string>(
+  placeholder: string,
+  description: string,
+  values: readonly T[],
+): Value<T | undefined> {
+  return {
+    placeholder,
+    description,
+    choices: labelsOf(values).split(", "),
+    parse: (label) => parseChoice(values, label),
+  };
+}
+
+/** One or more of the values of the contract, by their labels. */
+export function choices<const T extends string>(
+  placeholder: string,
+  description: string,
+  values: readonly T[],
+): Value<T[] | undefined> {
+  return choicesOr<T>(undefined, placeholder, description, values);
+}
+
+/** As `choices`, with a default, which given values replace. */
+export function choicesOr<const T extends string>(
+  standard: T[] | undefined,
+  placeholder: string,
+  description: string,
+  values: readonly T[],
+): Value<T[]> {
+  return {
+    placeholder,
+    description,
+    choices: labelsOf(values).split(", "),
+    variadic: true,
+    standard: standard === undefined ? undefined : [standard, labelsOf(standard)],
+    parse: (label, before: T[] | undefined) => [
+      ...(before === standard || before === undefined ? [] : before),
+      parseChoice(values, label),
+    ],
+  };
+}
+
+function parseChoice<const T extends string>(values: readonly T[], label: string): T {
+  const value = findChoice(values, label);
+  if (value === undefined) throw badValue(t(($) => $.cli.program.badChoice, { choices: labelsOf(values) }));
+  return value;
+}
+
+export function argument(description = ""): Value<string> {
+  return { description, required: true };
+}
+
+export function optionalArgument(description = ""): Value<string | undefined> {
+  return { description };
+}
+
+export function parsedArgument<T>(description: string, parse: (text: string) => T): Value<T> {
+  return { description, required: true, parse: (value) => parse(value) };
+}
+
+export function choiceArgument<const T extends string>(description: string, values: readonly T[]): Value<T> {
+  return required(choice("", description, values));
+}
+
+/** Any number of arguments. */
+export function manyArguments<T>(description: string, parse: (text: string) => T): Value<T[]> {
+  return {
+    description,
+    variadic: true,
+    standard: [[]],
+    parse: (value, before: T[] = []) => [...before, parse(value)],
+  };
+}
+
+export interface Prepared<A, O> {
+  readonly args: ValuesOf<A>;
+  readonly options: ValuesOf<O>;
+  readonly context: CliContext;
+}
+
+export interface Call<A, O> extends Prepared<A, O> {
+  readonly core: Core;
+  readonly client: FleetClient;
+  readonly signal: AbortSignal;
+  /** `{ connection }` if one was named, else `{}`. */
+  readonly scope: { readonly connection?: string };
+}
+
+interface Spec<A, O, P, R> {
+  /** "sms send". */
+  readonly path: string;
+  readonly summary: string;
+  readonly args?: A;
+  readonly options?: O;
+  /** Explanation below the options. */
+  readonly help?: string;
+  readonly examples: readonly string[];
+  /** "none": works without the core; "own-interrupt": handles Ctrl-C itself. */
+  readonly core?: "none" | "own-interrupt";
+  /** Target file of an export by the core. */
+  readonly out?: (options: ValuesOf<O>) => string | undefined;
+  /** Validates before the core is opened. */
+  readonly prepare?: (call: Prepared<A, O>) => P | Promise<P>;
+  readonly run: (call: Call<A, O>, prepared: P) => Promise<R>;
+}
+
+interface CommandSpec<A, O, P, R> extends Spec<A, O, P, R> {
+  /** Schema of the JSON document, or a conversion; default: the result. */
+  readonly json?: z.ZodType | ((result: R, call: Call<A, O>) => unknown);
+  /** The text for people; commands that print while they run have none. */
+  readonly render?: (result: R, call: Call<A, O>) => string | undefined;
+  /** After printing: sets the exit code, or throws. */
+  readonly conclude?: (result: R, call: Call<A, O>) => void;
+}
+
+interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
+  /** Key of `--columns` → heading and text of a cell. */
+  readonly columns: Readonly<Record<string, Column<I>>> | ((call: Call<A, O>) => Readonly<Record<string, Column<I>>>);
+  /** Further columns that `--columns` may name. */
+  readonly anyColumn?: (name: string) => Column<I>;
+  /** For `--output ids`. */
+  readonly id: (item: I) => string;
+  /** Schema of one item in JSON, or a conversion; default: the item. */
+  readonly item?: z.ZodType | ((item: I) => unknown);
+  /** Cells are cut at this width. */
+  readonly widest?: number;
+}
+
+/** A change: its outcome decides the exit code, any other than success is an error. */
+interface ChangeSpec<A, O, P, R extends Outcome> extends Spec<A, O, P, R> {
+  readonly json: z.ZodType;
+  /** Printed on success; default: the message of the answer. */
+  readonly success?: (result: R, call: Call<A, O>) => string;
+  /** Follows the message of any other outcome; default: the option that confirms it. */
+  readonly hint?: (result: R, call: Call<A, O>) => string | undefined;
+}
+
+interface Outcome {
+  readonly outcome: string;
+  readonly message: string | CodedText;
+  /** Local key of a created resource. */
+  readonly key?: string;
+}
+
+/** A command, independent of the types of its values. */
+export interface Definition {
+  readonly path: string;
+  readonly summary: string;
+  readonly args: Values;
+  readonly options: Values;
+  readonly help?: string;
+  readonly examples: readonly string[];
+  readonly isList: boolean;
+  /** What the JSON output contains, for the documentation. */
+  readonly json?: z.ZodType;
+  readonly act: (context: CliContext, args: readonly unknown[], options: unknown) => Promise<void>;
+}
+
+export function defineCommand<R, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
+  spec: CommandSpec<A, O, P, R>,
+): Definition {
+  const { json, render, conclude } = spec;
+  return define(spec, typeof json === "function" ? undefined : json, false, async (result, call) => {
+    const { context } = call;
+    requireDocument(context);
+    if (isJson(context)) {
+      const document =
+        typeof json === "function" ? json(result, call) : json === undefined ? result : isoTimes(json, result);
+      if (document !== undefined) printJson(context.terminal, document);
+    } else {
+      const output = render?.(result, call);
+      if (output !== undefined) context.terminal.out(output);
+    }
+    await Promise.resolve(conclude?.(result, call));
+  });
+}
+
+export function defineChange<
+  R extends Outcome,
+  A extends Values = NoValues,
+  O extends Values = NoValues,
+  P = undefined,
+>(spec: ChangeSpec<A, O, P, R>): Definition {
+  return define(spec, spec.json, false, (result, call) => {
+    requireDocument(call.context);
+    const success = isSuccess(result.outcome) ? spec.success?.(result, call) : undefined;
+    reportOutcome(call.context, spec.json, result, { success, hint: spec.hint?.(result, call) });
+    return Promise.resolve();
+  });
+}
+
+export function defineList<I, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
+  spec: ListSpec<A, O, P, I>,
+): Definition {
+  const { item, columns, id, widest, anyColumn } = spec;
+  const toJson = typeof item === "function" ? item : (one: I) => (item === undefined ? one : isoTimes(item, one));
+  return define(spec, typeof item === "function" ? undefined : item, true, async (list, call, selection) => {
+    const all = typeof columns === "function" ? columns(call) : columns;
+    if (list !== undefined)
+      await printList(call.context, list, { columns: all, anyColumn, id, toJson, widest }, selection);
+  });
+}
+
+/** Options of every list. */
+const listOptions = {
+  columns: parsed(
+    "<columns>",
+    t(($) => $.cli.program.columns),
+    (value) => value.split(",").map((one) => one.trim()),
+  ),
+  headers: flagPair(
+    "",
+    t(($) => $.cli.program.noHeaders),
+  ),
+};
+export type ListSelection = ValuesOf<typeof listOptions>;
+
+function define<A extends Values, O extends Values, P, R>(
+  spec: Spec<A, O, P, R>,
+  json: z.ZodType | undefined,
+  isList: boolean,
+  print: (result: R, call: Call<A, O>, selection: ListSelection) => Promise<void>,
+): Definition {
+  const { path, summary, args, options, help, examples } = spec;
+  const argNames = Object.keys(args ?? {});
+  return {
+    path,
+    summary,
+    args: args ?? {},
+    options: { ...options, ...(isList ? listOptions : {}) },
+    help,
+    examples,
+    isList,
+    json,
+    act: async (context, argValues, optionValues) => {
+      const prepared = {
+        args: Object.fromEntries(argNames.map((name, index) => [name, argValues[index]])) as unknown as ValuesOf<A>,
+        options: optionValues as ValuesOf<O>,
+        context,
+      };
+      const state = (await spec.prepare?.(prepared)) as P;
+      const runWith = async (core: Core, signal: AbortSignal): Promise<void> => {
+        const call: Call<A, O> = { ...prepared, core, client: core?.client, signal, scope: context.scope() };
+        await print(await spec.run(call, state), call, optionValues as ListSelection);
+      };
+      // A command without the core does not touch these two.
+      if (spec.core === "none") await runWith(undefined as never, new AbortController().signal);
+      else
+        await context.withCore(runWith, {
+          ownInterrupt: spec.core === "own-interrupt",
+          out: spec.out?.(prepared.options),
+        });
+    },
+  };
+}
+
+/** CSV and ids are formats of lists. */
+function requireDocument(context: CliContext): void {
+  const { output } = context.globals();
+  if (output === "csv" || output === "ids") throw usageError(t(($) => $.cli.program.listsOnly, { format: output }));
+}
+
+/** Outcome that needs a decision → option that confirms it. */
+const confirmedBy: Readonly<Record<string, string>> = {
+  exists: t(($) => $.cli.program.allowSame),
+  unsettled: t(($) => $.cli.program.allowSame),
+};
+
+/** Prints a change as JSON or text. An outcome other than success is also an error on stderr, with its exit code. */
+export function reportOutcome(
+  context: CliContext,
+  schema: z.ZodType,
+  answer: Outcome,
+  { success, hint = confirmedBy[answer.outcome] ?? "" }: { readonly success?: string; readonly hint?: string } = {},
+): void {
+  const { outcome, key } = answer;
+  const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
+  const message = key === undefined ? text : t(($) => $.cli.program.localKey, { message: text, key });
+  if (isJson(context)) printJson(context.terminal, isoTimes(schema, answer));
+  else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
+  if (!isSuccess(outcome)) context.fail(outcome, `${message}${hint}`);
+}
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Adds the commands to the program; a group is created by its first command. */
+export function addCommands(
+  program: Command,
+  context: CliContext,
+  groups: Readonly<Record<string, string>>,
+  definitions: readonly Definition[],
+): void {
+  for (const definition of definitions) {
+    const [first = "", second] = definition.path.split(" ");
+    const parent = second === undefined ? program : groupOf(program, first, groups[first] ?? "");
+    const command = parent.command(second ?? first).description(definition.summary);
+    for (const [name, value] of Object.entries(definition.args))
+      command.addArgument(argumentOf(name, value, context.clock));
+    for (const [name, value] of Object.entries(definition.options)) addOption(command, name, value, context.clock);
+    command.addHelpText("after", helpText({ text: definition.help, examples: definition.examples }));
+    command.action(async (...values: unknown[]) => {
+      const args = values.slice(0, Object.keys(definition.args).length);
+      await definition.act(context, args, command.opts());
+    });
+  }
+}
+
+function groupOf(program: Command, name: string, summary: string): Command {
+  return program.commands.find((one) => one.name() === name) ?? program.command(name).description(summary);
+}
+
+function argumentOf(name: string, value: Value<unknown>, clock: Clock): Argument {
+  const { description, required: isRequired = false, variadic = false, parse, choices: values, standard } = value;
+  const dots = variadic ? "..." : "";
+  const item = new Argument(isRequired ? `<${kebab(name)}${dots}>` : `[${kebab(name)}${dots}]`, description);
+  if (values !== undefined) item.choices(values);
+  if (parse !== undefined) item.argParser<unknown>((input, before) => parse(input, before as never, clock));
+  if (standard !== undefined) item.default(standard[0], standard[1]);
+  return item;
+}
+
+function addOption(command: Command, name: string, value: Value<unknown>, clock: Clock): void {
+  const { placeholder, description, parse, choices: values, standard, required: isRequired = false, negated } = value;
+  if (negated !== undefined) {
+    if (description !== "") command.addOption(new Option(`--${kebab(name)}`, description));
+    command.addOption(new Option(`--no-${kebab(name)}`, negated));
+    return;
+  }
+  const option = new Option(`--${kebab(name)}${placeholder === undefined ? "" : ` ${placeholder}`}`, description);
+  if (values !== undefined) option.choices(values);
+  if (parse !== undefined) option.argParser<unknown>((input, before) => parse(input, before as never, clock));
+  if (standard !== undefined) option.default(standard[0], standard[1]);
+  command.addOption(option.makeOptionMandatory(isRequired));
+}

@@ -1,0 +1,275 @@
+/** campaign create: freezes recipients and texts. Nothing is sent. */
+import { resolve } from "node:path";
+import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import { formatNumber, formatSegments } from "#shared/format.ts";
+import type { CliContext } from "../../context.ts";
+import {
+  choice,
+  defineCommand,
+  parsed,
+  requiredText,
+  text,
+  type ValuesOf,
+  whole,
+  withDefault,
+} from "../../define-command.ts";
+import {
+  checkInstant,
+  parseInstant,
+  parseMinutes,
+  parseMissed,
+  parsePositiveRate,
+  parseQuiet,
+  parseZone,
+} from "../../option-values.ts";
+import { t } from "../../text.ts";
+import { usageError } from "../../usage-error.ts";
+import { skippedTo } from "../../zoned-time.ts";
+import { requireText, templateHelp, textOptions, withTemplate } from "../messages/template-options.ts";
+import {
+  audienceHelp,
+  audienceInput,
+  audienceOptions,
+  columnsOf,
+  resolveAudienceSteps,
+  type AudienceStepInput,
+} from "./audience.ts";
+import { waveHelp, waveInput, waveOptions } from "./wave-options.ts";
+
+type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
+type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
+
+export const speedOptions = {
+  rate: parsed(
+    "<rate>",
+    t(($) => $.cli.campaigns.rate),
+    parsePositiveRate,
+  ),
+  concurrency: whole(
+    "<n>",
+    t(($) => $.cli.campaigns.concurrency),
+    [t(($) => $.cli.campaigns.concurrencyValue), 1, 512],
+  ),
+};
+
+const named = {
+  name: requiredText(
+    "<name>",
+    t(($) => $.cli.campaigns.plan.name),
+  ),
+  sender: requiredText(
+    "<number>",
+    t(($) => $.cli.campaigns.sender),
+  ),
+};
+/** Text, rate and schedule. */
+const sendingOptions = {
+  ...textOptions(t(($) => $.cli.campaigns.plan.textOption)),
+  ...speedOptions,
+  at: parsed(
+    "<time>",
+    t(($) => $.cli.campaigns.plan.at),
+    checkInstant,
+  ),
+  timeZone: parsed(
+    "<zone>",
+    t(($) => $.cli.campaigns.plan.zone),
+    parseZone,
+  ),
+  ifMissed: parsed(
+    "<rule>",
+    t(($) => $.cli.campaigns.plan.missed),
+    parseMissed,
+  ),
+  sendBefore: parsed(
+    "<time>",
+    t(($) => $.cli.campaigns.plan.expires),
+    checkInstant,
+  ),
+  quietHours: parsed(
+    "<hours>",
+    t(($) => $.cli.campaigns.plan.quiet),
+    parseQuiet,
+  ),
+  ifNotSent: withDefault(
+    choice(
+      "<action>",
+      t(($) => $.cli.campaigns.plan.whenNotListed),
+      ["send", "ask"],
+    ),
+    "send",
+  ),
+  outageLimit: parsed(
+    "<time>",
+    t(($) => $.cli.campaigns.plan.outageLimit),
+    parseOutageLimit,
+  ),
+  suppressionFile: text(
+    "<file>",
+    t(($) => $.cli.campaigns.suppressFile),
+  ),
+};
+const options = { ...sendingOptions, ...audienceOptions, ...waveOptions };
+export type PlanOptions = ValuesOf<typeof named> & Partial<ValuesOf<typeof options>>;
+
+export const createCommand = defineCommand({
+  path: "campaign create",
+  summary: t(($) => $.cli.campaigns.plan.summary),
+  options: { ...named, ...options },
+  help: [
+    t(($) => $.cli.campaigns.plan.help, { column: "{{column}}", field: "{{endpoint.name}}" }),
+    templateHelp,
+    audienceHelp,
+    waveHelp,
+  ].join("\n\n"),
+  examples: [
+    "fleetdesk campaign create --name reboot --sender 4911 --text 'REBOOT {{pin}}' --csv trackers.csv",
+    "fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s",
+    "fleetdesk campaign create --name pins --sender 4911 --template resets/reboot --csv trackers.csv --var pin=0000",
+    `fleetdesk campaign create --name follow-up --sender 4911 --text 'PING {{word}}' --add 'filter:tags:north*' \\
+--remove campaign:7:accepted --add csv:extra.csv --var word=now`,
+    `fleetdesk campaign create --name night --sender 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --time-zone Europe/Berlin \\
+--if-missed run:30 --send-before 2031-04-03T06:00 --quiet-hours 07:00-21:00 --suppression-file never.csv`,
+    `fleetdesk campaign create --name fw --sender 4911 --text 'FW 2.1' --csv all.csv --canary 25 \\
+--canary-sample-by tags,service-profile --canary-gate delivered:90%:30m --wave 20% --wave-pause 10m`,
+    `fleetdesk campaign create --name apn --sender 4911 --text 'APN iot' --csv all.csv --canary 5% --expect '^OK' \\
+--reply-within 30m --canary-gate expected-reply:80%:1h`,
+  ],
+  // Options are validated before the core is opened. With a template only later: the template may bring the reply that a gate requires.
+  prepare: (call) => {
+    requireText(call.options);
+    warnOfSkipped(call.context, call.options);
+    return call.options.template === undefined ? planInput(call.options, localZone()) : undefined;
+  },
+  run: async (call, early) => {
+    const { core, client, signal, scope, context } = call;
+    const columns = (): Promise<readonly string[]> => columnsOf(call, audienceInput(call.options).audience);
+    const { audience, ...input } =
+      early ?? planInput(await withTemplate(client, call.options, columns, signal), localZone());
+    const stop = core.on("campaigns.planProgress", ({ rows }) =>
+      context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
+    );
+    const steps = await resolveAudienceSteps(call, audience);
+    const answer = await client.campaigns.plan({ ...scope, ...input, audience: steps }, signal);
+    stop();
+    context.progress.end();
+    return answer;
+  },
+  json: campaigns.operations.plan.output,
+  render: describePlan,
+});
+
+function parseOutageLimit(input: string): number {
+  return input.trim() === "0" ? 0 : parseMinutes(input);
+}
+
+function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The options in the shape of the contract, except names of audiences. Throws `invalid-usage` for invalid combinations. */
+export function planInput(
+  options: PlanOptions,
+  ownZone: string,
+): Omit<PlanInput, "audience"> & { readonly audience: readonly AudienceStepInput[] } {
+  const { name, sender, text: body = "", rate, concurrency, suppressionFile, ifNotSent, outageLimit } = options;
+  return {
+    name,
+    from: sender,
+    text: body,
+    ...audienceInput(options),
+    rate,
+    concurrency,
+    suppressFile: suppressionFile === undefined ? undefined : resolve(suppressionFile),
+    whenNotListed: ifNotSent,
+    stopRule: outageLimit === undefined ? undefined : { outageLimitMinutes: outageLimit },
+    ...scheduleOf(options, ownZone),
+    ...waveInput(options),
+  };
+}
+
+/** Warns about a time that a change to daylight saving time skips; the time after the change is used. */
+function warnOfSkipped(
+  { terminal }: CliContext,
+  { at, sendBefore, timeZone: zone = localZone() }: Pick<PlanOptions, "at" | "sendBefore" | "timeZone">,
+): void {
+  for (const [option, text] of [["--at", at] as const, ["--send-before", sendBefore] as const]) {
+    if (text === undefined) continue;
+    const time = skippedTo(text.trim(), zone);
+    if (time !== undefined) terminal.err(t(($) => $.cli.campaigns.plan.skippedTime, { option, text, zone, time }));
+  }
+}
+
+function scheduleOf(
+  { at, timeZone, ifMissed: missed, sendBefore, quietHours: quiet }: PlanOptions,
+  ownZone: string,
+): Pick<PlanInput, "schedule"> {
+  const zone = timeZone ?? ownZone;
+  const start = at === undefined ? undefined : parseInstant(at, zone);
+  const end = sendBefore === undefined ? undefined : parseInstant(sendBefore, zone);
+  if (missed !== undefined && start === undefined) throw usageError(t(($) => $.cli.campaigns.plan.missedNeedsAt));
+  if (start !== undefined && end !== undefined && end <= start)
+    throw usageError(t(($) => $.cli.campaigns.plan.expiresBeforeAt));
+  if (start === undefined && end === undefined && quiet === undefined) return {};
+  return {
+    schedule: {
+      zone,
+      at: start,
+      expiresAt: end,
+      missed,
+      quiet,
+    },
+  };
+}
+
+/** Rows of the first source have no source number. */
+export function formatPlace(source: number, sourceRow: number): string {
+  return source === 0
+    ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
+    : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });
+}
+
+function describeMatch(by: string, column: string | undefined): string {
+  const identifier = by === "name" ? by : by.toUpperCase();
+  return column === undefined
+    ? t(($) => $.cli.campaigns.plan.identifiedBy, { identifier })
+    : t(($) => $.cli.campaigns.plan.identifiedByColumn, { identifier, column });
+}
+
+const maxListedExclusions = 10;
+
+export function describePlan(answer: PlanAnswer): string {
+  const { campaignId, planned, excluded, excludedByReason, segments, segmentsExact, by, column, note } = answer;
+  // The answer lists only the first exclusions, so the total comes from the counts by reason.
+  const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
+  const lines = [
+    t(($) => $.cli.campaigns.plan.result, {
+      campaign: campaignId,
+      planned: formatNumber(planned - left),
+      excluded: formatNumber(left),
+      segments: formatSegments(segments, segmentsExact),
+    }),
+    ...(by === undefined ? [] : [describeMatch(by, column)]),
+    ...excluded
+      .slice(0, maxListedExclusions)
+      .map(
+        ({ source, sourceRow, reason, detail }) =>
+          `  ${formatPlace(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
+      ),
+  ];
+  if (left > maxListedExclusions) {
+    lines.push(
+      t(($) => $.cli.campaigns.plan.moreExcluded, { count: left - maxListedExclusions, campaign: campaignId }),
+    );
+  }
+  const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";
+  if (note !== undefined) lines.push(t(($) => $.cli.program.note, { note }));
+  lines.push(
+    planned > left
+      ? t(($) => $.cli.campaigns.plan.notSentYet, { campaign: campaignId, confirm })
+      : t(($) => $.cli.campaigns.plan.allExcluded, { campaign: campaignId }),
+  );
+  return `${lines.join("\n")}\n`;
+}

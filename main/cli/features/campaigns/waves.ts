@@ -1,0 +1,127 @@
+/** campaign waves, open-wave, history. */
+import {
+  campaignStatusSchema,
+  waveStatusSchema,
+  type CampaignStatus,
+} from "#shared/contract/campaigns/campaign-schemas.ts";
+import { formatNumber } from "#shared/format.ts";
+import { labelOf } from "../../choices.ts";
+import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
+import { iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { describeStatus, reasonText } from "./campaign-text.ts";
+
+const args = { id: argument() };
+
+const waves = defineList({
+  path: "campaign waves",
+  summary: t(($) => $.cli.campaigns.waves.summary),
+  args,
+  examples: ["fleetdesk campaign waves 1"],
+  run: async ({ client, signal, args: { id: campaignId } }) => ({
+    pages: (await client.campaigns.waves({ campaignId }, signal)).waves,
+    footer: (count) => (count === 0 ? t(($) => $.cli.campaigns.waves.single) : undefined),
+  }),
+  columns: {
+    wave: [t(($) => $.cli.headings.wave), ({ wave }) => String(wave + 1)],
+    kind: [
+      t(($) => $.cli.headings.kind),
+      ({ canary }) => (canary ? t(($) => $.cli.values.canary) : t(($) => $.cli.values.wave)),
+    ],
+    phase: [t(($) => $.cli.headings.phase), ({ phase }) => phase],
+    sent: [t(($) => $.cli.headings.sent), ({ sent, size }) => `${formatNumber(sent)}/${formatNumber(size)}`],
+    delivered: [t(($) => $.cli.headings.delivered), ({ delivered }) => formatNumber(delivered)],
+    expectedReplies: [t(($) => $.cli.headings.expectedReplies), ({ asExpected }) => formatNumber(asExpected)],
+    needed: [
+      t(($) => $.cli.headings.needed),
+      ({ needed, gate }) => (needed === undefined ? "" : `${formatNumber(needed)} ${gate?.on ?? ""}`),
+    ],
+    until: [t(($) => $.cli.headings.until), ({ phase, until }) => (phase === "waiting" ? iso(until) : "")],
+    message: [t(($) => $.cli.headings.message), ({ message }) => message],
+  },
+  id: ({ wave }) => String(wave + 1),
+  item: waveStatusSchema,
+  widest: 90,
+});
+
+const openWave = defineCommand({
+  path: "campaign open-wave",
+  summary: t(($) => $.cli.campaigns.openWave.summary),
+  args,
+  help: t(($) => $.cli.campaigns.openWave.help),
+  examples: ["fleetdesk campaign open-wave 1 && fleetdesk campaign resume 1"],
+  run: async ({ client, signal, args: { id: campaignId }, context }) => {
+    const before = (await client.campaigns.waves({ campaignId }, signal)).waves;
+    const after = (await client.campaigns.status({ campaignId }, signal)).wave?.open;
+    // `after` makes the call a no-op if another wave has opened since: its number of recipients would differ from the confirmed one.
+    const status = await client.campaigns.openWave({ campaignId, after }, signal);
+    const opened = before.find(({ wave }) => wave === status.wave?.open);
+    if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending));
+    return status;
+  },
+  json: campaignStatusSchema,
+  render: describeStatus,
+});
+
+/** Number of messages, connection, and when they are sent. */
+function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number): string {
+  const sends = t(($) => $.cli.campaigns.openWave.messages, { count: pending, connection });
+  return state === "paused"
+    ? t(($) => $.cli.campaigns.openWave.opened, { messages: sends, campaign: campaignId })
+    : t(($) => $.cli.campaigns.openWave.sending, { messages: sends });
+}
+
+interface Step {
+  readonly at: number;
+  readonly step: string;
+  readonly state: string;
+  readonly detail?: string;
+  readonly json: object;
+}
+
+const history = defineList({
+  path: "campaign history",
+  summary: t(($) => $.cli.campaigns.steps.summary),
+  args,
+  options: {
+    recipient: whole(
+      "<n>",
+      t(($) => $.cli.campaigns.steps.row),
+      [t(($) => $.cli.campaigns.steps.rowValue), 0, 100_000_000],
+    ),
+  },
+  examples: ["fleetdesk campaign history 1", "fleetdesk campaign history 1 --recipient 42"],
+  run: async ({ client, signal, args: { id: campaignId }, options: { recipient } }) => {
+    if (recipient === undefined) {
+      const { steps } = await client.campaigns.steps({ campaignId }, signal);
+      return {
+        pages: steps.map((step): Step => {
+          const { at, event, state, reason, message } = step;
+          const text = reason === undefined ? state : `${state} (${reasonText(reason)})`;
+          return { at, step: event, state: text, detail: message, json: step };
+        }),
+      };
+    }
+    const { steps } = await client.campaigns.recipientSteps({ campaignId, row: recipient }, signal);
+    return {
+      pages: steps.map((step): Step => {
+        const { at, kind, code, detail } = step;
+        return { at, step: kind, state: code === undefined ? "" : labelOf(code), detail, json: step };
+      }),
+    };
+  },
+  columns: ({ options: { recipient } }) => {
+    const isCampaign = recipient === undefined;
+    return {
+      at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+      step: [t(($) => $.cli.headings.step), ({ step }) => labelOf(step)],
+      state: [isCampaign ? t(($) => $.cli.headings.state) : t(($) => $.cli.headings.code), ({ state }) => state],
+      detail: [isCampaign ? t(($) => $.cli.headings.message) : t(($) => $.cli.headings.detail), ({ detail }) => detail],
+    };
+  },
+  id: ({ step }) => step,
+  item: ({ at, json }) => ({ ...json, at: iso(at) }),
+  widest: 120,
+});
+
+export const waveCommands = [waves, openWave, history];

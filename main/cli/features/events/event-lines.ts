@@ -1,0 +1,78 @@
+/** Events as columns and as JSON; a description of the covered time span. */
+import {
+  coverageSchema,
+  eventSchema,
+  type Coverage,
+  type FleetEvent,
+  type Span,
+} from "#shared/contract/events/event-schemas.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { type Column, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+
+export const eventColumns = {
+  at: [t(($) => $.cli.headings.time), ({ at, timed }) => (timed ? iso(at) : t(($) => $.cli.values.unknown))],
+  severity: [
+    t(($) => $.cli.headings.severity),
+    // An unknown severity is printed as the service sent it.
+    ({ severity, severityText }) =>
+      severity === "unknown" ? (severityText ?? t(($) => $.cli.values.unknown)) : severity,
+  ],
+  type: [t(($) => $.cli.headings.type), ({ type }) => type?.label],
+  endpoint: [
+    t(($) => $.cli.headings.endpoint),
+    ({ endpoint, user }) =>
+      endpoint === undefined ? (user?.name ?? user?.id) : `${endpoint.id} ${endpoint.name ?? ""}`.trim(),
+  ],
+  description: [t(($) => $.cli.headings.description), ({ description }) => description],
+  id: [t(($) => $.cli.headings.id), ({ key }) => key],
+} satisfies Readonly<Record<string, Column<FleetEvent>>>;
+
+/** `at` is left out where the record has no readable time. */
+export function eventJson({ timed, ...event }: FleetEvent): Readonly<Record<string, unknown>> {
+  const { at, ...json } = isoTimes(eventSchema, event) as Readonly<Record<string, unknown>>;
+  return timed ? { at, ...json } : json;
+}
+
+export function coverageJson(coverage: Coverage): Readonly<Record<string, unknown>> {
+  const {
+    spans: read,
+    gaps: unknown,
+    ...json
+  } = isoTimes(coverageSchema, coverage) as Readonly<Record<string, unknown>>;
+  return { ...json, read, unknown };
+}
+
+/** Tolerance between the clocks of the service and of this computer. */
+const clockSlackMs = 2_000;
+/** The time since a reading this recent is not reported as unknown: the sentence contains the time of the reading. */
+const recentMs = 60_000;
+
+/** One sentence for the covered time, one for the gaps. */
+export function describeCoverage({ requested, spans, gaps: all, notOfferedAt }: Coverage): string {
+  if (notOfferedAt !== undefined && spans.length === 0) {
+    return t(($) => $.cli.events.coverage.notOffered, { time: iso(notOfferedAt) ?? "" });
+  }
+  if (spans.length === 0) return t(($) => $.cli.events.coverage.none);
+  const [oldest, newest] = [
+    Math.min(...spans.map((span) => span.oldest)),
+    Math.max(...spans.map((span) => span.newest)),
+  ];
+  // Both ends of "the last 30 days" move with the clock.
+  const isSlack = ({ from, until }: Span): boolean => from === requested.from && until - from <= clockSlackMs;
+  const isSinceReading = ({ from, until }: Span): boolean =>
+    until === requested.until && until - from < recentMs && from > newest - recentMs;
+  const gaps = all.filter((gap) => !isSlack(gap) && !isSinceReading(gap));
+  const gapTexts = gaps
+    .slice(-3)
+    .map(({ from, until }) => t(($) => $.cli.events.coverage.span, { from: iso(from) ?? "", until: iso(until) ?? "" }));
+  const earlier = gaps.length - gapTexts.length;
+  const more = earlier > 0 ? [t(($) => $.cli.events.coverage.earlierSpans, { count: earlier })] : [];
+  const time =
+    oldest === newest
+      ? t(($) => $.cli.events.coverage.at, { time: iso(newest) ?? "" })
+      : t(($) => $.cli.events.coverage.between, { from: iso(oldest) ?? "", until: iso(newest) ?? "" });
+  return gaps.length === 0
+    ? t(($) => $.cli.events.coverage.whole, { time })
+    : t(($) => $.cli.events.coverage.partly, { time, gaps: [...more, ...gapTexts].join(", ") });
+}

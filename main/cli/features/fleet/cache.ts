@@ -1,0 +1,287 @@
+/** sync, check, diff and export: the cache of the collections, compared with the service and with earlier syncs. */
+import { z } from "zod";
+import {
+  collectionSchema,
+  diffEntrySchema,
+  fleet,
+  type Collection,
+  type SyncReport,
+} from "#shared/contract/fleet/fleet.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { recordFields } from "#shared/records/fields.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { AppError } from "#shared/failure.ts";
+import {
+  defineCommand,
+  defineList,
+  limit,
+  manyArguments,
+  parsed,
+  parsedArgument,
+  requiredText,
+  text,
+} from "../../define-command.ts";
+import { parseSnapshot } from "../../option-values.ts";
+import { formatJson, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { badValue } from "../../usage-error.ts";
+import { findAudience } from "./audiences.ts";
+import { columnPaths, parseCollection } from "./collections.ts";
+
+const args = {
+  collection: parsedArgument(
+    t(($) => $.cli.fleet.options.collection),
+    parseCollection,
+  ),
+};
+const query = {
+  filter: text(
+    "<q>",
+    t(($) => $.cli.fleet.options.filter),
+  ),
+  sort: text(
+    "<fields>",
+    t(($) => $.cli.fleet.options.sort),
+  ),
+};
+
+const syncSchema = z.object({ items: fleet.operations.sync.output.shape.reports });
+
+const sync = defineCommand({
+  path: "sync",
+  summary: t(($) => $.cli.fleet.sync.summary),
+  args: {
+    collection: manyArguments(
+      t(($) => $.cli.fleet.sync.collections),
+      parseCollection,
+    ),
+  },
+  help: t(($) => $.cli.fleet.sync.help, { collections: collectionSchema.options.join(" ") }),
+  examples: ["fleetdesk sync", "fleetdesk sync endpoint sim --json"],
+  run: async ({ core, client, signal, scope, args: { collection: collections }, context }) => {
+    const stop = core.on("fleet.syncProgress", ({ collection, done, total }) =>
+      // Before the first page there is nothing to count: only the activity is shown.
+      context.progress.show(
+        done === 0 ? { label: t(($) => $.cli.fleet.sync.started, { collection }) } : { label: collection, done, total },
+      ),
+    );
+    const selection = collections.length === 0 ? {} : { collections: [...new Set(collections)] };
+    const { reports } = await client.fleet.sync({ ...scope, ...selection }, signal);
+    stop();
+    context.progress.end();
+    return { items: reports };
+  },
+  json: syncSchema,
+  render: ({ items }) => items.map((report) => `${describeReport(report)}\n`).join(""),
+  conclude: ({ items }) => {
+    if (items.length > 0 && items.every(({ state }) => state === "not-offered"))
+      throw new AppError("not-offered", codedText("no-collection-offered"));
+    const open = items.filter(({ state }) => state === "partial" || state === "never");
+    if (open.length === 0) return;
+    const why = open.map(({ collection, reason }) => incompleteText(collection, reason)).join(", ");
+    throw new AppError("sync-incomplete", codedText("sync-incomplete", { collections: why }));
+  },
+});
+
+function incompleteText(collection: Collection, reason: SyncReport["reason"]): string {
+  return reason === undefined
+    ? t(($) => $.cli.fleet.sync.incompleteUnexplained, { collection })
+    : t(($) => $.cli.fleet.sync.incomplete, { collection, reason: formatText(reason) });
+}
+
+function describeReport(report: SyncReport): string {
+  const { collection, state, unique = 0, promised, added, changed, removed } = report;
+  const reason = report.reason === undefined ? undefined : formatText(report.reason);
+  if (state === "not-offered") return t(($) => $.cli.fleet.sync.notOffered, { collection });
+  if (state === "never") {
+    return reason === undefined
+      ? t(($) => $.cli.fleet.sync.failed, { collection })
+      : t(($) => $.cli.fleet.sync.failedReason, { collection, reason });
+  }
+  const stateText = state === "complete" ? t(($) => $.cli.fleet.sync.complete) : t(($) => $.cli.fleet.sync.partial);
+  const counts = { collection, state: stateText, count: unique, added, changed, removed: removed };
+  const text =
+    promised === undefined
+      ? t(($) => $.cli.fleet.sync.report, counts)
+      : t(($) => $.cli.fleet.sync.reportOf, { ...counts, total: promised });
+  return reason === undefined ? text : t(($) => $.cli.fleet.sync.withReason, { report: text, reason });
+}
+
+const check = defineCommand({
+  path: "check",
+  summary: t(($) => $.cli.fleet.check.summary),
+  args,
+  options: {
+    ...query,
+    limit: limit(
+      t(($) => $.cli.fleet.check.limit),
+      1000,
+      200,
+    ),
+  },
+  help: t(($) => $.cli.fleet.check.help),
+  examples: ["fleetdesk check endpoint", "fleetdesk check endpoint --filter 'tags:north*' --sort=-name --limit 1000"],
+  run: ({ client, signal, scope, args: { collection }, options }) =>
+    client.fleet.selfCheck({ ...scope, collection, ...options }, signal),
+  json: fleet.operations.selfCheck.output,
+  render: describeCheck,
+  conclude: ({ agrees }, { context }) => {
+    if (!agrees) context.endWith("cache-differs");
+  },
+});
+
+type Checked = Awaited<ReturnType<FleetClient["fleet"]["selfCheck"]>>;
+
+const mostNamed = 20;
+
+function describeCheck(checked: Checked): string {
+  const { agrees, compared, cacheTotal, serviceTotal, onlyInCache, onlyInService, orderDiffersAt, asOf } = checked;
+  const lines = [
+    agrees ? t(($) => $.cli.fleet.check.agree) : t(($) => $.cli.fleet.check.differ),
+    t(($) => $.cli.fleet.check.compared, { count: compared }),
+    serviceTotal === undefined
+      ? t(($) => $.cli.fleet.check.totalsUnknown, { cache: cacheTotal })
+      : t(($) => $.cli.fleet.check.totals, { cache: cacheTotal, service: serviceTotal }),
+    asOf === undefined
+      ? t(($) => $.cli.fleet.check.neverSynced)
+      : t(($) => $.cli.fleet.check.asOf, { time: iso(asOf) ?? "" }),
+    ...(onlyInCache.length === 0 ? [] : [t(($) => $.cli.fleet.check.onlyInCache, { ids: firstIds(onlyInCache) })]),
+    ...(onlyInService.length === 0
+      ? []
+      : [t(($) => $.cli.fleet.check.onlyInService, { ids: firstIds(onlyInService) })]),
+    ...(orderDiffersAt === undefined ? [] : [t(($) => $.cli.fleet.check.orderDiffers, { row: orderDiffersAt })]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function firstIds(ids: readonly string[]): string {
+  const named = ids.slice(0, mostNamed).join(", ");
+  const count = ids.length - mostNamed;
+  return count > 0 ? t(($) => $.cli.fleet.check.moreIds, { ids: named, count }) : named;
+}
+
+const marks = { added: "+", gone: "-", changed: "~" } as const;
+
+const diff = defineList({
+  path: "diff",
+  summary: t(($) => $.cli.fleet.diff.summary),
+  args,
+  options: {
+    snapshot: parsed(
+      "<snapshot>",
+      t(($) => $.cli.fleet.diff.since),
+      parseSnapshot,
+    ),
+  },
+  examples: [
+    "fleetdesk diff endpoint                 # with the sync before the last",
+    "fleetdesk diff sim --snapshot 12        # with snapshot 12",
+    "fleetdesk diff endpoint --snapshot 2031-04-02",
+  ],
+  run: async ({ client, signal, scope, args: { collection }, options: { snapshot } }) => {
+    const source = { ...scope, collection, since: snapshot };
+    const first = await client.fleet.diff(source, signal);
+    async function* pages(): AsyncGenerator<typeof first.entries> {
+      yield first.entries;
+      let cursor = first.nextCursor;
+      while (cursor !== undefined) {
+        const next = await client.fleet.diff({ ...source, cursor }, signal);
+        yield next.entries;
+        cursor = next.nextCursor;
+      }
+    }
+    const { from, until } = first;
+    const ends = { from: { ...from, at: iso(from.at) }, until: { ...until, at: iso(until.at) } };
+    const { added, gone: removed, changed } = first.counts;
+    return {
+      pages: pages(),
+      rest: () => ({ counts: { added, removed, changed }, ...ends }),
+      footer: () =>
+        t(($) => $.cli.fleet.diff.counts, {
+          added,
+          removed,
+          changed,
+          from: from.snapshot,
+          fromTime: ends.from.at,
+          until: until.snapshot,
+          untilTime: ends.until.at,
+        }),
+    };
+  },
+  columns: {
+    change: [t(($) => $.cli.headings.change), ({ kind }) => marks[kind]],
+    id: [t(($) => $.cli.headings.id), ({ id }) => id],
+    fields: [
+      t(($) => $.cli.headings.detail),
+      ({ changes }) =>
+        changes
+          .map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`)
+          .join("; "),
+    ],
+  },
+  id: ({ id }) => id,
+  item: diffEntrySchema,
+  widest: 400,
+});
+
+function formatValue(value: unknown): string {
+  return value === undefined
+    ? t(($) => $.cli.fleet.diff.noValue)
+    : typeof value === "string"
+      ? value
+      : formatJson(value);
+}
+
+const exportCommand = defineCommand({
+  path: "export",
+  summary: t(($) => $.cli.fleet.export.summary),
+  args,
+  options: {
+    out: requiredText(
+      "<file>",
+      t(($) => $.cli.fleet.export.out),
+    ),
+    ...query,
+    columns: parsed(
+      "<paths>",
+      t(($) => $.cli.fleet.export.columns),
+      parseColumns,
+    ),
+    audience: text(
+      "<name>",
+      t(($) => $.cli.fleet.options.audience),
+    ),
+  },
+  help: t(($) => $.cli.fleet.export.help),
+  examples: [
+    "fleetdesk export endpoint --out vans.csv --filter 'name:van*' --columns id,name,sim.iccid,tags",
+    "fleetdesk export sim --out sims.csv --sort=-production_date",
+  ],
+  out: ({ out }) => out,
+  run: async ({ client, signal, scope, args: { collection }, options: { out, filter, sort, columns, audience } }) => {
+    const paths = columns ?? columnPaths(recordFields[collection]);
+    const written = await client.fleet.exportCsv(
+      {
+        ...scope,
+        collection,
+        filter,
+        sort,
+        audience: audience === undefined ? undefined : (await findAudience(client, scope, audience, signal)).id,
+        columns: paths.map((path) => ({ path, title: path })),
+      },
+      signal,
+    );
+    return { ...written, file: written.file ?? out };
+  },
+  json: fleet.operations.exportCsv.output,
+  render: ({ rows, file }) => t(($) => $.cli.program.rowsWritten, { count: rows, file }),
+});
+
+function parseColumns(text: string): readonly string[] {
+  const paths = text.split(",").map((path) => path.trim());
+  if (paths.every((path) => path !== "")) return paths;
+  throw badValue(t(($) => $.cli.fleet.export.columnsInvalid));
+}
+
+export const cacheCommands = [sync, check, diff, exportCommand];

@@ -1,0 +1,220 @@
+/** quota changes, rows, start, resume, cancel, resolve, retry and undo: bulk quota changes of this computer. */
+import { quotaRowSchema, quotaRowStateSchema, type QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
+import {
+  choice,
+  choices,
+  choicesOr,
+  defineCommand,
+  defineList,
+  flag,
+  limit,
+  parsedArgument,
+  text,
+  whole,
+} from "../../define-command.ts";
+import { isoTimes } from "../../iso-times.ts";
+import { parseWhole } from "../../option-values.ts";
+import { type Column, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { concludeChange, followChange } from "./follow.ts";
+import { confirmOptions, isConfirmed, unresolvedOption } from "./quota-options.ts";
+import { formatQuotaCounts, rowColumns } from "./quota-text.ts";
+
+const args = {
+  change: parsedArgument(
+    t(($) => $.cli.quotas.changeNumber),
+    parseWhole(
+      t(($) => $.cli.quotas.changeValue),
+      1,
+      Number.MAX_SAFE_INTEGER,
+    ),
+  ),
+};
+
+const list = defineList({
+  path: "quota changes",
+  summary: t(($) => $.cli.quotas.changes.summary),
+  options: {
+    endpoint: text(
+      "<id>",
+      t(($) => $.cli.quotas.changes.endpoint),
+    ),
+    limit: limit(
+      t(($) => $.cli.quotas.changes.limit),
+      200,
+      50,
+    ),
+  },
+  examples: ["fleetdesk quota changes --endpoint 70001"],
+  run: async ({ client, signal, scope, options: { endpoint, limit: most } }) => ({
+    pages: (await client.quotas.changes({ ...scope, endpoint, limit: most }, signal)).changes,
+    footer: (count) => (count === 0 ? t(($) => $.cli.quotas.changes.empty) : undefined),
+  }),
+  columns: {
+    change: [t(($) => $.cli.headings.change), ({ change }) => String(change)],
+    title: [t(($) => $.cli.headings.title), ({ title }) => formatText(title)],
+    endpoints: [t(($) => $.cli.headings.endpoints), ({ targets }) => formatText(targets)],
+    state: [t(($) => $.cli.headings.state), ({ state }) => state],
+    rows: [t(($) => $.cli.headings.rows), ({ counts }) => formatQuotaCounts(counts)],
+    createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
+  },
+  id: ({ change }) => String(change),
+  item: quotaChangeSchema,
+});
+
+const rows = defineList({
+  path: "quota rows",
+  summary: t(($) => $.cli.quotas.rows.summary),
+  args,
+  options: {
+    state: choices(
+      "<state...>",
+      t(($) => $.cli.quotas.rows.state),
+      quotaRowStateSchema.options,
+    ),
+    previous: choice(
+      "<quota>",
+      t(($) => $.cli.quotas.rows.had),
+      ["quota", "none"],
+    ),
+    limit: limit(
+      t(($) => $.cli.quotas.rows.limit),
+      1000,
+      100,
+    ),
+    cursor: whole(
+      "<row>",
+      t(($) => $.cli.quotas.rows.after),
+      [t(($) => $.cli.quotas.rowValue), 0, Number.MAX_SAFE_INTEGER],
+    ),
+  },
+  examples: ["fleetdesk quota rows 3 --state rejected unknown changed-elsewhere"],
+  run: async ({ client, signal, args: { change }, options: { state: states, previous: had, limit: most, cursor } }) => {
+    const { kind } = await client.quotas.state({ change }, signal);
+    const query = { change, limit: most, states, had, after: cursor };
+    const { items, next } = await client.quotas.rows(query, signal);
+    return {
+      pages: items.map((row) => ({ row, cells: rowColumns(kind) })),
+      rest: () => ({ nextCursor: next?.toString() }),
+      footer: () => (next === undefined ? undefined : t(($) => $.cli.quotas.rows.more, { row: next })),
+    };
+  },
+  // The unit of the cells is that of the change, which is known only after it was read.
+  columns: Object.fromEntries(
+    Object.entries(rowColumns("data")).map(([key, [heading]]): [string, Column<RowWithCells>] => [
+      key,
+      [heading, ({ row, cells }) => cells[key]?.[1](row)],
+    ]),
+  ),
+  id: ({ row }) => row.endpoint,
+  item: ({ row }) => isoTimes(quotaRowSchema, row),
+  widest: 60,
+});
+
+interface RowWithCells {
+  readonly row: QuotaRow;
+  readonly cells: ReturnType<typeof rowColumns>;
+}
+
+const start = defineCommand({
+  path: "quota start",
+  summary: t(($) => $.cli.quotas.start.summary),
+  args,
+  options: { ...unresolvedOption, ...confirmOptions, strict: flag(t(($) => $.cli.quotas.start.strict)) },
+  examples: ["fleetdesk quota start 3 --yes", "fleetdesk quota start 4 --confirm 2400"],
+  run: async (call) => {
+    const {
+      client,
+      signal,
+      args: { change },
+      options,
+    } = call;
+    if (!isConfirmed(options)) {
+      await concludeChange(call, await client.quotas.state({ change }, signal));
+      return;
+    }
+    const { strict, allowUnresolved, confirm } = options;
+    const request = client.quotas.start({ change, acceptUsage: !strict, allowUnresolved, confirm }, signal);
+    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+  },
+});
+
+const steering = (
+  [
+    ["resume", t(($) => $.cli.quotas.resume.summary)],
+    ["cancel", t(($) => $.cli.quotas.cancel.summary)],
+    ["resolve", t(($) => $.cli.quotas.resolve.summary)],
+  ] as const
+).map(([verb, summary]) =>
+  defineCommand({
+    path: `quota ${verb}`,
+    summary,
+    args,
+    examples: [`fleetdesk quota ${verb} 3`],
+    run: async (call) => {
+      const { client, signal } = call;
+      await concludeChange(call, await followChange(call, await client.quotas[verb](call.args, signal)));
+    },
+  }),
+);
+
+const retryable = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
+type Retryable = (typeof retryable)[number];
+
+const retry = defineCommand({
+  path: "quota retry",
+  summary: t(($) => $.cli.quotas.retry.summary),
+  args,
+  options: {
+    ...unresolvedOption,
+    confirm: confirmOption(t(($) => $.cli.quotas.retry.confirm)),
+    state: choicesOr<Retryable>(
+      ["refused", "unreadable"],
+      "<state...>",
+      t(($) => $.cli.quotas.retry.which),
+      retryable,
+    ),
+  },
+  help: t(($) => $.cli.quotas.retry.help),
+  examples: ["fleetdesk quota retry 3 --state changed-elsewhere"],
+  run: async (call) => {
+    const {
+      client,
+      signal,
+      args: { change },
+      options: { state: which, allowUnresolved, confirm },
+    } = call;
+    const request = client.quotas.retry({ change, which, allowUnresolved, confirm }, signal);
+    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+  },
+});
+
+const undo = defineCommand({
+  path: "quota undo",
+  summary: t(($) => $.cli.quotas.undo.summary),
+  args,
+  options: {
+    ...unresolvedOption,
+    ...confirmOptions,
+    overwriteChanged: flag(t(($) => $.cli.quotas.undo.overwriteMoved)),
+  },
+  help: t(($) => $.cli.quotas.undo.help),
+  examples: ["fleetdesk quota undo 3 --yes"],
+  run: async (call) => {
+    const {
+      client,
+      signal,
+      args: { change },
+      options,
+    } = call;
+    const { overwriteChanged: overwriteMoved, allowUnresolved, confirm } = options;
+    const input = { change, overwriteMoved, allowUnresolved, start: isConfirmed(options), confirm };
+    const request = client.quotas.undo(input, signal);
+    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+  },
+});
+
+export const changeCommands = [list, rows, start, ...steering, retry, undo];

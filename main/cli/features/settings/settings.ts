@@ -1,0 +1,151 @@
+/** diagnostics, and the group `backup`, which works without opening the database. */
+import { z } from "zod";
+import { diagnostics } from "#shared/contract/connections/diagnostics.ts";
+import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { Comparison } from "../../../app/create-app.ts";
+import { AppError } from "#shared/failure.ts";
+import { lockDataDir } from "../../../platform/node/lock.ts";
+import { readOwner } from "../../../platform/node/owner-file.ts";
+import { defineCommand, defineList, flag, optionalArgument, required, type Value } from "../../define-command.ts";
+import { formatTable, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+import { usageError } from "../../usage-error.ts";
+
+const diagnosticsCommand = defineCommand({
+  path: "diagnostics",
+  summary: t(($) => $.cli.settings.diagnostics.summary),
+  examples: ["fleetdesk diagnostics --json"],
+  run: async ({ client, signal }) => ({
+    ...(await client.diagnostics.about({}, signal)),
+    keychain: await client.keychain.get({}, signal),
+  }),
+  json: diagnostics.operations.about.output.extend({ keychain: keychainStateSchema }),
+  render: ({ version, platform, runtime, dataDir, logFile, keychain }) =>
+    formatTable(
+      undefined,
+      [
+        [t(($) => $.cli.settings.diagnostics.version), version],
+        [t(($) => $.cli.settings.diagnostics.platform), platform],
+        [t(($) => $.cli.settings.diagnostics.runtime), runtime],
+        [t(($) => $.cli.settings.diagnostics.dataDir), dataDir],
+        [t(($) => $.cli.settings.diagnostics.logFile), logFile ?? t(($) => $.cli.settings.diagnostics.noLogFile)],
+        [t(($) => $.cli.settings.diagnostics.keychain), keychain.protection ?? keychain.state],
+      ],
+      200,
+    ),
+});
+
+const list = defineList({
+  path: "backup list",
+  summary: t(($) => $.cli.settings.data.backupsSummary),
+  examples: ["fleetdesk backup list"],
+  core: "none",
+  run: async ({ context }) => {
+    const { listBackups } = await import("../../../app/create-app.ts");
+    return {
+      pages: listBackups(context.globals().dataDir),
+      footer: (count) => (count === 0 ? t(($) => $.cli.settings.data.noBackups) : undefined),
+    };
+  },
+  columns: {
+    name: [t(($) => $.cli.headings.backup), ({ name }) => name],
+    createdAt: [t(($) => $.cli.headings.created), ({ createdAt }) => iso(createdAt)],
+    bytes: [t(($) => $.cli.headings.size), ({ bytes }) => t(($) => $.cli.settings.data.bytes, { count: bytes })],
+  },
+  id: ({ name }) => name,
+  item: (backup) => ({ ...backup, createdAt: iso(backup.createdAt) }),
+  widest: 80,
+});
+
+const remove = defineCommand({
+  path: "backup delete",
+  summary: t(($) => $.cli.settings.data.backupsDelete),
+  options: { all: required(flag(t(($) => $.cli.settings.data.deleteAll)) as Value<boolean | undefined>) },
+  examples: ["fleetdesk backup delete --all"],
+  core: "none",
+  run: async ({ context }) => {
+    const { deleteBackups } = await import("../../../app/create-app.ts");
+    return { outcome: "deleted", count: deleteBackups(context.globals().dataDir) };
+  },
+  json: z.object({ outcome: z.string(), count: z.number().int() }),
+  render: ({ count }) => t(($) => $.cli.settings.data.deleted, { count }),
+});
+
+const restore = defineCommand({
+  path: "backup restore",
+  summary: t(($) => $.cli.settings.data.restoreSummary),
+  args: { backup: optionalArgument() },
+  options: { replace: flag(t(($) => $.cli.settings.data.restoreReplace)) },
+  help: t(($) => $.cli.settings.data.restoreHelp),
+  examples: [
+    "fleetdesk backup list",
+    "fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db",
+    "fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
+  ],
+  core: "none",
+  prepare: ({ args: { backup } }) => {
+    if (backup === undefined) throw usageError(t(($) => $.cli.settings.data.restoreMissing));
+    return backup;
+  },
+  run: async ({ options: { replace }, context }, name) => {
+    const { compareBackup, restoreBackup } = await import("../../../app/create-app.ts");
+    const { dataDir } = context.globals();
+    const lock = lockDataDir(dataDir);
+    if (lock === undefined)
+      throw (await import("../../../core/ipc/outside-calls.ts")).dataDirInUse(readOwner(dataDir)?.pid);
+    try {
+      const comparison = compareBackup(dataDir, name);
+      return { comparison, former: replace ? restoreBackup(dataDir, name, context.clock.now()).former : undefined };
+    } finally {
+      lock.release();
+    }
+  },
+  json: ({ comparison: { backup, inBackup, inUse }, former }) => ({
+    backup: backup.name,
+    createdAt: iso(backup.createdAt),
+    inBackup,
+    inUse,
+    former,
+  }),
+  render: ({ comparison, former }, { options: { replace } }) => {
+    const { name } = comparison.backup;
+    const done =
+      former === undefined
+        ? t(($) => $.cli.settings.data.restored, { name })
+        : t(($) => $.cli.settings.data.restoredOver, { name, former });
+    return `${describeLosses(comparison)}${replace ? done : ""}`;
+  },
+  conclude: ({ comparison: { backup } }, { options: { replace } }) => {
+    if (!replace) throw new AppError("confirmation-needed", codedText("restore-not-confirmed", { name: backup.name }));
+  },
+});
+
+function describe({ state, accepted }: { readonly state: string; readonly accepted: number }): string {
+  return t(($) => $.cli.settings.data.campaign, { state, accepted });
+}
+
+/** The data that restoring the backup would lose. */
+function describeLosses({ backup, inBackup, inUse }: Comparison): string {
+  const createdAt = new Date(backup.createdAt).toISOString();
+  if (inUse === undefined) {
+    return t(($) => $.cli.settings.data.databaseUnreadable, { made: createdAt });
+  }
+  const backupCampaigns = new Map(inBackup.map((campaign) => [campaign.campaignId, campaign]));
+  const rows = inUse.flatMap(({ campaignId, name, accepted, state }) => {
+    const before = backupCampaigns.get(campaignId);
+    if (before !== undefined && before.accepted === accepted && before.state === state) return [];
+    const then = before === undefined ? t(($) => $.cli.settings.data.missing) : describe(before);
+    return [[campaignId, name, describe({ state, accepted }), then]];
+  });
+  if (rows.length === 0) return t(($) => $.cli.settings.data.sameCampaigns, { made: createdAt });
+  const columns = [
+    t(($) => $.cli.headings.id),
+    t(($) => $.cli.headings.name),
+    t(($) => $.cli.headings.current),
+    t(($) => $.cli.headings.backup),
+  ];
+  return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
+}
+
+export const settingsCommands = [diagnosticsCommand, list, remove, restore];

@@ -74,12 +74,12 @@ export async function printList<I>(
   const headings = columns.map(([heading]) => heading);
   const rowsOf = (page: readonly I[]): string[][] => page.map((item) => columns.map(([, cell]) => cell(item) ?? ""));
   let count = 0;
-  if (output === "csv" && headers) terminal.out(toCsv([names ?? Object.keys(format.columns)]));
+  if (output === "csv" && headers) terminal.out(csvLines([names ?? Object.keys(format.columns)]));
   for await (const page of all) {
     if (page.length === 0) continue;
     if (output === "jsonl") terminal.out(page.map((item) => `${formatJson(format.toJson(item))}\n`).join(""));
     else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
-    else if (output === "csv") terminal.out(toCsv(rowsOf(page)));
+    else if (output === "csv") terminal.out(csvLines(rowsOf(page)));
     else terminal.out(formatTable(headers ? headings : undefined, rowsOf(page), format.widest, terminal.outColumns()));
     count += page.length;
   }
@@ -87,6 +87,11 @@ export async function printList<I>(
   if (below === undefined) return;
   if (output === "table") terminal.out(below);
   else terminal.err(below);
+}
+
+/** The terminal replaces carriage returns, as all control characters. */
+function csvLines(rows: readonly (readonly string[])[]): string {
+  return toCsv(rows).replaceAll("\r\n", "\n");
 }
 
 async function* toPages<I>(pages: AsyncIterable<readonly I[]> | readonly I[]): AsyncGenerator<readonly I[]> {

@@ -54,6 +54,17 @@ test("a sync of a service that offers no collection fails and names the base add
   }
 });
 
+test("a list as CSV, ids and JSON lines has one line for each row", async () => {
+  const list = async (...options: string[]): Promise<string> =>
+    (await (await synchronised()).run(["list", "endpoint", "--limit", "2", ...options])).out;
+  const csv = await list("--output", "csv", "--columns", "id,name");
+  expect(csv).toBe('"id","name"\n"70001","van-00001"\n"70002","van-00002"\n');
+  expect(await list("--output", "csv", "--columns", "id", "--no-headers")).toBe('"70001"\n"70002"\n');
+  expect(await list("--output", "ids")).toBe("70001\n70002\n");
+  const lines = (await list("--output", "jsonl")).trim().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([70001, 70002]);
+});
+
 test("examines a list, saves its valid rows as an audience, and writes its invalid rows to a file", async () => {
   line = await synchronised();
   const file = folder.path("given.csv");

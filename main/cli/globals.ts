@@ -6,8 +6,8 @@ import { defaultDataDir, type Environment } from "../platform/node/paths.ts";
 import { parseWhole } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 
-export const keychainKinds = ["system", "file", "memory"] as const;
-export const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;
+const keychainKinds = ["system", "file", "memory"] as const;
+const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export type KeychainKind = (typeof keychainKinds)[number];

@@ -233,7 +233,7 @@ export const previewCommand = defineCommand({
   render: describePreview,
 });
 
-export function describePreview(preview: Preview): string {
+function describePreview(preview: Preview): string {
   const { included, excluded, unresolved, excludedByReason, segments, longest, segmentsExact, samples, unbound, note } =
     preview;
   const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatNumber(count)}`);

@@ -225,7 +225,7 @@ function scheduleOf(
 }
 
 /** Rows of the first source have no source number. */
-export function formatPlace(source: number, sourceRow: number): string {
+function formatPlace(source: number, sourceRow: number): string {
   return source === 0
     ? t(($) => $.cli.campaigns.plan.row, { row: sourceRow })
     : t(($) => $.cli.campaigns.plan.rowOfSource, { row: sourceRow, source: source + 1 });

@@ -85,7 +85,7 @@ function hasEndedForGood({ state }: CampaignStatus): boolean {
 }
 
 /** The messages that a start sends, and the connection. */
-export function describeRemaining({ campaignId, name, connection, counts }: CampaignStatus): string {
+function describeRemaining({ campaignId, name, connection, counts }: CampaignStatus): string {
   const { unknown } = counts;
   const messages = t(($) => $.common.messageCount, { count: counts.pending + counts.sending });
   const remaining = { campaign: campaignId, name, messages, connection };

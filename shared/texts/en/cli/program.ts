@@ -62,8 +62,6 @@ export const program = {
   badTime:
     '"{{text}}" is not a date and time. Use a format such as 2031-04-02T09:15:00+02:00; an age such as 2h is accepted by --since and --until.',
   badSnapshot: "Enter the number of a snapshot, or a date such as 2031-04-02 or 2031-04-02T09:15:00Z.",
-  hoursMinutes: "{{hours}} h {{minutes}} min",
-  seconds: "{{seconds}} s",
   help: "Exit codes: 0 done; 1 failed; 2 invalid usage; 3 sign-in needed; 4 incomplete or unknown; 5 decision needed; 130 interrupted.\nAll error codes: fleetdesk help exit-codes\nEnvironment: FLEETDESK_CONNECTION, FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.",
   summary: "Send SMS commands to many endpoints and track the outcome of each; browse the fleet offline.",
   versionOption: "print the version",

@@ -4,7 +4,6 @@ export const quotas = {
   changeNumber: "number of the change",
   changeValue: "The number of the change",
   rowValue: "The row",
-  limitValue: "The limit",
   yes: "send now, to at most 100 endpoints",
   confirm: "send now, to exactly this number of endpoints",
   allowUnresolved: "send even if the outcome of an earlier change to the same quota is unknown",

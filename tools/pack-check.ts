@@ -14,9 +14,9 @@ const root = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "fleetdesk-pack-"));
 const problems: string[] = [];
 
-function expect(what: string, holds: boolean): void {
-  console.log(`${holds ? "ok  " : "FAIL"} ${what}`);
-  if (!holds) problems.push(what);
+function expect(name: string, holds: boolean): void {
+  console.log(`${holds ? "ok  " : "FAIL"} ${name}`);
+  if (!holds) problems.push(name);
 }
 
 /** Runs the packed content under the Chromium shell: it opens its window, or reports why not. */

@@ -88,9 +88,9 @@ export function required<T>(value: Value<T | undefined>): Value<T> {
 export function whole(
   placeholder: string,
   description: string,
-  [what, least, most]: readonly [what: string, least: number, most: number],
+  [name, least, most]: readonly [name: string, least: number, most: number],
 ): Value<number | undefined> {
-  return parsed(placeholder, description, parseWhole(what, least, most));
+  return parsed(placeholder, description, parseWhole(name, least, most));
 }
 
 /** `--limit`: a maximum number of rows. */

@@ -22,29 +22,29 @@ export function parsePositiveRate(text: string): number {
 }
 
 /** A parser of whole numbers within bounds. */
-export function parseWhole(what: string, least: number, most: number): (text: string) => number {
+export function parseWhole(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(t(($) => $.cli.program.wholeNumberBetween, { what, min: least, max: most }));
+    throw badValue(t(($) => $.cli.program.wholeNumberBetween, { name, min: least, max: most }));
   };
 }
 
 /** A parser of integers that are sent to the service unchanged, including zero and negative ones. */
-export function parseInteger(what: string): (text: string) => number {
+export function parseInteger(name: string): (text: string) => number {
   return (text) => {
     const value = /^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (Number.isSafeInteger(value)) return value;
-    throw badValue(t(($) => $.cli.program.wholeNumber, { what }));
+    throw badValue(t(($) => $.cli.program.wholeNumber, { name }));
   };
 }
 
 /** A parser of numbers within bounds, with or without a fraction. */
-export function parseNumber(what: string, least: number, most: number): (text: string) => number {
+export function parseNumber(name: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw badValue(t(($) => $.cli.program.numberBetween, { what, min: least, max: most }));
+    throw badValue(t(($) => $.cli.program.numberBetween, { name, min: least, max: most }));
   };
 }
 

@@ -175,13 +175,13 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
     .getByRole("complementary", { name: t(($) => $.campaigns.recipients.history, { row: "" }).trim() })
     .waitFor();
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
-  for (const [place, what] of [
+  for (const [place, title] of [
     ["/campaigns", t(($) => $.campaigns.title)],
     ["/campaigns/verify", t(($) => $.campaigns.verify.title)],
     [`/campaigns/${campaignId}/summary`, "Night reset"],
   ] as const) {
     await goTo(page, place);
-    await page.getByRole("heading", { name: what, level: 1 }).waitFor();
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
     expect([place, await listViolationsInBothThemes(page)]).toEqual([place, nothing]);
   }
 });

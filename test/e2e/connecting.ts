@@ -15,7 +15,7 @@ export interface Service extends Simulator {
   /** Number of all requests. */
   requests(): Promise<number>;
   /** Revokes all issued tokens. */
-  revoke(what: { readonly revokeAuth?: boolean; readonly revokeRefresh?: boolean }): Promise<void>;
+  revoke(session: { readonly revokeAuth?: boolean; readonly revokeRefresh?: boolean }): Promise<void>;
 }
 
 /** Closed after the test, or the file. */
@@ -31,8 +31,8 @@ export async function startService(options: SimulatorOptions = {}): Promise<Serv
     signIns: () => calls("authenticate"),
     calls,
     requests: async () => Object.values(await counts()).reduce((sum, count) => sum + count, 0),
-    revoke: async (what: object) => {
-      await fetch(`${simulator.baseUrl}/_simulator/sessions`, { method: "POST", body: JSON.stringify(what) });
+    revoke: async (session: object) => {
+      await fetch(`${simulator.baseUrl}/_simulator/sessions`, { method: "POST", body: JSON.stringify(session) });
     },
   });
 }

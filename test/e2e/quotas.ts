@@ -92,8 +92,8 @@ export async function openForm(tab: Locator, kind: "data" | "SMS" = "data"): Pro
   return tab.getByRole("region", { name });
 }
 
-export async function choose(form: Locator, what: string): Promise<void> {
-  await form.getByText(what, { exact: true }).click();
+export async function choose(form: Locator, label: string): Promise<void> {
+  await form.getByText(label, { exact: true }).click();
 }
 
 /** Reads the data quotas of the fleet, or of a part of it, and waits until that is done. */

@@ -4,11 +4,11 @@ export interface Exception {
   readonly rule: string;
   readonly file: string;
   /** A part of the problem's text. */
-  readonly what: string;
+  readonly problem: string;
   readonly reason: string;
 }
 
 export const exceptions: readonly Exception[] = [
-  { rule: "texts", file: "main/cli/completion.ts", what: "a template", reason: "scripts of shells are code" },
-  { rule: "layers", file: "main/cli.ts", what: "package.json", reason: "the version has one home" },
+  { rule: "texts", file: "main/cli/completion.ts", problem: "a template", reason: "scripts of shells are code" },
+  { rule: "layers", file: "main/cli.ts", problem: "package.json", reason: "the version has one home" },
 ];

@@ -14,11 +14,11 @@ export function check(name: string, rule: Rule, files: FileMap): Violation[] {
   const violations = rule(files);
   const ours = exceptions.filter((exception) => exception.rule === name);
   const matches = (exception: Exception, { file, problem }: Violation): boolean => {
-    return exception.file === file && problem.includes(exception.what);
+    return exception.file === file && problem.includes(exception.problem);
   };
   const unneeded = ours
     .filter((exception) => !violations.some((violation) => matches(exception, violation)))
-    .map(({ file, what }) => ({ file, problem: `the exception for "${what}" is no longer needed` }));
+    .map(({ file, problem }) => ({ file, problem: `the exception for "${problem}" is no longer needed` }));
   return [...violations.filter((violation) => !ours.some((exception) => matches(exception, violation))), ...unneeded];
 }
 

@@ -145,9 +145,9 @@ function findTexts(file: string, source: string): TextLiteral[] {
     if (text !== undefined && pattern.test(text) && !sql.test(text) && !css.test(text))
       literals.push({ reason, text: text.trim() });
   };
-  const reportOutcomes = (why: string, node: Node | null): void => {
+  const reportOutcomes = (place: string, node: Node | null): void => {
     for (const text of outcomesOf(node).map(textOf))
-      if (text !== undefined && !codeExample.test(text)) report(why, text, word);
+      if (text !== undefined && !codeExample.test(text)) report(place, text, word);
   };
   const visit = (node: Node, parent: Node | undefined): void => {
     if (node.type.startsWith("TS") && !["TSAsExpression", "TSSatisfiesExpression"].includes(node.type)) return;

@@ -14,10 +14,10 @@ const describeQuestion = ({ filter, sort }: PageQuestion): string =>
   `${filter === "" ? "all" : filter} by ${sort === "" ? "id" : sort}`;
 const round = (ms: number): string => ms.toFixed(ms < 10 ? 1 : 0);
 
-function summary(what: string, timed: readonly Timed[]): Figure {
+function summary(name: string, timed: readonly Timed[]): Figure {
   const times = timed.map(({ ms }) => ms);
   const note = `p50 ${round(median(times))} ms, max ${round(largest(times))} ms, ${times.length} questions`;
-  return { label: what, value: percentile(times, 0.95), unit: "ms", note };
+  return { label: name, value: percentile(times, 0.95), unit: "ms", note };
 }
 
 function firstOfEachFilter(timed: readonly Timed[]): Timed[] {

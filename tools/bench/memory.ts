@@ -31,8 +31,8 @@ answerJob(async (job: Job): Promise<Report> => {
   if (plan.planned !== recipients) throw new Error(`${plan.planned} of ${recipients} recipients were planned.`);
   const sendJob: MemoryJob = { dataDir, service, csv, campaignId: plan.campaignId, outcomeCount };
   const send = await runInChild<MemoryJob, SendMemory>(new URL("memory-send.ts", import.meta.url), sendJob, options);
-  const over = (what: string, { peak, idle }: SendMemory["rss"], note: string): Figure => ({
-    label: what,
+  const over = (name: string, { peak, idle }: SendMemory["rss"], note: string): Figure => ({
+    label: name,
     value: (peak - idle) / megabyte,
     unit: "MB",
     note: `${note}; idle ${(idle / megabyte).toFixed(0)} MB`,

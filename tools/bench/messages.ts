@@ -40,17 +40,17 @@ answerJob((job: Job): Promise<Report> => {
     fillLedger(opened.db, endpoints);
     const questions = questionsOf(endpoints);
     const times: number[] = [];
-    const slowest = { ms: 0, what: "" };
-    for (const [what, question] of questions) {
+    const slowest = { ms: 0, name: "" };
+    for (const [name, question] of questions) {
       for (let turn = 0; turn < 5; turn += 1) {
         const startedAt = performance.now();
         recentMessages(opened.db, { ...everything, ...question });
         const ms = performance.now() - startedAt;
         times.push(ms);
-        if (ms > slowest.ms) Object.assign(slowest, { ms, what });
+        if (ms > slowest.ms) Object.assign(slowest, { ms, name });
       }
     }
-    const note = `p50 ${median(times).toFixed(1)} ms, max ${largest(times).toFixed(1)} ms (${slowest.what}), ${endpoints * perEndpoint} messages`;
+    const note = `p50 ${median(times).toFixed(1)} ms, max ${largest(times).toFixed(1)} ms (${slowest.name}), ${endpoints * perEndpoint} messages`;
     return Promise.resolve({
       figures: [
         { label: "page of messages, p95", value: percentile(times, 0.95), unit: "ms", target: { atMost: 16 }, note },

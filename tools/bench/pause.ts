@@ -40,11 +40,11 @@ async function stopOnce(
   return { lastMs: Math.max(0, lastAt - calledAt), answeredMs };
 }
 
-function figuresOf(what: string, stops: readonly Stop[]): Figure[] {
+function figuresOf(name: string, stops: readonly Stop[]): Figure[] {
   const last = stops.map(({ lastMs }) => lastMs);
   const answered = stops.map(({ answeredMs }) => answeredMs);
   const note = `longest of ${stops.length}; median ${median(last).toFixed(0)} ms; answered after ${largest(answered)} ms at most`;
-  return [{ label: what, value: largest(last), unit: "ms", target: { atMost: 1000 }, note }];
+  return [{ label: name, value: largest(last), unit: "ms", target: { atMost: 1000 }, note }];
 }
 
 answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {

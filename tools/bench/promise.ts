@@ -43,8 +43,8 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
   const broken = outcomes.filter(({ played }) => played.broken.length > 0);
   const finished = outcomes.filter(({ played }) => played.state === "finished").length;
   const numbers = broken.map(({ number }) => number).join(", ");
-  const figure = (what: string, of: (played: PlayedCampaign) => number, note?: string): Figure => ({
-    label: what,
+  const figure = (name: string, of: (played: PlayedCampaign) => number, note?: string): Figure => ({
+    label: name,
     value: sum(of),
     unit: "",
     note,

@@ -10,7 +10,7 @@ export const toApp = (url: string): string =>
 export const isOurs = (url: string): boolean => url.startsWith(`${webOrigin}/`);
 
 /** Reports an effect of the app on the desktop to the test, if there is one. */
-export const record = (what: object): void => void process.send?.({ recorded: what });
+export const record = (effect: object): void => void process.send?.({ recorded: effect });
 
 /** Values set by a test. */
 export const scripted: {

@@ -6,7 +6,7 @@ import type { Scene } from "./scenes.ts";
 import { callCore } from "./stage.ts";
 
 interface Entries {
-  readonly items: readonly { readonly id: string; readonly what: string }[];
+  readonly items: readonly { readonly id: string; readonly operation: string }[];
 }
 
 /** `endpoint`: id of a listed endpoint. */
@@ -18,7 +18,7 @@ export function auditScenes(endpoint: string): readonly Scene[] {
       await callCore(page, "quotas.change", { endpoint, kind: "data", operation: { op: "set", volume, expiresAt } });
     }
     const { items } = await callCore<Entries>(page, "audit.list", { limit: 50 });
-    entry = items.find(({ what }) => what === formatText(codedText("set-data-quota")))?.id ?? "";
+    entry = items.find(({ operation }) => operation === formatText(codedText("set-data-quota")))?.id ?? "";
   };
   return [
     {

@@ -13,12 +13,12 @@ const dayMs = 86_400_000;
 const endpointLimit = 900;
 
 /** Polls until the condition holds. */
-async function until(what: string, check: () => Promise<boolean>): Promise<void> {
+async function until(name: string, check: () => Promise<boolean>): Promise<void> {
   for (let attempts = 0; attempts < 480; attempts += 1) {
     if (await check()) return;
     await passed(250);
   }
-  throw new Error(`${what} did not come that far.`);
+  throw new Error(`${name} did not come that far.`);
 }
 
 async function rest(page: Page, change: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { CodedText, TextCode } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface ChangeNote {
-  readonly what: TextCode;
+  readonly operation: TextCode;
   readonly target?: { readonly kind: string; readonly id: string };
   /** Values before and after, where they are available; never a secret. */
   readonly before?: JsonRecord;

@@ -61,7 +61,7 @@ const columns: readonly (readonly [title: string, cell: (entry: CsvEntry) => str
   ["time", ({ at }) => iso(at)],
   ["kind", ({ kind }) => kind],
   ["outcome", ({ outcome }) => outcome],
-  ["what", ({ what }) => what],
+  ["operation", ({ operation }) => operation],
   ["target_kind", ({ target }) => target?.kind],
   ["target_id", ({ target }) => target?.id],
   ["before", ({ before }) => (before === undefined ? undefined : JSON.stringify(before))],

@@ -34,7 +34,7 @@ export function entryOf(stored: StoredCall): AuditEntry {
     at,
     kind,
     outcome: stored.outcome as AuditOutcome,
-    what: isTextCode(what) ? formatText({ code: what }) : what,
+    operation: isTextCode(what) ? formatText({ code: what }) : what,
     target,
     connection: connection?.name,
     service,

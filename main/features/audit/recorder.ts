@@ -98,7 +98,7 @@ function callRequestOf(kind: AuditKind, request: ApiRequest, owner: CallOwner, m
   const target = note?.target ?? targetOf(request.path);
   return {
     kind,
-    what: note?.what ?? plainText(`${method} ${path}`),
+    what: note?.operation ?? plainText(`${method} ${path}`),
     method,
     path,
     target: target === undefined ? undefined : plainTarget(target),

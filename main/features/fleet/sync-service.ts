@@ -140,12 +140,12 @@ async function endSyncs(syncs: readonly RunningSync[]): Promise<void> {
   await Promise.all(syncs.map(({ ended }) => ended));
 }
 
-function cancelled(what: string, cause: unknown): AppError {
-  return new AppError("sync-cancelled", codedText("sync-cancelled"), { details: { what }, cause });
+function cancelled(collection: string, cause: unknown): AppError {
+  return new AppError("sync-cancelled", codedText("sync-cancelled"), { details: { collection }, cause });
 }
 
 function wasEndedAlone(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === "sync-cancelled" && error.details?.["what"] === one;
+  return error instanceof AppError && error.code === "sync-cancelled" && error.details?.["collection"] === one;
 }
 
 function endedReport(collection: Collection, error: AppError): SyncReport {

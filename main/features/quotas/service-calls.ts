@@ -86,7 +86,7 @@ export function noteOf(
   { before, after }: { readonly before: QuotaState; readonly after: QuotaState },
 ): ChangeNote {
   return {
-    what: `${op}-${kind}-quota`,
+    operation: `${op}-${kind}-quota`,
     target: { kind: "endpoint", id: endpoint },
     before: valuesOf(before),
     after: valuesOf(after),

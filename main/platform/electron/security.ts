@@ -29,8 +29,8 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
 /** Applies to every web contents that is created. Links open through `shell.openExternal` only. */
 export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
-    const block = (what: string) => (event: { preventDefault(): void }) => {
-      log.warn("window.navigation-rejected", { what });
+    const block = (navigation: string) => (event: { preventDefault(): void }) => {
+      log.warn("window.navigation-rejected", { navigation });
       event.preventDefault();
     };
     contents.on("will-navigate", block("navigation"));
@@ -40,7 +40,7 @@ export function secureContents(app: App, log: Log): void {
     // WebRTC needs no permission and ignores the content policy. This policy allows UDP through a proxy only, so it has no route out.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
-      log.warn("window.navigation-rejected", { what: "new window" });
+      log.warn("window.navigation-rejected", { navigation: "new window" });
       return { action: "deny" };
     });
   });

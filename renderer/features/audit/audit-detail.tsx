@@ -29,7 +29,7 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   const close = useCallback(() => setQuery({ entry: undefined }), [setQuery]);
   const entry = dataOf(entryState);
   return (
-    <DetailAside label={t(($) => $.audit.entry)} onClose={close} title={entry?.what ?? t(($) => $.audit.entry)}>
+    <DetailAside label={t(($) => $.audit.entry)} onClose={close} title={entry?.operation ?? t(($) => $.audit.entry)}>
       {entryState.state === "failed" ? <FailureNotice failure={entryState.failure} /> : undefined}
       {entry === undefined ? undefined : (
         <>

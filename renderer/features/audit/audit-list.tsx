@@ -107,7 +107,7 @@ function ShowAll(): ReactElement | undefined {
 
 function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
   const now = useNow();
-  const { at, what, target, actor, connection, service } = entry;
+  const { at, operation, target, actor, connection, service } = entry;
   const answer = responseText(entry);
   return (
     <>
@@ -117,8 +117,8 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
       <span className={classes["cell"]} role="gridcell">
         <OutcomeBadge outcome={entry.outcome} />
       </span>
-      <span className={classes["cell"]} role="gridcell" title={what}>
-        {what}
+      <span className={classes["cell"]} role="gridcell" title={operation}>
+        {operation}
       </span>
       <span className={classes["cell"]} role="gridcell" title={target && targetLabel(target)}>
         {target === undefined ? (

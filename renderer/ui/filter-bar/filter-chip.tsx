@@ -16,14 +16,14 @@ export interface FilterChipProps {
 
 export function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipProps): ReactElement {
   const word = valueWord(condition, fields);
-  const how = matchWord(condition, fields);
+  const match = matchWord(condition, fields);
   const hint = fields.find(({ name }) => name === condition.field)?.hint;
-  const conditionText = `${fieldWord(condition.field)} ${how ?? ""} ${word}`.replaceAll("  ", " ");
+  const conditionText = `${fieldWord(condition.field)} ${match ?? ""} ${word}`.replaceAll("  ", " ");
   return (
     <span className={classes["chip"]}>
       <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
         <span className="visually-hidden">{t(($) => $.shell.filter.editCondition)} </span>
-        <em>{fieldWord(condition.field)}</em> {how === undefined ? "" : <em>{how} </em>}
+        <em>{fieldWord(condition.field)}</em> {match === undefined ? "" : <em>{match} </em>}
         <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
       </button>
       <button

@@ -60,7 +60,7 @@ export const auditEntrySchema = z.object({
   at: timeSchema,
   kind: auditKindSchema,
   outcome: auditOutcomeSchema,
-  what: z.string(),
+  operation: z.string(),
   /** The changed object; for a creation the created object, if its id is available. */
   target: auditTargetSchema.optional(),
   /** The name of the connection at that time; missing where credentials were only tested. */

@@ -112,7 +112,7 @@ test("a customer's file is checked row by row, its rejects are exported safely, 
         .all()
     ).slice(1);
     const cells = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
-    return cells.map(([row, , why]) => [Number(row), why]);
+    return cells.map(([row, , reason]) => [Number(row), reason]);
   };
   await expect.poll(listExclusions).toEqual(expected.map(({ row, left }) => [row, expect.stringContaining(left)]));
 

@@ -29,14 +29,14 @@ const deleteDns = formatText(codedText("delete-dns"));
 const signIn = formatText(codedText("sign-in-application-token"));
 
 interface Listed {
-  readonly items: readonly { readonly id: string; readonly outcome: string; readonly what: string }[];
+  readonly items: readonly { readonly id: string; readonly outcome: string; readonly operation: string }[];
 }
 
 test("lists actions with actor and outcome, newest first", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   await line.run(["dns", "delete", "999"]);
   const listed = await line.run(["audit", "list", "--json"]);
-  expect(listed.json<Listed>().items.map(({ what, outcome }) => [what, outcome])).toEqual([
+  expect(listed.json<Listed>().items.map(({ operation, outcome }) => [operation, outcome])).toEqual([
     [deleteDns, "refused"],
     [createDns, "done"],
     [signIn, "done"],

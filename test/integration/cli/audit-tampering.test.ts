@@ -29,7 +29,7 @@ const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: {
 
 /** A header, five links, a footer. */
 const tamperings: readonly (readonly [
-  what: string,
+  description: string,
   deed: (lines: readonly string[]) => readonly string[],
   sentence: string,
   at: number,
@@ -54,11 +54,11 @@ test("detects any manipulation of an exported audit, with its line and a message
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   expect(lines).toHaveLength(7);
   expect((await line.run(["verify", file])).code).toBe(0);
-  for (const [what, tamper, sentence, at] of tamperings) {
+  for (const [description, tamper, sentence, at] of tamperings) {
     writeFileSync(file, `${tamper(lines).join("\n")}\n`);
     const { code, out, err } = await line.run(["verify", file]);
-    expect([what, code, out, err]).toEqual([
-      what,
+    expect([description, code, out, err]).toEqual([
+      description,
       1,
       "",
       expect.stringContaining(t(($) => $.cli.audit.verify.line, { line: at, problem: sentence })),

@@ -82,7 +82,7 @@ test("rejects a whole number outside its bounds, and names the bounds", () => {
   expect(parse("64")).toBe(64);
   for (const text of ["0", "513", "1.5", "abc", ""])
     expect(() => parse(text)).toThrow(
-      t(($) => $.cli.program.wholeNumberBetween, { what: "The concurrency", min: 1, max: 512 }),
+      t(($) => $.cli.program.wholeNumberBetween, { name: "The concurrency", min: 1, max: 512 }),
     );
 });
 

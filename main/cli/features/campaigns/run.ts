@@ -114,9 +114,9 @@ export function endingOf({ campaignId, state, reason, message, counts }: Campaig
     case "budget":
       return { code: "budget-spent", message: message ?? t(($) => $.cli.campaigns.run.budgetUsed) };
     case "unverified-copy": {
-      const what = message ?? t(($) => $.cli.campaigns.run.unverified);
+      const cause = message ?? t(($) => $.cli.campaigns.run.unverified);
       const command = t(($) => $.cli.campaigns.run.retryUnverified, { campaign: campaignId });
-      return { code: "unverified-copy", message: `${what} ${command}` };
+      return { code: "unverified-copy", message: `${cause} ${command}` };
     }
     case "needs-sign-in":
       return { code: "sign-in-required", message: message ?? t(($) => $.cli.campaigns.run.signInNeeded) };

@@ -242,8 +242,8 @@ function describeSession(session: SessionState): string {
       ? t(($) => $.cli.connections.session.signedIn, { connection, user })
       : t(($) => $.cli.connections.session.signedInUntil, { connection, user, until });
   const first = state === "signed-in" ? signedIn : t(($) => $.cli.connections.session.signedOut, { connection });
-  const why = message === undefined || message.code === "session-signed-out" ? "" : ` ${formatText(message)}`;
-  return `${first}${why}\n${state === "signed-in" ? protections[protection] : ""}`;
+  const reason = message === undefined || message.code === "session-signed-out" ? "" : ` ${formatText(message)}`;
+  return `${first}${reason}\n${state === "signed-in" ? protections[protection] : ""}`;
 }
 
 function isSameAddress(one: string, other: string): boolean {

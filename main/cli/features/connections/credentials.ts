@@ -45,9 +45,9 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 
 function secretOf(input: Readonly<Record<string, unknown>>): Secret {
   const { application_token: applicationToken, username, password, portal, ...rest } = input;
-  const [stranger] = Object.keys(rest);
-  if (stranger !== undefined)
-    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: stranger, shapes: secretShapes }));
+  const [unknownKey] = Object.keys(rest);
+  if (unknownKey !== undefined)
+    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: unknownKey, shapes: secretShapes }));
   const byUser = username !== undefined || password !== undefined || portal !== undefined;
   if (applicationToken !== undefined && byUser) throw usageError(t(($) => $.cli.connections.secret.both));
   if (applicationToken !== undefined) return { applicationToken: requireText("application_token", applicationToken) };

@@ -79,8 +79,8 @@ const sync = defineCommand({
       throw new AppError("not-offered", codedText("no-collection-offered"));
     const open = items.filter(({ state }) => state === "partial" || state === "never");
     if (open.length === 0) return;
-    const why = open.map(({ collection, reason }) => incompleteText(collection, reason)).join(", ");
-    throw new AppError("sync-incomplete", codedText("sync-incomplete", { collections: why }));
+    const reasons = open.map(({ collection, reason }) => incompleteText(collection, reason)).join(", ");
+    throw new AppError("sync-incomplete", codedText("sync-incomplete", { collections: reasons }));
   },
 });
 

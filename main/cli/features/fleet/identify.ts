@@ -119,11 +119,11 @@ const header = [
 function describeUnresolved(rows: readonly ExaminedRow[]): string {
   if (rows.length === 0) return "";
   const cells = rows.map(({ row, identifier: input, verdict, firstRow, detail, endpoint }) => {
-    const why =
+    const explanation =
       firstRow === undefined
         ? formatDetail(detail)
         : t(($) => $.cli.fleet.doctor.duplicateOf, { id: endpoint?.id ?? "", row: firstRow });
-    return [String(row), input, verdictLabels[verdict], why];
+    return [String(row), input, verdictLabels[verdict], explanation];
   });
   return formatTable(header, cells, 80);
 }

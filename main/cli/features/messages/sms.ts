@@ -103,11 +103,12 @@ const send = defineCommand({
   },
   conclude: ({ outcome, code, message, endpoint }) => {
     if (outcome === "accepted") return;
-    const why = code === undefined ? "" : ` (${code})`;
+    const codeSuffix = code === undefined ? "" : ` (${code})`;
     const text = message && formatText(message);
-    if (outcome === "refused") throw cliError("rejected", `${text ?? t(($) => $.cli.messages.send.rejected)}${why}`);
+    if (outcome === "refused")
+      throw cliError("rejected", `${text ?? t(($) => $.cli.messages.send.rejected)}${codeSuffix}`);
     const hint = t(($) => $.cli.messages.send.checkFirst, { endpoint });
-    throw cliError("unknown", `${text ?? t(($) => $.cli.messages.send.outcomeUnknown)}${why} ${hint}`);
+    throw cliError("unknown", `${text ?? t(($) => $.cli.messages.send.outcomeUnknown)}${codeSuffix} ${hint}`);
   },
 });
 

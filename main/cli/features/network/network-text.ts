@@ -98,10 +98,10 @@ export function printSentChanges<
     unresolved,
     resolved,
   }: { readonly unresolved: readonly T[]; readonly resolved: readonly (T & { readonly resolvedAt: number })[] },
-  whatOf: (one: T) => string,
+  describe: (one: T) => string,
 ): void {
   if (unresolved.length === 0 && resolved.length === 0) return;
-  const row = (one: T): string[] => [String(one.change), iso(one.at) ?? "", whatOf(one)];
+  const row = (one: T): string[] => [String(one.change), iso(one.at) ?? "", describe(one)];
   const rows = [
     ...unresolved.map((one) => [...row(one), t(($) => $.cli.values.unknown), formatText(one.message)]),
     ...resolved.map((one) => [

@@ -18,7 +18,7 @@ export function createPerformer(
   return async (row, signal, beforeWrite) => {
     const body = { sourceAddress, payload: row.text };
     const note = {
-      what: "send-sms" as const,
+      operation: "send-sms" as const,
       target: { kind: "endpoint", id: row.target },
       // The audit does not repeat the text, which the ledger has.
       after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },

@@ -127,7 +127,11 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     return { endpoint, smsId: "", requested: true, cancelled: false, delivery: "unknown", message };
   }
   try {
-    const note = { what: "recall-sms" as const, target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
+    const note = {
+      operation: "recall-sms" as const,
+      target: { kind: "endpoint", id: endpoint },
+      before: { sms: smsId },
+    };
     const options = { signal, priority: "click", note } as const;
     const { message, ...outcome } = await cancelAndReadBack(connection.api, endpoint, smsId, options);
     return { endpoint, smsId, requested: true, ...outcome, message: formatText(message) };

@@ -153,10 +153,10 @@ async function readResult(
   }
   // Nothing was sent for certain, and nothing may be sent later.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
-  const { reason, message: why } = await deps.store.getCampaign(campaign);
-  if (reason === "budget") throw budgetSpent(why);
+  const { reason, message: pauseMessage } = await deps.store.getCampaign(campaign);
+  if (reason === "budget") throw budgetSpent(pauseMessage);
   throw new AppError(
     reason === "needs-sign-in" ? "sign-in-required" : (code ?? "not-sent"),
-    why ?? codedText("message-not-sent"),
+    pauseMessage ?? codedText("message-not-sent"),
   );
 }

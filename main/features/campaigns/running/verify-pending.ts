@@ -197,8 +197,8 @@ class Verifier implements PendingVerifier {
   /** One reading, evaluated as for a message that was attempted when the campaign was planned. */
   #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
     const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
-    const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#isStarted?.suspectFrom };
-    return this.#evaluator.evaluate({ ...intent, ...how, target }, this.#subjectOf({ row }), signal);
+    const evidence = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#isStarted?.suspectFrom };
+    return this.#evaluator.evaluate({ ...intent, ...evidence, target }, this.#subjectOf({ row }), signal);
   }
 
   #subjectOf({ row }: { readonly row: number }): AbsentRow {

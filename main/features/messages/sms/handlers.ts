@@ -139,7 +139,7 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
       const { api, name } = await connections.open(connection);
       const cancellation = await cancelAndReadBack(api, endpoint, id, {
         signal,
-        note: { what: "cancel-sms", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
+        note: { operation: "cancel-sms", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
       });
       onChanged(name, endpoint);
       return cancellation;

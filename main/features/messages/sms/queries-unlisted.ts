@@ -12,7 +12,7 @@ export interface LedgerHit {
 /** A subset of these messages and the tables to read it from. */
 interface Source {
   readonly tables: string;
-  readonly what: string;
+  readonly condition: string;
   /** The column with their time. */
   readonly at: string;
 }
@@ -22,14 +22,14 @@ const claimWindow = 5_000;
 
 const outcomeSources = (["refused", "unknown"] as const).map((outcome): Source => ({
   tables: "recipient r INDEXED BY recipient_told CROSS JOIN campaign c ON c.id = r.campaign",
-  what: `r.outcome = ${outcomeCode(outcome)} AND r.outcome IN (4, 5)`,
+  condition: `r.outcome = ${outcomeCode(outcome)} AND r.outcome IN (4, 5)`,
   at: "r.intent_at",
 }));
 
 /** Single messages are listed here until their record was read; those that were not sent stay listed permanently. */
 const single: Source = {
   tables: "campaign c INDEXED BY campaign_single CROSS JOIN recipient r ON r.campaign = c.id",
-  what: `c.kind = 'single' AND r.outcome NOT IN (4, 5) AND r.endpoint IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sms_message m
+  condition: `c.kind = 'single' AND r.outcome NOT IN (4, 5) AND r.endpoint IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sms_message m
     WHERE m.connection = c.connection AND m.endpoint = r.endpoint AND m.key = r.sms_id)`,
   at: "c.created_at",
 };
@@ -54,7 +54,7 @@ function inFlight(db: ReadDb, connection: number): Source[] {
       0;
     return {
       tables: "campaign c CROSS JOIN recipient r ON r.campaign = c.id",
-      what: `c.id = ${id} AND r.row BETWEEN ${front - claimWindow} AND ${front} AND r.outcome = 2`,
+      condition: `c.id = ${id} AND r.row BETWEEN ${front - claimWindow} AND ${front} AND r.outcome = 2`,
       at: "r.intent_at",
     };
   });
@@ -64,8 +64,13 @@ function rowOf(db: ReadDb, sql: string, campaign: number): number | undefined {
   return db.get<{ row: number }>(sql, campaign)?.row;
 }
 
-function selectRows(db: ReadDb, question: RecentQuestion, { tables, what, at }: Source, limit: number): LedgerHit[] {
-  const { sql, values } = all([{ sql: what, values: [] }, ...conditionsOf(question, at)]);
+function selectRows(
+  db: ReadDb,
+  question: RecentQuestion,
+  { tables, condition, at }: Source,
+  limit: number,
+): LedgerHit[] {
+  const { sql, values } = all([{ sql: condition, values: [] }, ...conditionsOf(question, at)]);
   const key = "'ours-' || c.id || '-' || r.row";
   return db
     .all<LedgerRow & { readonly at: number; readonly key: string }>(

@@ -41,7 +41,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
   const change = async (
     connection: DnsConnection,
     id: string,
-    { kind, after, what }: Pick<ProfileChangeRequest, "kind" | "after" | "what">,
+    { kind, after, operation }: Pick<ProfileChangeRequest, "kind" | "after" | "operation">,
     signal: AbortSignal,
   ): ReturnType<Attachments["attach"]> => {
     const profile = await readProfileNow(deps, repository, connection, id, signal);
@@ -49,21 +49,21 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
       return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
     }
     const before = await assignmentBefore(deps, connection, profile, after);
-    return await changeProfile(deps, repository, { connection, kind, profile, before, after, what });
+    return await changeProfile(deps, repository, { connection, kind, profile, before, after, operation });
   };
   return {
     attach: async ({ connection: named, profile, dns: id }, { signal }) => {
       const after = { state: "uses", dns: checkedId(id) } as const;
-      const what = "attach-dns";
+      const operation = "attach-dns";
       return await withProfile(named, profile, (connection) =>
-        change(connection, profile, { kind: "attached", after, what }, signal),
+        change(connection, profile, { kind: "attached", after, operation }, signal),
       );
     },
     detach: async ({ connection: named, profile }, { signal }) => {
       const after = { state: "none" } as const;
-      const what = "detach-dns";
+      const operation = "detach-dns";
       return await withProfile(named, profile, (connection) =>
-        change(connection, profile, { kind: "detached", after, what }, signal),
+        change(connection, profile, { kind: "detached", after, operation }, signal),
       );
     },
     recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {

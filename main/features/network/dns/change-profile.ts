@@ -63,7 +63,7 @@ export interface ProfileChangeRequest {
   readonly before: DnsAssignment;
   readonly after: Exclude<DnsAssignment, { readonly state: "unknown" }>;
   readonly undoOf?: number;
-  readonly what: ChangeNote["what"];
+  readonly operation: ChangeNote["operation"];
 }
 
 /** Throws the rejection of the service, `profile-unknown`, or `dns-unknown`. */
@@ -108,14 +108,14 @@ export async function changeProfile(
 
 /** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
-  { connection: { api }, profile, before, after, what }: ProfileChangeRequest,
+  { connection: { api }, profile, before, after, operation }: ProfileChangeRequest,
   work: string,
 ): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
   const options = {
     priority: "click" as const,
     note: {
-      what,
+      operation,
       work,
       target: { kind: "service profile", id: profile.id },
       before: was === undefined ? undefined : { dns: was },

@@ -117,7 +117,7 @@ async function remove(
   const target = { kind: "DNS configuration", id };
   let list: RecordList | undefined;
   const send = async (work: string): Promise<unknown> => {
-    const note = { what: "delete-dns" as const, target, before, work };
+    const note = { operation: "delete-dns" as const, target, before, work };
     try {
       await deleteDns(connection.api, id, { priority: "click", note });
       return undefined;

@@ -50,7 +50,10 @@ export async function createConfiguration(
     // A new configuration can be identified later only by comparison with a complete list.
     previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
     send: (work) =>
-      createDns(connection.api, request, { priority: "click", note: { what: "create-dns", after: request, work } }),
+      createDns(connection.api, request, {
+        priority: "click",
+        note: { operation: "create-dns", after: request, work },
+      }),
     createdId: ({ id }) => id,
     read: before === undefined ? undefined : read,
   });

@@ -77,7 +77,7 @@ function buildImpact(
   inventory: ProfileInventory,
   unknown: number,
   sentence: CodedText,
-  what: CodedText,
+  operation: CodedText,
 ): Impact {
   return {
     profiles: [...touched],
@@ -86,7 +86,7 @@ function buildImpact(
     endpoints: sum(touched, inventory),
     cache: inventory.cache,
     sentence,
-    note: what,
+    note: operation,
   };
 }
 

@@ -53,7 +53,7 @@ export async function undo(
     before: profile.use.assignment,
     after: before,
     undoOf: undone,
-    what: "restore-dns",
+    operation: "restore-dns",
   });
 }
 

@@ -137,7 +137,7 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft, work: strin
       apiCallbackId: callback,
       fields: switches,
     },
-    { priority: "click", note: { what: "create-profile", after, work } },
+    { priority: "click", note: { operation: "create-profile", after, work } },
   );
   return id;
 }

@@ -122,7 +122,7 @@ async function send(
     {
       priority: "click",
       note: {
-        what: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
+        operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
         work,
         target: { kind: "service profile", id: profile },
         before: was === undefined ? undefined : { api_callback: was },

@@ -103,7 +103,7 @@ async function send(
   work: string,
 ): Promise<void> {
   const fields = fieldsOf(update, before);
-  const note = { what: "update-profile" as const, work, target: { kind: "service profile", id: profile } };
+  const note = { operation: "update-profile" as const, work, target: { kind: "service profile", id: profile } };
   const options = { priority: "click", note: { ...note, ...fields } } as const;
   await patchServiceProfile(connection.api, profile, { fields: fields.after }, options);
 }

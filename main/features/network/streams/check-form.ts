@@ -154,12 +154,12 @@ function checkRole(value: string): string {
 }
 
 /** Validates one part of `<region>/<name>`. */
-function part(field: "region" | "name", what: "region" | "bucket-name" | "stream-name", value: string): string {
+function part(field: "region" | "name", name: "region" | "bucket-name" | "stream-name", value: string): string {
   const text = value.trim();
-  if (text === "") throw invalidInput(field, codedText(`${what}-missing`));
-  if (text.length > longestName) throw invalidInput(field, codedText(`${what}-too-long`, { max: longestName }));
-  if (text.includes("/")) throw invalidInput(field, codedText(`${what}-slash`));
-  if (/[\s\p{Cc}]/u.test(text)) throw invalidInput(field, codedText(`${what}-spaces`));
+  if (text === "") throw invalidInput(field, codedText(`${name}-missing`));
+  if (text.length > longestName) throw invalidInput(field, codedText(`${name}-too-long`, { max: longestName }));
+  if (text.includes("/")) throw invalidInput(field, codedText(`${name}-slash`));
+  if (/[\s\p{Cc}]/u.test(text)) throw invalidInput(field, codedText(`${name}-spaces`));
   return text;
 }
 

@@ -60,7 +60,7 @@ export async function sendCallback(
   form: CallbackForm,
   previousIds: readonly string[] | undefined,
 ): Promise<Created> {
-  const note = { what: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
+  const note = { operation: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
     return await create(deps, {
       kind: "callback",

@@ -134,7 +134,7 @@ async function sendStream(
 ): Promise<StreamAnswer> {
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
-  const note = { what: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
+  const note = { operation: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   try {
     const send = (work: string): ReturnType<typeof createDataStream> =>
       createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });

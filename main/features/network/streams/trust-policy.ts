@@ -117,8 +117,8 @@ function partitionOf(role: string): string {
   return /^arn:([a-z-]+):/.exec(role.trim())?.[1] ?? "aws";
 }
 
-function missingText(what: "region" | "bucket-name" | "stream-name", value: string): CodedText {
-  return value.trim() === "" ? codedText(`${what}-missing`) : codedText(`${what}-not-in-policy`);
+function missingText(name: "region" | "bucket-name" | "stream-name", value: string): CodedText {
+  return value.trim() === "" ? codedText(`${name}-missing`) : codedText(`${name}-not-in-policy`);
 }
 
 /** Returns a value that is valid in a resource name; other characters would change what the policy grants. */

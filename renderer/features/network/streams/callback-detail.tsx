@@ -29,7 +29,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         <h2 className={classes["title"]}>{url ?? idText(item)}</h2>
         <StatusPill tone={tone}>{text}</StatusPill>
       </div>
-      <ResolveCreation creation={creation} what="callback" />
+      <ResolveCreation creation={creation} kind="callback" />
       <Panel
         aside={<span className="muted">{streamSourceText(item.source)}</span>}
         title={t(($) => $.network.streams.detail.title)}

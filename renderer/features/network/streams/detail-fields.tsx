@@ -27,10 +27,10 @@ export function ValueOrUnknown({
 /** Empty for a resolved creation. */
 export function ResolveCreation({
   creation,
-  what,
+  kind,
 }: {
   readonly creation: Creation | undefined;
-  readonly what: "stream" | "callback";
+  readonly kind: "stream" | "callback";
 }): ReactElement | undefined {
   const refresh = useFleetdesk((state) => state.refreshStreams);
   const { busy, failure, run } = useCall();
@@ -55,7 +55,7 @@ export function ResolveCreation({
         </>
       }
       title={
-        what === "stream"
+        kind === "stream"
           ? t(($) => $.network.streams.outcome.title)
           : t(($) => $.network.streams.outcome.callbackTitle)
       }

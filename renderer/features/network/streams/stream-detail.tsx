@@ -31,7 +31,7 @@ export function StreamDetailView({ item }: { readonly item: Stream }): ReactElem
         <h2 className={classes["title"]}>{item.target ?? idText(item)}</h2>
         <StatusPill tone={tone}>{text}</StatusPill>
       </div>
-      <ResolveCreation creation={item.creation} what="stream" />
+      <ResolveCreation creation={item.creation} kind="stream" />
       <StreamFacts stream={item} />
       {detailState.state === "failed" && detail === undefined ? (
         <FailureNotice failure={detailState.failure} />

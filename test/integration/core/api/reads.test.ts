@@ -85,11 +85,11 @@ test.each([
   [httpAnswer(200, {}, "null"), "null"],
   [httpAnswer(200, {}, "{}"), "an object"],
   [httpAnswer(200, {}, '[{"id":1},null]'), "a list of other things"],
-])("rejects %j as a list", async (bytes, what) => {
+])("rejects %j as a list", async (bytes, description) => {
   const service = await start((_request, socket) => socket.write(bytes));
   const api = client(service);
   const reads = [() => listDns(api), () => listSms(api, "1"), () => fetchPage(api, "imsi", { page: 1 })];
-  for (const read of reads) await expect(read(), what).rejects.toMatchObject({ code: "unexpected-answer" });
+  for (const read of reads) await expect(read(), description).rejects.toMatchObject({ code: "unexpected-answer" });
 });
 
 test.each([

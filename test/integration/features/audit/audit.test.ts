@@ -21,7 +21,7 @@ import { startSimulator } from "../../../../main/simulator/simulator.ts";
 const folder = useScratchFolder();
 
 const listOutcomes = async (client: FleetClient): Promise<readonly string[]> =>
-  (await client.audit.list({})).items.map(({ what, outcome }) => `${what}: ${outcome}`);
+  (await client.audit.list({})).items.map(({ operation, outcome }) => `${operation}: ${outcome}`);
 
 const newest = async (client: FleetClient): Promise<AuditEntry | undefined> =>
   (await client.audit.list({ limit: 1 })).items[0];
@@ -33,7 +33,7 @@ test("an entry contains actor, action, target, time and the service's response",
   expect(entry).toMatchObject({
     kind: "change",
     outcome: "done",
-    what: formatText(codedText("create-dns")),
+    operation: formatText(codedText("create-dns")),
     connection: "practice",
     service: new URL(core.simulator.baseUrl).host,
     actor: { signIn: "application-token", organisation: { id: "4401" } },
@@ -75,7 +75,7 @@ test("a creation with a lost response later contains what a read found, and stay
   await core.client.streams.create({ form: bucketForm });
   const entry = await newest(core.client);
   expect(entry).toMatchObject({
-    what: formatText(codedText("create-stream")),
+    operation: formatText(codedText("create-stream")),
     outcome: "done",
     target: { kind: "data stream", id: "501" },
     answer: { code: expect.any(String) },
@@ -243,7 +243,7 @@ test("a program that is killed between request and response leaves an entry with
   await running.ended;
   const after = await line.run(["audit", "list", "--json"]);
   expect(after.json<{ readonly items: readonly AuditEntry[] }>().items[0]).toMatchObject({
-    what: formatText(codedText("create-dns")),
+    operation: formatText(codedText("create-dns")),
     outcome: "unknown",
     answer: null,
   });

@@ -17,8 +17,8 @@ let saveTo: string | undefined;
 let core: Core;
 
 const first = { collection, filter: "", sort: "", limit: 1000, skip: 0, fromEnd: false } as const;
-const list = async (wish: Partial<Parameters<Core["client"]["fleet"]["list"]>[0]>): Promise<string[]> =>
-  (await core.client.fleet.list({ ...first, ...wish })).items.map(({ id }) => id);
+const list = async (query: Partial<Parameters<Core["client"]["fleet"]["list"]>[0]>): Promise<string[]> =>
+  (await core.client.fleet.list({ ...first, ...query })).items.map(({ id }) => id);
 
 async function sync(): Promise<void> {
   await clock.advance(1000);

@@ -92,7 +92,7 @@ function modelOf(
     notSent: false,
   }));
   const sent = ours
-    .filter(({ kind, outcome: what }) => kind === "single" || what !== 3)
+    .filter(({ kind, outcome: ledgerOutcome }) => kind === "single" || ledgerOutcome !== 3)
     .map(({ kind: _kind, proven, ...one }): Line => {
       const sent = { direction: "mt", delivery: "unknown" as never } as const;
       return { ...one, ...sent, notSent: proven && one.outcome === 5 };

@@ -121,7 +121,7 @@ describe("a change", () => {
     await quotas.change(setData(50));
     await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } });
     const { items } = await core.client.audit.list({ target: { kind: "endpoint", id: endpoint } });
-    expect(items.map(({ what }) => what)).toEqual(
+    expect(items.map(({ operation }) => operation)).toEqual(
       ([codedText("delete-data-quota"), codedText("set-data-quota")] as const).map((text) => formatText(text)),
     );
     expect(await core.client.audit.get({ id: items[1]?.id ?? "" })).toMatchObject({

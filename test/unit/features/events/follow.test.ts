@@ -16,12 +16,12 @@ function bench() {
   const clock = createFakeClock();
   const api = makeApiClient("http://127.0.0.1:1");
   const connection: EventConnection = { id: 1, name: "practice", api };
-  const readings: { readonly at: number; readonly wish: ReadRequest }[] = [];
+  const readings: { readonly at: number; readonly request: ReadRequest }[] = [];
   const answers: (number | AppError)[] = [];
   const added: number[] = [];
   const changed: string[] = [];
-  const read: Reader = (_connection, wish) => {
-    readings.push({ at: clock.monotonic(), wish });
+  const read: Reader = (_connection, request) => {
+    readings.push({ at: clock.monotonic(), request });
     const answer = answers.shift() ?? 0;
     if (answer instanceof AppError) return Promise.reject(answer);
     const facts = { read: answer, complete: true, reason: undefined, promised: undefined };
@@ -57,8 +57,8 @@ test("reads with the lowest priority and overlaps by some minutes, since some ev
   follower.follow(connection, scope, undefined);
   await clock.advance(1);
   const [reading] = readings;
-  expect(reading?.wish.priority).toEqual(["sync", "sync"]);
-  expect(reading?.wish.span?.from).toBe(clock.now() - 1 - 300_000);
+  expect(reading?.request.priority).toEqual(["sync", "sync"]);
+  expect(reading?.request.span?.from).toBe(clock.now() - 1 - 300_000);
   await follower.stop();
 });
 

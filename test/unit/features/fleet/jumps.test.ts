@@ -71,7 +71,7 @@ function question(filterText: string, sortText: string): PageQuestion {
 it("skips exactly the requested number of rows for any plan, and counts the rows there are if there are fewer", () => {
   const place = fc.record({ skip: fc.nat(1100), limit: fc.integer({ min: 1, max: 200 }), backward: fc.boolean() });
   fc.assert(
-    fc.property(filter, sort, place, fc.constantFrom(...efforts), (filterText, sortText, wish, effort) => {
+    fc.property(filter, sort, place, fc.constantFrom(...efforts), (filterText, sortText, position, effort) => {
       const { db } = database;
       const query = question(filterText, sortText);
       const memo = memoOf(db, 1, "endpoint");
@@ -82,13 +82,13 @@ it("skips exactly the requested number of rows for any plan, and counts the rows
         scope,
         query.filter.map((term) => predicateOf("endpoint", term)),
       );
-      const keys = wish.backward ? reversed(withId(query.sort)) : withId(query.sort);
+      const keys = position.backward ? reversed(withId(query.sort)) : withId(query.sort);
       const plan = { filter: predicates, predicates, keys, after: undefined };
       const all = findRows(scope, { ...plan, skip: 0, limit: 2000 }).rows;
-      const expected = all.slice(wish.skip, wish.skip + wish.limit);
-      expect(findRows(scope, { ...plan, skip: wish.skip, limit: wish.limit })).toEqual({
+      const expected = all.slice(position.skip, position.skip + position.limit);
+      expect(findRows(scope, { ...plan, skip: position.skip, limit: position.limit })).toEqual({
         rows: expected,
-        skipped: expected.length > 0 ? wish.skip : Math.min(wish.skip, all.length),
+        skipped: expected.length > 0 ? position.skip : Math.min(position.skip, all.length),
       });
     }),
     { numRuns: 300 },

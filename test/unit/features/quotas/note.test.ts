@@ -5,7 +5,7 @@ import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 it("describes the operation, its target, and the values before and after in the audit note", () => {
   const throttled = makeQuotaState({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
   expect(noteOf("data", "add", "70001", { before: throttled, after: makeQuotaState({ volume: 15 }) })).toEqual({
-    what: "add-data-quota",
+    operation: "add-data-quota",
     target: { kind: "endpoint", id: "70001" },
     before: {
       volume: 10,
@@ -24,7 +24,7 @@ it("describes the operation, its target, and the values before and after in the 
     },
   });
   expect(noteOf("sms", "delete", "70001", { before: makeQuotaState(), after: noQuotaState })).toMatchObject({
-    what: "delete-sms-quota",
+    operation: "delete-sms-quota",
     after: { quota: "none" },
   });
 });

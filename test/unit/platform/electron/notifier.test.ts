@@ -19,8 +19,8 @@ function start(settings: { readonly notify: boolean } | undefined, isFocused = f
       return () => undefined;
     },
     isFocused: () => isFocused,
-    show: (what, onClick) => {
-      notices.push(what);
+    show: (notice, onClick) => {
+      notices.push(notice);
       onClick();
     },
     open: (address) => opened.push(address),

@@ -14,7 +14,7 @@ import { readCallback, readStream } from "../../../../../main/features/network/s
 import { created, type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";
 
-const read = (wish: object): unknown => expect.objectContaining(wish);
+const read = (fields: object): unknown => expect.objectContaining(fields);
 const quota = (record: unknown): Pick<Fact, "answers" | "run"> => ({
   answers: [json(200, record)],
   run: async (api) => parseQuotaState("data", await getDataQuota(api, "1")),

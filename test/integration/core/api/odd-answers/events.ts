@@ -9,7 +9,7 @@ import { readEvent } from "../../../../../main/features/events/read-event.ts";
 import { type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";
 
-const read = (wish: object): unknown => expect.objectContaining(wish);
+const read = (fields: object): unknown => expect.objectContaining(fields);
 
 const readAt = Date.UTC(2031, 0, 1);
 const event = (record: unknown): Pick<Fact, "answers" | "run"> => ({

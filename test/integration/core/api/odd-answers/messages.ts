@@ -42,7 +42,7 @@ const sms = {
 const submittedAt = Date.UTC(2031, 3, 2, 9, 15);
 
 const readAll = async (api: ApiClient): Promise<unknown> => (await listSms(api, "70001")).map(readSmsRecord);
-const read = (wish: object): unknown => expect.objectContaining(wish);
+const read = (fields: object): unknown => expect.objectContaining(fields);
 
 export const messages: readonly Fact[] = [
   {

@@ -12,7 +12,7 @@ import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";
 
-const read = (wish: object): unknown => expect.objectContaining(wish);
+const read = (fields: object): unknown => expect.objectContaining(fields);
 
 /** The cache columns that are filled from the one listed record. */
 const columnsOf =

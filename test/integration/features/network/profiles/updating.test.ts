@@ -20,7 +20,7 @@ test("sends the named fields in one request, and the others stay unchanged", asy
   expect(now).toMatchObject({ name: "Trackers EU", switches: { ...before.switches, apply_sms_quota: true } });
   expect(record).toMatchObject({ name: "Trackers EU", description: "", api_callback: { id: 21 } });
   const { items } = await audit.list({ limit: 1 });
-  expect(items[0]).toMatchObject({ what: formatText(codedText("update-profile")), outcome: "done" });
+  expect(items[0]).toMatchObject({ operation: formatText(codedText("update-profile")), outcome: "done" });
   expect(await profiles.update(update)).toMatchObject({ outcome: "unchanged" });
   expect(await core.requests("profile.update")).toBe(1);
 });

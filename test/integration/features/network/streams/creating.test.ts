@@ -156,7 +156,7 @@ test("both requests are in the audit with the requested values", async () => {
   const { audit } = core.client;
   await core.client.streams.create({ form: urlForm });
   const { items } = await audit.list({});
-  expect(items.slice(0, 2).map(({ what }) => what)).toEqual([
+  expect(items.slice(0, 2).map(({ operation }) => operation)).toEqual([
     formatText(codedText("create-stream")),
     formatText(codedText("create-callback")),
   ]);

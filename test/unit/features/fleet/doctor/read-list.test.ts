@@ -67,11 +67,11 @@ describe("a list", () => {
 });
 
 describe("the column", () => {
-  const find = async (text: string, wish: Partial<Parameters<typeof findColumn>[1]> = {}): Promise<unknown> => {
+  const find = async (text: string, options: Partial<Parameters<typeof findColumn>[1]> = {}): Promise<unknown> => {
     const { index, hasHeader } = findColumn(await readList(text, signal), {
       kind: undefined,
       column: undefined,
-      ...wish,
+      ...options,
     });
     return [index, hasHeader];
   };

@@ -21,8 +21,8 @@ const session: SessionState = {
 test.each(signedOutReasonSchema.options)(
   "formats the reason %s as a complete sentence with the next step",
   (reason) => {
-    const { text: what, remedy } = explain(reason);
-    for (const sentence of [what, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    const { text: explanation, remedy } = explain(reason);
+    for (const sentence of [explanation, remedy]) expect(sentence).toMatch(/^[A-Z].*\.$/);
   },
 );
 

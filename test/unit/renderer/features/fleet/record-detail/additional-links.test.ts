@@ -15,7 +15,7 @@ import { collectionLabels } from "../../../../../../renderer/lib/records.ts";
 
 const complete = { state: "complete", unique: 40, promised: 40 } as const;
 
-function makeLink(wish: Partial<RecordLink>): RecordLink {
+function makeLink(fields: Partial<RecordLink>): RecordLink {
   return {
     relation: "users",
     title: codedText("link-users"),
@@ -23,7 +23,7 @@ function makeLink(wish: Partial<RecordLink>): RecordLink {
     state: "told",
     items: [],
     cache: complete,
-    ...wish,
+    ...fields,
   };
 }
 
@@ -31,9 +31,9 @@ const items = (count: number): RecordLink["items"] =>
   Array.from({ length: count }, (_, at) => ({ id: String(at + 1) }));
 
 test("distinguishes none, unknown, never read and not offered", () => {
-  const figureAndNote = (wish: Partial<RecordLink>): unknown => [
-    figureOf(makeLink(wish)),
-    unknownReason(makeLink(wish))?.text,
+  const figureAndNote = (fields: Partial<RecordLink>): unknown => [
+    figureOf(makeLink(fields)),
+    unknownReason(makeLink(fields))?.text,
   ];
   expect(figureAndNote({ total: 0 })).toEqual([t(($) => $.common.none), undefined]);
   expect(figureAndNote({ state: "told" })).toEqual([undefined, t(($) => $.common.unknown)]);

@@ -1,12 +1,11 @@
 /** The whole state of the service, created once per start. */
 import { Accounts } from "./accounts.ts";
 import type { SimulatorTime } from "./clock.ts";
-import { Counters } from "./counters.ts";
 import { DeviceMessages } from "./device-messages.ts";
 import { EventLog } from "./event-log.ts";
 import { FaultEngine } from "./fault-engine.ts";
 import type { FaultPlan } from "./faults.ts";
-import { createFleet, type Fleet } from "./fleet.ts";
+import { type Fleet, createFleet } from "./fleet.ts";
 import type { Settings } from "./options.ts";
 import { type Connectivity, createConnectivity } from "./profiles.ts";
 import { Quotas } from "./quotas.ts";
@@ -45,4 +44,60 @@ export function createSimulatorState(settings: Settings, time: SimulatorTime, fa
     counters: new Counters(),
     baseUrl: "",
   };
+}
+
+/** Counts requests by operation and by status, and the maximum number of concurrent ones. */
+interface RequestCounts {
+  readonly total: number;
+  readonly current: number;
+  readonly maxConcurrent: number;
+  readonly operations: Readonly<Record<string, number>>;
+  /** When the newest request of each operation arrived; ISO 8601, the simulator's time. */
+  readonly lastAt: Readonly<Record<string, string>>;
+  /** Status → count; `reset` is a connection cut without a response. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+class Counters {
+  #total = 0;
+  #current = 0;
+  #maxConcurrent = 0;
+  readonly #operations = new Map<string, { count: number; lastAt: number }>();
+  readonly #statuses = new Map<number | "reset", number>();
+
+  started(): void {
+    this.#total += 1;
+    this.#current += 1;
+    if (this.#current > this.#maxConcurrent) this.#maxConcurrent = this.#current;
+  }
+
+  finished(): void {
+    this.#current -= 1;
+  }
+
+  operation(name: string, now: number): void {
+    const counter = this.#operations.get(name);
+    if (counter === undefined) this.#operations.set(name, { count: 1, lastAt: now });
+    else {
+      counter.count += 1;
+      counter.lastAt = now;
+    }
+  }
+
+  answered(status: number | "reset"): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+  }
+
+  counts(): RequestCounts {
+    return {
+      total: this.#total,
+      current: this.#current,
+      maxConcurrent: this.#maxConcurrent,
+      operations: Object.fromEntries([...this.#operations].map(([name, { count }]) => [name, count])),
+      lastAt: Object.fromEntries(
+        [...this.#operations].map(([name, { lastAt }]) => [name, new Date(lastAt).toISOString()]),
+      ),
+      statuses: Object.fromEntries(this.#statuses),
+    };
+  }
 }

@@ -1,14 +1,13 @@
 /** A simulator of the service: the specification, stateful, over HTTP on this computer. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSimulatorTime, type SimulatorTime } from "./clock.ts";
+import { type SimulatorTime, createSimulatorTime } from "./clock.ts";
 import { type FaultPlan, readFaultPlan } from "./faults.ts";
-import { fillHistory } from "./history.ts";
-import { ledgerEntries, type LedgerEntry } from "./ledger.ts";
-import { resolveOptions, type SimulatorOptions } from "./options.ts";
+import { type LedgerEntry, ledgerEntries } from "./ledger.ts";
+import { type SimulatorOptions, resolveOptions } from "./options.ts";
 import { createHttpServer } from "./server.ts";
-import { startTraffic } from "./traffic.ts";
-import { createSimulatorState } from "./simulator-state.ts";
+import { type SimulatorState, createSimulatorState } from "./simulator-state.ts";
+import { addDeviceMessage, addNetworkEvents, addSms, changeFleet } from "./event-generator.ts";
 
 export interface Simulator {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
@@ -72,4 +71,48 @@ function portError(port: number, cause: NodeJS.ErrnoException): Error {
       : `The simulator cannot listen on port ${port}.`,
     { cause },
   );
+}
+
+/** The month before the start: SMS with their replies, messages of devices, events. In order of time, as everything here is stored. */
+const monthMs = 30 * 86_400_000;
+const mostSteps = 24_000;
+
+/** One step: four events, then an SMS; every tenth SMS is a device's own. */
+function fillHistory(state: SimulatorState): void {
+  const { endpoints } = state.settings;
+  if (endpoints === 0) return;
+  const steps = Math.min(mostSteps, endpoints * 6);
+  const end = state.time.now() - 60_000;
+  for (let step = 0; step < steps; step += 1) {
+    const now = end - monthMs + Math.floor((step * monthMs) / steps);
+    if (step % 5 !== 4) addNetworkEvents(state, step, now);
+    else if (step % 50 === 49) addDeviceMessage(state, step, now);
+    else addSms(state, step, now);
+  }
+}
+
+/** Continuous, slow activity, for a simulator without other users. Ends with the simulator's clock. */
+const stepMs = 4000;
+/** Steps of the history come before these, so that the two sequences differ. */
+const firstStep = 1_000_000;
+
+function startTraffic(state: SimulatorState): void {
+  if (state.settings.endpoints === 0) return;
+  let step = firstStep;
+  const next = (): void => {
+    step += 1;
+    happen(state, step);
+    state.time.after(stepMs, next);
+  };
+  state.time.after(stepMs, next);
+}
+
+/** One step: always events, an SMS every half minute, a device's message every minute, a changed endpoint every 20 s. */
+function happen(state: SimulatorState, step: number): void {
+  const now = state.time.now();
+  addNetworkEvents(state, step, now);
+  if (step % 3 === 0) addNetworkEvents(state, step + 500_000, now);
+  if (step % 7 === 0) addSms(state, step, now);
+  if (step % 15 === 0) addDeviceMessage(state, step, now);
+  if (step % 5 === 0) changeFleet(state, step, now);
 }

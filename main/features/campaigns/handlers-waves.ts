@@ -1,5 +1,5 @@
 /** Contract handlers for waves, history steps and the timeline. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { CampaignStatus, Gate, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
@@ -10,8 +10,8 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import type { WaveProgress, StoredWave } from "./ledger/queries-waves.ts";
 import { gateOf, isOpenedByPerson, ruleOf } from "./ledger/wave-messages.ts";
-import { recipientSteps } from "./recipient-steps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
+import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
 type Mine = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline";
 
@@ -119,4 +119,38 @@ function withLaterProgress(
   const satisfied = gate.on === "delivered" ? delivered : asExpected;
   if (sent === 0 || satisfied < neededOf(gate.share, sent)) return verdict;
   return codedText(`gate-since-${gate.on}`, { verdict, met: satisfied, sent });
+}
+
+/** History of one recipient, merged from its recorded steps and its row. Pure. */
+interface RecipientStep {
+  readonly at: number;
+  readonly kind: string;
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/** Oldest first. The regular path from pending to accepted is not recorded step by step; its last attempt is on the row. */
+function recipientSteps(recipient: RecipientRow, recorded: readonly RowStep[]): RecipientStep[] {
+  const { outcome, intentAt, outcomeAt, delivery, deliveryAt, reply, replyAt, replyText, smsId } = recipient;
+  const steps: RecipientStep[] = [];
+  if (intentAt !== undefined) steps.push({ at: intentAt, kind: "sending" });
+  for (const { at, kind, code, detail } of recorded) {
+    steps.push({
+      at,
+      kind,
+      code: code ?? undefined,
+      detail: detail === null ? undefined : formatText(detail, at),
+    });
+  }
+  const isMatched = recorded.some(({ kind, at }) => kind === "found" && at === outcomeAt);
+  if (outcome === "accepted" && outcomeAt !== undefined && !isMatched) {
+    steps.push({ at: outcomeAt, kind: "accepted", detail: smsId });
+  }
+  if (delivery !== undefined && deliveryAt !== undefined) {
+    steps.push({ at: deliveryAt, kind: "delivery", code: delivery });
+  }
+  if (reply !== undefined && replyAt !== undefined) {
+    steps.push({ at: replyAt, kind: "reply", code: reply, detail: replyText });
+  }
+  return steps.toSorted((a, b) => a.at - b.at);
 }

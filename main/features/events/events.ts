@@ -1,6 +1,6 @@
 /** Events: read from the service, cached, followed, and merged with the other history of an endpoint. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { events } from "#shared/contract/events/events.ts";
+import type { events, EventField } from "#shared/contract/events/events.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { fetchEventPage } from "../../core/api/events.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
@@ -11,11 +11,14 @@ import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
 import { createHistory } from "./history.ts";
 import { type EventDeps, cacheRetentionMs, cacheLimits } from "./deps.ts";
-import { createEventQueryHandlers } from "./query-handlers.ts";
 import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
-import { createReader, newestFirst, type Reader, serviceTime, wireFilter } from "./reader.ts";
+import { type Reader, createReader, newestFirst, serviceTime, wireFilter } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
 import { eventOf, rowOf, storedScope } from "./stored.ts";
+import { t } from "#shared/texts/text.ts";
+import { readQuery } from "../../core/api/read-query.ts";
+import { choicesOf } from "../../core/api/choices.ts";
+import { type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
 
 export interface EventsFeature {
   readonly handlers: Handlers<typeof events>;
@@ -143,4 +146,58 @@ async function enforceLimits(
 ): Promise<void> {
   const before = await store.cutToLimits(connectionId, clock.now() - cacheRetentionMs, cacheLimits.events);
   while (await store.dropEvents(connectionId, before, dropAtOnce)) if (signal.aborted) return;
+}
+
+/** The event fields that a filter bar offers, and parsing of filter texts. Pure. */
+type QueryHandlers = Pick<Handlers<typeof events>, "fields" | "readQuery">;
+
+function createEventQueryHandlers(): QueryHandlers {
+  return {
+    fields: () => Promise.resolve({ fields: queryFields.event.map(describe) }),
+    readQuery: ({ filter, sort }) => Promise.resolve(readQuery("event", { filter, sort })),
+  };
+}
+
+function describe(field: QueryField): EventField {
+  const match = field.match === undefined ? undefined : matchOf(field.match);
+  const closed = choicesOf("event", field.name);
+  return {
+    name: field.name,
+    match,
+    hint: hintOf(field.name, match),
+    sortable: field.sortable,
+    choices: closed === undefined ? undefined : closed.map(({ value, label }) => ({ key: value, label })),
+  };
+}
+
+function matchOf(rule: MatchRule): NonNullable<EventField["match"]> {
+  switch (rule.kind) {
+    case "exact":
+    case "term":
+    case "text":
+    case "address":
+    case "range":
+      return rule.kind;
+    case "wildcard":
+    case "startsWith":
+    case "exactOver":
+      throw new Error("no field of events is compared in this way");
+  }
+}
+
+function hintOf(name: string, match: EventField["match"]): string {
+  switch (match) {
+    case "exact":
+      return name === "type" ? t(($) => $.events.fieldHelp.number) : t(($) => $.events.fieldHelp.exact);
+    case "term":
+      return t(($) => $.events.fieldHelp.term);
+    case "text":
+      return t(($) => $.events.fieldHelp.text);
+    case "address":
+      return t(($) => $.events.fieldHelp.address);
+    case "range":
+      return t(($) => $.events.fieldHelp.range);
+    case undefined:
+      return t(($) => $.events.fieldHelp.sortOnly);
+  }
 }

@@ -1,24 +1,32 @@
 /** The fleet feature: the handlers of its contract, and the directory that campaigns and the doctor use. */
-import type { fleet } from "#shared/contract/fleet/fleet.ts";
+import type { fleet, Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { records } from "#shared/contract/fleet/records.ts";
 import { createAudiences } from "./audiences.ts";
-import { createSavedAudiences, type SavedAudiences } from "./saved-audiences.ts";
 import { createBrowse } from "./browse.ts";
-import { createDiff } from "./diff.ts";
-import { createDirectory, type EndpointDirectory } from "./directory.ts";
+import { type EndpointDirectory, createDirectory } from "./directory.ts";
 import { createExport } from "./export-rows.ts";
-import { createFacet } from "./facet.ts";
-import { createEndpointChanges, createHistory, type EndpointChanges } from "./history.ts";
+import { type EndpointChanges, createEndpointChanges, createHistory } from "./history.ts";
 import { createLinks } from "./links.ts";
-import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetDeps, FleetTools } from "./deps.ts";
-import { createPast, type EndpointPast } from "./past.ts";
-import { createProfileUse, type ProfileUse } from "./profile-use.ts";
 import { createFleetQueryHandlers } from "./query-handlers.ts";
 import { createRefreshRecord } from "./refresh-record.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { createSyncService } from "./sync-service.ts";
+import { collectionTexts } from "./collection-texts.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { findField } from "../../core/api/query-fields.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../core/wait.ts";
+import { toCachedQuestion } from "./cached-rows.ts";
+import type { CachedEndpoint } from "./endpoint-record.ts";
+import { recordOf, fieldChanges } from "./field-changes.ts";
+import { z } from "zod";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
+import type { DiffRow } from "./queries-diff.ts";
+import { type FilterTerm, formatFilter } from "../../core/api/query.ts";
+import { completenessOfCache } from "./completeness.ts";
+import type { FacetAnswer } from "./memo.ts";
 
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
@@ -73,5 +81,213 @@ export function createFleet(deps: FleetDeps): Fleet {
       while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
     },
     stop: () => syncService.stop(),
+  };
+}
+
+/** Names of endpoints, for features that only have their ids. */
+interface EndpointNames {
+  /** Names by id, from the cache; an id without a name, or that is not cached, has no entry. */
+  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of endpoints whose name contains `text`, in any case; at most 5,000. */
+  holding(connectionId: number, text: string): Promise<readonly string[]>;
+}
+
+const mostMatches = 5_000;
+
+function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
+  return {
+    of: async (connectionId, ids) => new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)])),
+    holding: (connectionId, text) => store.endpointsNamed(connectionId, text, mostMatches),
+  };
+}
+
+/** Counts the rows per value of a field. */
+function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
+  return async ({ field: name, limit, ...query }, { signal }) => {
+    const field = findField(query.collection, name)?.name;
+    if (field === undefined) {
+      throw new AppError(
+        "field-unknown",
+        codedText("field-not-found", { field: name, collection: collectionTexts[query.collection] }),
+      );
+    }
+    const question = { ...(await toCachedQuestion(tools, query)), field, limit };
+    let step = await tools.store.countFacet(question);
+    while ("next" in step) {
+      throwIfStopped(signal);
+      step = await tools.store.countFacet(question, step.next);
+    }
+    return { values: [...step.answer.values], other: step.answer.other };
+  };
+}
+
+/** Saved audiences, for features that send to their members. */
+interface SavedAudience {
+  readonly name: string;
+  /** Ids in the order in which they were added. */
+  members(signal: AbortSignal): AsyncIterable<readonly string[]>;
+}
+
+interface SavedAudiences {
+  /** Undefined where the connection has no audience with this number. */
+  find(connectionId: number, audience: number): Promise<SavedAudience | undefined>;
+}
+
+const idsPerStep = 5_000;
+
+function createSavedAudiences({ store }: Pick<FleetDeps, "store">): SavedAudiences {
+  async function* members(audience: number, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+    let next: number | undefined = -1;
+    while (next !== undefined) {
+      throwIfStopped(signal);
+      const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, idsPerStep);
+      if (page.ids.length > 0) yield page.ids;
+      next = page.next;
+    }
+  }
+  return {
+    find: async (connectionId, audience) => {
+      const row = await store.readAudienceRow(audience);
+      if (row === undefined || row.connection !== connectionId) return undefined;
+      return { name: row.name, members: (signal) => members(audience, signal) };
+    },
+  };
+}
+
+/** Former states of endpoints, for features that recorded something at that time. */
+interface EndpointChange {
+  readonly id: string;
+  /** Undefined: it was not cached then. Records as the service sent them, without the SIM's own. */
+  readonly before: CachedEndpoint | undefined;
+  /** Undefined: it is no longer cached. */
+  readonly now: CachedEndpoint | undefined;
+}
+
+interface EndpointPast {
+  /** Whether `changedSince` has all changes since a time: changes older than 35 days are deleted. */
+  covers(connectionId: number, at: number): Promise<boolean>;
+  /** Endpoints whose state differs from that at a time, in id order. */
+  changedSince(connectionId: number, at: number, signal: AbortSignal): AsyncIterable<readonly EndpointChange[]>;
+}
+
+const rowsPerPage = 500;
+
+function createPast({ store }: Pick<FleetTools, "store">): EndpointPast {
+  return {
+    covers: (connection, at) => store.historyCovers(connection, at),
+    changedSince: async function* (connection, at, signal) {
+      let afterId: string | undefined;
+      do {
+        throwIfStopped(signal);
+        const page = await store.endpointsChangedSince({ connection, at, afterId, limit: rowsPerPage });
+        if (page.rows.length > 0) {
+          yield page.rows.map(({ id, before, now }) => ({ id, before: endpoint(id, before), now: endpoint(id, now) }));
+        }
+        afterId = page.next;
+      } while (afterId !== undefined);
+    },
+  };
+}
+
+function endpoint(id: string, raw: string | undefined): CachedEndpoint | undefined {
+  return raw === undefined ? undefined : { id, record: recordOf(raw) };
+}
+
+/** Net changes since a snapshot or a time, with former and new values per field. */
+type Diff = Handlers<typeof fleet>["diff"];
+type DiffEntry = Awaited<ReturnType<Diff>>["entries"][number];
+
+/** The id of the last entry of a page. */
+const placeSchema = z.tuple([z.string()]);
+
+function createDiff({ store, connections }: FleetDeps): Diff {
+  return async ({ connection: name, collection, since, limit, cursor }) => {
+    const { id: connection } = await connections.open(name);
+    const pair = await store.snapshotsSince(connection, collection, since);
+    if (pair === undefined) throw noSnapshot(collection, since);
+    const { from, until } = pair;
+    const question = { connection, collection, from: from.snapshot, until: until.snapshot };
+    const text = `${collection} ${from.snapshot} ${until.snapshot}`;
+    const afterId = cursor === undefined ? undefined : readCursor(text, cursor, placeSchema)[0];
+    const page = await store.readDiff(question, afterId, limit);
+    return {
+      entries: page.rows.map(entryOf),
+      counts: await store.countDiff(question),
+      from: { snapshot: from.snapshot, at: from.endedAt },
+      until: { snapshot: until.snapshot, at: until.endedAt },
+      nextCursor: page.nextId === undefined ? undefined : writeCursor(text, [page.nextId]),
+    };
+  };
+}
+
+function entryOf({ id, kind, snapshot, at, before, now }: DiffRow): DiffEntry {
+  const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(now)) : [];
+  return { id, kind, snapshot, at, changes };
+}
+
+function noSnapshot(collection: Collection, since: object | undefined): AppError {
+  return since !== undefined && "snapshot" in since
+    ? new AppError("snapshot-unknown", codedText("snapshot-not-found", { collection: collectionTexts[collection] }), {
+        details: { since },
+      })
+    : new AppError(
+        "never-synchronised",
+        codedText("collection-never-synced", { collection: collectionTexts[collection] }),
+      );
+}
+
+/** Which service profiles the cached endpoints use, and how many endpoints use each; for the features of profiles. */
+interface ProfileCounts {
+  readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+  /** Endpoints without a profile. */
+  readonly without: number;
+  readonly cache: Completeness;
+}
+
+interface ProfileUse {
+  counts(connection: string, signal: AbortSignal): Promise<ProfileCounts>;
+  /** The endpoints of one profile by status, most frequent first. */
+  byStatus(connection: string, profile: string, signal: AbortSignal): Promise<FacetAnswer["values"]>;
+  /** A filter for the list of endpoints that selects those of one profile. */
+  filterOf(profile: string): string;
+}
+
+/** Above the number of profiles that any organisation has. */
+const mostProfiles = 100_000;
+
+function createProfileUse(tools: FleetTools): ProfileUse {
+  const count = async (
+    connection: string,
+    field: string,
+    filter: readonly FilterTerm[],
+    signal: AbortSignal,
+  ): Promise<{ readonly id: number; readonly values: FacetAnswer["values"] }> => {
+    const baseQuestion = await toCachedQuestion(tools, { connection, collection: "endpoint", filter: "" });
+    const question = { ...baseQuestion, filter, field, limit: mostProfiles };
+    let step = await tools.store.countFacet(question);
+    while ("next" in step) {
+      throwIfStopped(signal);
+      step = await tools.store.countFacet(question, step.next);
+    }
+    return { id: baseQuestion.connection, values: step.answer.values };
+  };
+  const termsOf = (profile: string): readonly FilterTerm[] => [{ field: "service_profile", value: profile }];
+  return {
+    counts: async (connection, signal) => {
+      const { id, values } = await count(connection, "service_profile", [], signal);
+      const profiles = values
+        .filter(({ value }) => value !== "null")
+        .map(({ value, label, count: many }) => ({
+          id: value,
+          // If no record has a name, the label is the id.
+          name: label === value ? undefined : label,
+          count: many,
+        }));
+      const without = values.find(({ value }) => value === "null")?.count ?? 0;
+      return { profiles, without, cache: await completenessOfCache(tools.store, id, "endpoint") };
+    },
+    byStatus: async (connection, profile, signal) =>
+      (await count(connection, "status", termsOf(profile), signal)).values,
+    filterOf: (profile) => formatFilter("endpoint", termsOf(profile), "spec"),
   };
 }

@@ -5,12 +5,13 @@
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { RecordLink, records } from "#shared/contract/fleet/records.ts";
-import { createLinkReader } from "./link-reader.ts";
+import { type LinkReader, createLinkReader, linkSample, stateOfCache } from "./link-reader.ts";
 import type { FleetTools } from "./deps.ts";
-import { linksOfEndpoint, linksOfImsi, linksOfSim } from "./links-of-devices.ts";
-import { linksOfOrganisation, linksOfTariffPlan, linksOfUser } from "./links-of-accounts.ts";
-import type { LinkReader } from "./link-reader.ts";
 import { readLatestRecord } from "./refresh-record.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { readText } from "../../core/api/json.ts";
+import { type Named, pointedAt } from "./record-names.ts";
+import type { PlanReading } from "./queries-links.ts";
 
 /** The links of one kind of record, in display order. */
 export type LinksOf = (reader: LinkReader, id: string, record: JsonRecord) => Promise<readonly RecordLink[]>;
@@ -34,4 +35,289 @@ export function createLinks(tools: FleetTools): Pick<Handlers<typeof records>, "
       return { links: [...(await linksOf[collection](reader, id, record))] };
     },
   };
+}
+
+/** The links of endpoints, SIMs and IMSIs. */
+const throughSim = codedText("link-note-through-sim");
+const throughSimOfImsi = codedText("link-note-through-imsi");
+
+async function linksOfEndpoint(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const own = pointedAt(record, "sim", "iccid");
+  const naming = await reader.rows("sim", [{ field: "endpoint", value: id }]);
+  const sims = [...(own === undefined ? [] : [own]), ...naming.map(({ id: sim }) => ({ id: sim }))];
+  const links = [
+    await reader.pointed({ relation: "sim", title: codedText("link-sim"), collection: "sim" }, sims, "told"),
+    await imsisLink(reader, sims),
+    ...(await organisationOf(reader, sims[0]?.id, throughSim)),
+  ];
+  const [profile, tariff] = [pointedAt(record, "service_profile"), pointedAt(record, "tariff_profile")];
+  return [
+    ...links,
+    ...(await sharing(reader, profile, "service_profile", codedText("link-same-service-profile"))),
+    ...(await sharing(reader, tariff, "tariff_profile", codedText("link-same-tariff-profile"))),
+  ];
+}
+
+async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const own = pointedAt(record, "endpoint");
+  const iccid = readText(record["iccid"]) ?? "";
+  // An endpoint may name the SIM although the SIM does not name the endpoint: the two lists were read at different times.
+  const naming = iccid === "" ? [] : await reader.rows("endpoint", [{ field: "iccid", value: iccid }]);
+  const endpoints = [
+    ...(own === undefined ? [] : [own]),
+    ...naming.flatMap((row) => (pointedAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
+  ];
+  return [
+    await reader.pointed(
+      { relation: "endpoint", title: codedText("link-endpoint"), collection: "endpoint" },
+      endpoints,
+      "told",
+    ),
+    await imsisLink(reader, [{ id }]),
+    ...(await organisationOf(reader, id, undefined)),
+  ];
+}
+
+async function linksOfImsi(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const digits = readText(record["imsi"]) ?? readText(record["digits"]) ?? "";
+  const naming = digits === "" ? [] : await reader.rows("sim", [{ field: "imsi", value: digits }]);
+  const own = pointedAt(record, "sim", "iccid") ?? pointedAt(record, "sim_id");
+  const sims = [
+    ...(own === undefined ? [] : [own]),
+    // A shorter value also matches longer numbers that begin with it.
+    ...naming.flatMap((row) => (readText(row.record["imsi"]) === digits ? [{ id: row.id }] : [])),
+  ];
+  const sim = sims[0]?.id;
+  const endpoint = sim === undefined ? undefined : pointedAt((await reader.record("sim", sim)) ?? {}, "endpoint");
+  const endpoints = {
+    relation: "endpoint",
+    title: codedText("link-endpoint"),
+    collection: "endpoint",
+    note: throughSimOfImsi,
+  } as const;
+  const description = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
+  // If the record does not mention a SIM, only the list of SIMs can prove that there is none.
+  const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
+  return [
+    speaks ? await reader.pointed(description, sims, "told") : await reader.nothing(description),
+    await reader.pointed(endpoints, endpoint === undefined ? [] : [endpoint], sim === undefined ? "not-told" : "told"),
+    ...(await organisationOf(reader, sim, throughSimOfImsi)),
+  ];
+}
+
+async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<RecordLink> {
+  const description = { relation: "imsis", title: codedText("link-imsis"), collection: "imsi" } as const;
+  const imsis: Named[] = [];
+  for (const { id } of sims) {
+    const digits = readText((await reader.record("sim", id))?.["imsi"]);
+    imsis.push(...(await reader.imsisOf(id, digits === "" ? undefined : digits)));
+  }
+  if (imsis.length > 0 || sims.length === 0) return await reader.pointed(description, imsis, "told");
+  return await reader.nothing(description);
+}
+
+/** The customer of a SIM and, where it was read, that organisation's tariff plan. */
+async function organisationOf(
+  reader: LinkReader,
+  sim: string | undefined,
+  note: CodedText | undefined,
+): Promise<readonly RecordLink[]> {
+  const record = sim === undefined ? undefined : await reader.record("sim", sim);
+  const customer = record === undefined ? undefined : pointedAt(record, "customer_org");
+  const organisation = await reader.pointed(
+    {
+      relation: "organisation",
+      title: codedText("link-organisation"),
+      collection: "organisation",
+      note,
+    },
+    customer === undefined ? [] : [customer],
+    "not-told",
+  );
+  return [organisation, await plansOf(reader, customer?.id)];
+}
+
+/** The endpoints with the same profile, including this one. */
+async function sharing(
+  reader: LinkReader,
+  profile: Named | undefined,
+  field: string,
+  title: CodedText,
+): Promise<readonly RecordLink[]> {
+  if (profile === undefined) return [];
+  const called = profile.name ?? profile.id;
+  const description = {
+    relation: field,
+    title,
+    collection: "endpoint",
+    note: codedText("link-note-profile", { profile: called }),
+  } as const;
+  return [await reader.listed(description, { field, value: profile.id })];
+}
+
+// The links of organisations, users and tariff plans.
+
+/** The SIMs of at most this many organisations are added up. */
+const mostOrganisations = 20;
+
+async function linksOfOrganisation(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
+  const sims = {
+    relation: "sims",
+    title: codedText("link-sims"),
+    collection: "sim",
+    note: codedText("link-note-customer"),
+  } as const;
+  const own = [
+    await reader.listed(
+      { relation: "users", title: codedText("link-users"), collection: "user" },
+      { field: "organisation", value: id },
+    ),
+    await reader.listed(sims, { field: "customer_org", value: id }),
+    await endpointsOf(reader, [id]),
+    await plansOf(reader, id),
+  ];
+  const roles = [
+    await reader.listed(
+      {
+        relation: "sold-sims",
+        title: codedText("link-sold-sims"),
+        collection: "sim",
+        note: codedText("link-note-reseller"),
+      },
+      { field: "reseller_org", value: id },
+    ),
+    await reader.listed(
+      {
+        relation: "issued-sims",
+        title: codedText("link-issued-sims"),
+        collection: "sim",
+        note: codedText("link-note-issuer"),
+      },
+      { field: "issuer_org", value: id },
+    ),
+  ];
+  // Most organisations neither sell nor issue SIMs, so empty roles are not shown.
+  return [...own, ...roles.filter(({ items }) => items.length > 0)];
+}
+
+async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const organisation = pointedAt(record, "organisation");
+  const description = {
+    relation: "organisation",
+    title: codedText("link-organisation"),
+    collection: "organisation",
+  } as const;
+  const link = await reader.pointed(description, organisation === undefined ? [] : [organisation], "not-told");
+  if (organisation === undefined) return [link];
+  const users = { relation: "users", title: codedText("link-users-of-organisation"), collection: "user" } as const;
+  return [link, await reader.listed(users, { field: "organisation", value: organisation.id })];
+}
+
+async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
+  const readings = await reader.plans();
+  const on = organisationsOn(readings, id);
+  const reported = readings.filter(({ state }) => state === "told");
+  const description = {
+    relation: "organisations",
+    title: codedText("link-organisations"),
+    collection: "organisation",
+  } as const;
+  const failedReading = readings.find(({ state }) => state !== "told");
+  const note =
+    readings.length === 0
+      ? codedText("link-note-plans-of-all")
+      : reported.length === 0
+        ? (failedReading?.reason ?? codedText("link-note-not-reported"))
+        : codedText("link-note-plans-loaded", { count: reported.length });
+  const emptyState =
+    readings.length === 0 ? "never-read" : failedReading?.state === "not-offered" ? "not-offered" : "not-told";
+  const organisations = await reader.pointed(
+    { ...description, note },
+    on.map(({ organisation }) => ({ id: organisation })),
+    reported.length > 0 ? "told" : emptyState,
+  );
+  const oldest = Math.min(...readings.map(({ readAt }) => readAt));
+  const dated = readings.length === 0 ? organisations : { ...organisations, readAt: oldest };
+  if (on.length === 0) return [dated];
+  const ids = on.slice(0, mostOrganisations).map(({ organisation }) => organisation);
+  return [dated, await simsOf(reader, ids), await endpointsOf(reader, ids)];
+}
+
+const ofOrganisations = (count: number): CodedText => codedText("link-note-through-organisations", { count });
+
+async function simsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
+  const description = {
+    relation: "sims",
+    title: codedText("link-sims"),
+    collection: "sim",
+    note: ofOrganisations(organisations.length),
+  } as const;
+  const links = await Promise.all(
+    organisations.map((value) => reader.listed(description, { field: "customer_org", value })),
+  );
+  return added(links, await reader.nothing(description, "told"));
+}
+
+/** Endpoints found through their SIMs: the list of endpoints has no filter for organisations, the list of SIMs has. */
+async function endpointsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
+  const description = {
+    relation: "endpoints",
+    title: codedText("link-endpoints"),
+    collection: "endpoint",
+    note: codedText("link-note-through-sims"),
+  } as const;
+  const links = await Promise.all(
+    organisations.map(async (value): Promise<RecordLink> => {
+      const customer = { field: "customer_org", value };
+      const [sims, spare, rows] = await Promise.all([
+        reader.listed({ ...description, collection: "sim" }, customer),
+        reader.count("sim", [customer, { field: "endpoint", value: "null" }]),
+        reader.rows("sim", [customer], "endpoint"),
+      ]);
+      const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
+      const link = await reader.pointed(description, endpoints, stateOfCache(sims.cache));
+      // The completeness of the answer is that of the SIMs it was found through.
+      const total = sims.total === undefined ? {} : { total: sims.total - spare };
+      return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), cache: sims.cache };
+    }),
+  );
+  return added(links, await reader.nothing(description, "told"));
+}
+
+/** Merges several links of one kind; only a single link has a list that can be opened. */
+function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
+  const [first, ...more] = links;
+  if (first === undefined) return empty;
+  if (more.length === 0) return first;
+  const { list: _one, total: _few, ...rest } = first;
+  const totals = links.map(({ total }) => total);
+  const hasTotals = totals.every((total) => total !== undefined);
+  const items = links.flatMap((link) => link.items).slice(0, linkSample);
+  return { ...rest, items, total: hasTotals ? totals.reduce((sum, total) => sum + total, 0) : undefined };
+}
+
+/** Tariff plans of organisations: no record contains them, so these are the saved answers of separate requests. */
+const plansDescription = {
+  relation: "tariff-plans",
+  title: codedText("link-tariff-plans"),
+  collection: "tariff_plan",
+} as const;
+const plansNote = codedText("link-note-plans-of-one");
+
+/** The plans of one organisation; none where the organisation is unknown. */
+async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
+  if (organisation === undefined) {
+    return await reader.nothing({ ...plansDescription, note: codedText("link-note-organisation-unknown") }, "not-told");
+  }
+  const [reading] = await reader.plans(organisation);
+  if (reading === undefined) return await reader.nothing({ ...plansDescription, note: plansNote }, "never-read");
+  const { state, readAt, plans, reason = plansNote } = reading;
+  if (state === "told") return { ...(await reader.pointed(plansDescription, plans, "told")), readAt };
+  const emptyState = state === "not-offered" ? "not-offered" : "not-told";
+  return { ...(await reader.nothing({ ...plansDescription, note: reason }, emptyState)), readAt };
+}
+
+/** The organisations with a plan, among those whose plans were requested. */
+function organisationsOn(readings: readonly PlanReading[], plan: string): readonly PlanReading[] {
+  return readings.filter(({ plans }) => plans.some(({ id }) => id === plan));
 }

@@ -7,14 +7,22 @@
  *   part of any column. Equal keys are ordered by ascending id in either direction (docs/service-facts.md#lists).
  */
 import type { SortKey } from "../../core/api/query.ts";
-import { type Scope, smallest, smallestCombined, sourceOf } from "./candidates.ts";
-import { isGrouped, tableOf } from "./columns.ts";
-import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
-import { cachedSet, setSource } from "./match-sets.ts";
-import type { Predicate } from "./predicates.ts";
-import { collect, isCovered, walk } from "./page-select.ts";
+import {
+  type Scope,
+  type Source,
+  smallest,
+  smallestCombined,
+  sourceOf,
+  tableBy,
+  memberCondition,
+  ownSource,
+} from "./candidates.ts";
+import { isGrouped, tableOf, carried } from "./columns.ts";
+import { type Predicate, type SqlPart, both, conditionOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
-import { compareKeys, type SelectedRows, type PagePlan } from "./row-order.ts";
+import { type SelectedRows, type PagePlan, compareKeys, afterCondition, orderBy } from "./row-order.ts";
+import type { SqlValue, WriteDb } from "../../core/store/db.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
 const nothing: SelectedRows = { rows: [], skipped: 0 };
 
@@ -102,4 +110,241 @@ function idIndex(predicates: readonly Predicate[]): { readonly field: string; re
     (predicate) => predicate.kind === "equal" || (predicate.kind === "missing" && !predicate.orWord),
   );
   return { field: fixed?.field ?? "id", valuesOnly: false };
+}
+
+// The distinct values of a column, if they are few.
+
+/** Columns with more distinct values than this are not read value by value. */
+const mostGroups = 200;
+
+/** Distinct values in ascending order, found by seeking in the index; undefined when there are too many. */
+function groupsOf(scope: Scope, field: string): readonly CursorKey[] | undefined {
+  const { memo } = scope;
+  if (memo.groups.has(field)) return memo.groups.get(field);
+  const groups = findGroups(scope, field);
+  memo.groups.set(field, groups);
+  return groups;
+}
+
+function findGroups(scope: Scope, field: string): readonly CursorKey[] | undefined {
+  const { db, connection } = scope;
+  const from = tableBy(scope, field);
+  const leap = (condition: string, ...values: readonly SqlValue[]): CursorKey | undefined =>
+    db.get<{ v: CursorKey }>(
+      `SELECT ${field} AS v FROM ${from} WHERE connection = ? AND ${condition} ORDER BY ${field} LIMIT 1`,
+      connection,
+      ...values,
+    )?.v;
+  const groups: CursorKey[] = leap(`${field} IS NULL`) === null ? [null] : [];
+  let value = leap(`${field} IS NOT NULL`);
+  while (value !== undefined && value !== null) {
+    if (groups.length >= mostGroups) return undefined;
+    groups.push(value);
+    value = leap(`${field} > ?`, value);
+  }
+  return groups;
+}
+
+/** The group as an additional predicate. */
+function groupPredicate(field: string, group: CursorKey): Predicate {
+  return group === null ? { kind: "missing", field, orWord: false } : { kind: "equal", field, value: group };
+}
+
+/** False when another predicate on the same field excludes the group; saves a walk without matches. */
+function allowsGroup(predicates: readonly Predicate[], field: string, group: CursorKey): boolean {
+  return predicates.every((predicate) => {
+    if (predicate.field !== field) return true;
+    if (predicate.kind === "equal") return predicate.value === group;
+    if (predicate.kind === "missing") return group === null || (predicate.orWord && group === "null");
+    return group !== null;
+  });
+}
+
+/** The SQL statements of a page: reading and sorting the rows of one predicate, or walking an index in order. */
+interface OrderedIndex {
+  readonly field: string;
+  /** Only rows with a value in `field`. */
+  readonly valuesOnly: boolean;
+}
+
+/** The rows of a source that satisfy all predicates, sorted. */
+function collect(scope: Scope, source: Source, plan: PagePlan): SelectedRows {
+  return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
+}
+
+/** Whether the index of `field` contains the keys and the fields of all predicates. */
+function isCovered(collection: Collection, field: string, { predicates, keys }: PagePlan): boolean {
+  const inIndex = (name: string): boolean => name === field || name === "id" || carried[collection].includes(name);
+  return keys.every((key) => inIndex(key.field)) && predicates.every((predicate) => inIndex(predicate.field));
+}
+
+/** The next rows in the order of an index. */
+function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
+  // Members are looked up one by one in a separate list, which the index does not replace.
+  const inIndex = ({ field, kind }: Predicate): boolean =>
+    kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
+  const covered = plan.predicates.filter((predicate) => inIndex(predicate));
+  const remaining = plan.predicates.filter((predicate) => !inIndex(predicate));
+  const source = walkSource(scope, index, plan);
+  const along = both(source.where, ...covered.map(conditionOf));
+  if (remaining.length === 0) return run(scope, source, along, plan);
+  const cached = cachedSet(scope, plan.filter);
+  const quick = cached === undefined ? walkReading(scope, source, along, remaining, plan) : undefined;
+  if (quick !== undefined) return quick;
+  const set = cached ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
+  // Far into a list this large, rows are read directly: creating a set for every part of the way costs more.
+  if (set === undefined && plan.skip > 0)
+    return run(scope, source, both(along, ...remaining.map((one) => conditionOf(one))), plan);
+  if (set === undefined)
+    return run(scope, source, both(along, ...remaining.map((one) => memberCondition(scope, one))), plan);
+  // The set already satisfies the filter; group predicates are not part of it.
+  const groups = remaining.filter((predicate) => !plan.filter.includes(predicate));
+  const conditions = both(along, ...groups.map((one) => memberCondition(scope, one)));
+  return run(scope, withinSet(set, source), conditions, plan);
+}
+
+/** Reads row by row; undefined if the page is not full after the number of rows that is worth reading. */
+function walkReading(
+  scope: Scope,
+  source: Source,
+  along: SqlPart,
+  remaining: readonly Predicate[],
+  plan: PagePlan,
+): SelectedRows | undefined {
+  if (plan.skip + plan.limit > scope.effort.readOnWalk) return undefined;
+  const where = both(along, afterCondition(plan.keys, plan.after));
+  const condition = both(...remaining.map(conditionOf));
+  const fields = [...new Set([...plan.keys, ...remaining].map(({ field }) => field))].join(", ");
+  const order = orderBy(plan.keys);
+  const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
+  const rows = scope.db.all<{ rid: number }>(
+    `SELECT rid FROM (${inner}) WHERE ${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    ...source.fromValues,
+    ...where.values,
+    scope.effort.readOnWalk,
+    ...condition.values,
+    plan.limit,
+    plan.skip,
+  );
+  return rows.length < plan.limit ? undefined : { rows: rows.map(({ rid }) => rid), skipped: plan.skip };
+}
+
+function walkSource(scope: Scope, { field, valuesOnly }: OrderedIndex, plan: PagePlan): Source {
+  const start: CursorKey | undefined = plan.after?.[0];
+  const downFrom = plan.keys[0]?.descending === true && typeof start !== "object" ? start : undefined;
+  const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
+  const range: SqlPart =
+    downFrom === undefined ? { sql: `${field} IS NOT NULL`, values: [] } : { sql: `${field} <= ?`, values: [downFrom] };
+  return { from: tableBy(scope, field), fromValues: [], where: valuesOnly ? both(here, range) : here };
+}
+
+function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): SelectedRows {
+  const where = both(conditions, afterCondition(plan.keys, plan.after));
+  const values = [...source.fromValues, ...where.values];
+  const sql = `SELECT m.rid FROM ${source.from} WHERE ${where.sql} ORDER BY ${orderBy(plan.keys)} LIMIT ? OFFSET ?`;
+  const rows = scope.db.all<{ rid: number }>(sql, ...values, plan.limit, plan.skip).map(({ rid }) => rid);
+  if (rows.length > 0 || plan.skip === 0) return { rows, skipped: plan.skip };
+  const count = `SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where.sql} LIMIT ?)`;
+  return { rows, skipped: scope.db.get<{ n: number }>(count, ...values, plan.skip)?.n ?? 0 };
+}
+
+/**
+ * The row numbers that match a filter, cached in memory so that other sorts and further pages of the same filter can reuse them.
+ * Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
+ * (its generation differs).
+ */
+interface MatchSet {
+  readonly slot: number;
+  readonly size: number;
+  readonly generation: number;
+}
+
+interface Scratch {
+  generation: number;
+  slots: number;
+  rows: number;
+}
+
+/** A filter with more matches than this finds enough rows by walking an index. */
+const mostInSet = 150_000;
+/** Limit for all sets; about 20 bytes per row. */
+const mostRows = 600_000;
+
+const scratches = new WeakMap<WriteDb, Scratch>();
+
+/** The cached set of a filter. */
+function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+  const set = memo.sets.get(JSON.stringify(filter));
+  return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
+}
+
+/** Creates the set of a filter; undefined when it would be too large. */
+function makeSet(scope: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+  const { db, memo } = scope;
+  const key = JSON.stringify(filter);
+  if (memo.sets.get(key) === "too-many") return undefined;
+  const scratch = scratchOf(db);
+  scratch.slots += 1;
+  const slot = scratch.slots;
+  const { from, fromValues, where } = matches(scope, filter);
+  const { changes: size } = db.run(
+    `INSERT OR IGNORE INTO temp.fleet_match SELECT ?, m.rid FROM ${from} WHERE ${where.sql} LIMIT ${mostInSet + 1}`,
+    slot,
+    ...fromValues,
+    ...where.values,
+  );
+  if (size > mostInSet) {
+    db.run("DELETE FROM temp.fleet_match WHERE slot = ?", slot);
+    memo.sets.set(key, "too-many");
+    return undefined;
+  }
+  scratch.rows += size;
+  const set: MatchSet = { slot, size, generation: scratch.generation };
+  memo.sets.set(key, set);
+  return set;
+}
+
+/** The rows of a set, unordered. */
+function setSource({ slot }: MatchSet, table: string): Source {
+  return {
+    from: `temp.fleet_match x CROSS JOIN ${table} m ON m.rid = x.rid`,
+    fromValues: [],
+    where: { sql: "x.slot = ?", values: [slot] },
+  };
+}
+
+/** Restricts a source to a set without changing its order. */
+function withinSet({ slot }: MatchSet, source: Source): Source {
+  return {
+    ...source,
+    from: `${source.from} CROSS JOIN temp.fleet_match x ON x.slot = ? AND x.rid = m.rid`,
+    fromValues: [...source.fromValues, slot],
+  };
+}
+
+/** All rows that match a filter, starting from its most selective predicate, without reading rows as far as possible. */
+function matches(scope: Scope, filter: readonly Predicate[]): Source {
+  const few = smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
+  const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];
+  if (driver === undefined) throw new Error("a set needs a filter");
+  const source = few === undefined ? ownSource(scope, driver) : sourceOf(scope, driver);
+  const rest = filter.filter((predicate) => predicate !== driver);
+  const inIndex = (field: string): boolean => field === "id" || carried[scope.collection].includes(field);
+  const conditions: SqlPart[] = [
+    ...rest.filter(({ field }) => inIndex(field)).map(conditionOf),
+    ...rest.filter(({ field }) => !inIndex(field)).map((predicate) => memberCondition(scope, predicate)),
+  ];
+  return { ...source, where: both(source.where, ...conditions) };
+}
+
+function scratchOf(db: WriteDb): Scratch {
+  const existing = scratches.get(db);
+  if (existing !== undefined && existing.rows <= mostRows) return existing;
+  if (existing === undefined) {
+    db.exec(`CREATE TEMP TABLE fleet_match (slot INTEGER NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (slot, rid))
+      WITHOUT ROWID`);
+  } else db.exec("DELETE FROM temp.fleet_match");
+  const fresh: Scratch = { generation: (existing?.generation ?? 0) + 1, slots: 0, rows: 0 };
+  scratches.set(db, fresh);
+  return fresh;
 }

@@ -6,10 +6,9 @@ import { type CodedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { columns, tableOf } from "./columns.ts";
-import { buildDeferredIndex, deferIndexes } from "./deferred-indexes.ts";
 import { clearMemo, clearMemos } from "./memo.ts";
 import type { PageRows } from "./page-rows.ts";
-import { createRowWriter, removeRows, type WriterRun } from "./row-writer.ts";
+import { type WriterRun, createRowWriter, removeRows } from "./row-writer.ts";
 
 export interface RunRow extends WriterRun {
   readonly perPage: number;
@@ -282,4 +281,40 @@ export function noteNotOffered(db: WriteDb, run: number, reason: CodedText, nowM
 
 export function hasRows(db: ReadDb, connection: number, collection: Collection): boolean {
   return db.get(`SELECT 1 FROM ${tableOf(collection)} WHERE connection = ? LIMIT 1`, connection) !== undefined;
+}
+
+// During a first sync into an empty table, updating a dozen indexes costs more than everything else, so most are dropped and built at its
+// end, from sorted rows. Their definitions are saved in a table, so that they survive a crash.
+
+/** Kept during the first sync, so that lists by id and by name stay fast. */
+const immediateFields = ["id", "name"];
+
+/** Drops a table's indexes if it has no row of any connection; returns whether it did. */
+function deferIndexes(db: WriteDb, collection: Collection): boolean {
+  const table = tableOf(collection);
+  if (db.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined) return false;
+  const marks = immediateFields.map(() => "?").join(", ");
+  const indexes = db.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name GLOB ? AND name NOT IN (${marks})`,
+    `${table}_by_*`,
+    ...immediateFields.map((field) => `${table}_by_${field}`),
+  );
+  for (const { name, sql } of indexes) {
+    db.run("INSERT OR IGNORE INTO fleet_deferred_index (name, definition) VALUES (?, ?)", name, sql);
+    db.exec(`DROP INDEX ${name}`);
+  }
+  return true;
+}
+
+/** Builds one deferred index; false when there was none. Takes about a second for a million rows. */
+function buildDeferredIndex(db: WriteDb): boolean {
+  const next = db.get<{ name: string; definition: string }>(
+    "SELECT name, definition FROM fleet_deferred_index LIMIT 1",
+  );
+  if (next === undefined) return false;
+  db.transaction(() => {
+    db.exec(next.definition);
+    db.run("DELETE FROM fleet_deferred_index WHERE name = ?", next.name);
+  });
+  return true;
 }

@@ -13,13 +13,10 @@ import {
   removeAudienceRow,
 } from "./queries-audiences.ts";
 import { countDiff, readDiff } from "./queries-diff.ts";
-import { deleteRows } from "./queries-delete.ts";
 import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
-import { endpointsChangedSince, historyCovers } from "./queries-past.ts";
 import { passRows } from "./queries-jump.ts";
 import { dropReading, findReading, imsisOfSim, savePlanReading, saveReading, planReadings } from "./queries-links.ts";
-import { endpointsNamed, namesOfEndpoints } from "./queries-names.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
 import { listSnapshots, newestRuns, snapshotsSince } from "./queries-runs.ts";
@@ -35,6 +32,10 @@ import {
   writePage,
 } from "./queries-sync.ts";
 import { unseenRows } from "./queries-unseen.ts";
+import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { canonical, tableOf, trigramColumns } from "./columns.ts";
+import { bound } from "./row-writer.ts";
+import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 
 export const fleetQueries = {
   addMembers,
@@ -83,3 +84,139 @@ export const fleetQueries = {
   unseenRows,
   writePage,
 };
+
+// Names of endpoints, and endpoints by name. Plain functions of the store's thread.
+
+/** Names of cached endpoints; those without a name, or that are not cached, have no entry. */
+function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly string[]): [string, string][] {
+  return ids.flatMap((id): [string, string][] => {
+    const name = db.get<{ name: string | null }>(
+      `SELECT r.raw ->> '$.name' AS name FROM fleet_endpoint m JOIN fleet_endpoint_raw r ON r.rid = m.rid
+        WHERE m.connection = ? AND m.id = ?`,
+      connection,
+      bound(canonical(id)),
+    )?.name;
+    return name === undefined || name === null || name === "" ? [] : [[id, name]];
+  });
+}
+
+/** Ids of endpoints whose name contains a text, in any case. */
+function endpointsNamed(db: ReadDb, connection: number, text: string, limit: number): string[] {
+  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return db
+    .all<{ id: string | number }>(
+      "SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\\' LIMIT ?",
+      connection,
+      like,
+      limit,
+    )
+    .map(({ id }) => String(id));
+}
+
+// Deletes the cached data of one connection in steps, so that the store's thread serves other queries in between.
+
+/** True when there may be more. */
+function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
+  return db.transaction(() => {
+    for (const collection of collectionSchema.options) {
+      const table = tableOf(collection);
+      const rows = db.all<{ rid: number }>(`SELECT rid FROM ${table} WHERE connection = ? LIMIT ?`, connection, limit);
+      if (rows.length === 0) continue;
+      for (const { rid } of rows) {
+        if (trigramColumns[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+        for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
+      }
+      return true;
+    }
+    const audience = db.get<{ audience: number }>(
+      "SELECT audience FROM fleet_audience WHERE connection = ? LIMIT 1",
+      connection,
+    )?.audience;
+    if (audience !== undefined) {
+      if (!dropMembers(db, audience, limit)) removeAudienceRow(db, audience);
+      return true;
+    }
+    db.run("DELETE FROM fleet_reading WHERE connection = ?", connection);
+    db.run("DELETE FROM fleet_plan_reading WHERE connection = ?", connection);
+    db.run("DELETE FROM fleet_run_page WHERE run IN (SELECT run FROM fleet_run WHERE connection = ?)", connection);
+    db.run("DELETE FROM fleet_run WHERE connection = ?", connection);
+    db.run("DELETE FROM fleet_history WHERE connection = ?", connection);
+    return false;
+  });
+}
+
+/** Endpoints that changed since a time, with their state at that time. Plain functions of the store's thread. */
+interface PastEndpoint {
+  readonly id: string;
+  /** JSON then and now; undefined where the endpoint was not or is not cached. */
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+}
+
+/**
+ * Net changes in id order after `afterId`: endpoints whose state is the same again are omitted. Fewer rows than `limit` do not mean the
+ * end.
+ */
+function endpointsChangedSince(
+  db: ReadDb,
+  args: {
+    readonly connection: number;
+    readonly at: number;
+    readonly afterId: string | undefined;
+    readonly limit: number;
+  },
+): { readonly rows: readonly PastEndpoint[]; readonly next: string | undefined } {
+  const { connection, at, afterId, limit } = args;
+  const first = firstRunBehind(db, connection, at);
+  if (first === undefined) return { rows: [], next: undefined };
+  const behind = afterId === undefined ? [] : [bound(canonical(afterId))];
+  const rows = db.all<{ id: string | number; kind: string; before: string | null; now: string | null }>(
+    `WITH touched AS (
+       SELECT id, min(snapshot) AS first FROM fleet_history
+       WHERE connection = ? AND collection = 'endpoint' AND snapshot >= ? AND at > ? ${behind.length === 0 ? "" : "AND id > ?"}
+       GROUP BY id ORDER BY id LIMIT ?
+     )
+     SELECT t.id, h.kind, h.before, r.raw AS now FROM touched t
+       JOIN fleet_history h ON h.connection = ? AND h.collection = 'endpoint' AND h.id = t.id AND h.snapshot = t.first
+       LEFT JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = ? AND m.id = t.id
+       LEFT JOIN fleet_endpoint_raw r ON r.rid = m.rid ORDER BY t.id`,
+    connection,
+    first,
+    at,
+    ...behind,
+    limit,
+    connection,
+    connection,
+  );
+  const changed = rows.filter(({ kind, before, now }) => kind === "added" || before !== now);
+  return {
+    rows: changed.map(({ id, kind, before, now }) => ({
+      id: String(id),
+      before: kind === "added" ? undefined : (before ?? undefined),
+      now: now ?? undefined,
+    })),
+    next: rows.length < limit ? undefined : String(rows.at(-1)?.id),
+  };
+}
+
+/** Whether every change since a time is still stored: old changes are deleted. */
+function historyCovers(db: ReadDb, connection: number, at: number): boolean {
+  const oldest = db.get<{ snapshot: number; startedAt: number }>(
+    `SELECT snapshot, started_at AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'
+      ORDER BY snapshot LIMIT 1`,
+    connection,
+  );
+  return oldest === undefined || oldest.snapshot <= 1 || oldest.startedAt <= at;
+}
+
+/** The first snapshot that may contain changes written after a time. */
+function firstRunBehind(db: ReadDb, connection: number, at: number): number | undefined {
+  return (
+    db.get<{ snapshot: number | null }>(
+      `SELECT min(snapshot) AS snapshot FROM fleet_run
+        WHERE connection = ? AND collection = 'endpoint' AND (ended_at IS NULL OR ended_at >= ?)`,
+      connection,
+      at,
+    )?.snapshot ?? undefined
+  );
+}

@@ -1,7 +1,16 @@
 /** The desktop around the core: one window with its transport, menu, links, tray icon and quit handling. */
 import { t } from "#shared/texts/text.ts";
 import { dirname } from "node:path";
-import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
+import {
+  type BrowserWindow,
+  app,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  shell as system,
+  Notification,
+} from "electron";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Settings } from "#shared/contract/settings.ts";
 import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
@@ -10,11 +19,10 @@ import type { LinkInbox } from "./link-inbox.ts";
 import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { confirmOpenLink, confirmQuit, reportStop } from "./questions.ts";
-import { showNotification } from "./notification.ts";
-import { startNotifier } from "./notifier.ts";
+import { type Notice, startNotifier, notificationBody } from "./notifier.ts";
 import { createQuit } from "./quit.ts";
 import { runningWork } from "./running-work.ts";
-import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
+import { type ShellCalls, createShellCalls } from "./shell-calls.ts";
 import { stayAwake } from "./stay-awake.ts";
 import { stopAndReport } from "./stop-all.ts";
 import { followTheme } from "./theme.ts";
@@ -211,4 +219,17 @@ function createQuitGuard(
   process.on("SIGTERM", force);
   process.on("SIGINT", force);
   return () => void quit.request();
+}
+
+// Desktop notifications.
+
+/** False where the desktop shows none; `onClick` when the notification is clicked. */
+function showNotification({ kind, title, text }: Notice, onClick: () => void): boolean {
+  if (!Notification.isSupported()) return false;
+  const body = notificationBody(text, process.platform);
+  const notification = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
+  // Its own listeners keep a reference: a garbage-collected notification can no longer be clicked.
+  notification.on("click", onClick);
+  notification.show();
+  return true;
 }

@@ -7,16 +7,17 @@
  * - The choice is saved, never the secret: a file is "locked" at the next start, memory has to be chosen again.
  * - Choosing and unlocking are sequential.
  */
-import { codedText, type CodedText, isCodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../../core/hosts.ts";
 import { deleteChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
-import { createFileVault } from "./keychain-file-vault.ts";
-import type { FileVault } from "./keychain-file-vault.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
 import { createMemoryKeychain } from "./keychain-memory.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { createFileKeychain } from "./keychain-file.ts";
 
 export interface SelectableKeychainSettings {
   readonly clock: Clock;
@@ -272,4 +273,47 @@ function lockedError(): AppError {
 
 function decidedError(): AppError {
   return new AppError("keychain-decided", codedText("keychain-decided"));
+}
+
+/** Opens the passphrase file: created when it does not exist, rejected at once for a wrong passphrase. */
+interface FileVault {
+  exists(): Promise<boolean>;
+  /** Throws `passphrase-wrong`, `keychain-damaged`, `disk-full` or `data-dir-read-only`. */
+  open(passphrase: string): Promise<Keychain>;
+}
+
+/** Name of the file inside the data directory. */
+const keychainFileName = "keychain.json";
+
+/** Written and removed again, so that the file exists and the passphrase is verified before it is used. */
+const proofKey = "fleetdesk/proof";
+
+function createFileVault(dataDir: string, cost: KeyCost | undefined): FileVault {
+  const path = join(dataDir, keychainFileName);
+  const exists = async (): Promise<boolean> => {
+    try {
+      await access(path);
+      return true;
+    } catch {
+      // A file that exists and cannot be read fails when it is opened.
+      return false;
+    }
+  };
+  return {
+    exists,
+    open: async (passphrase) => {
+      const keychain = createFileKeychain({ file: path, passphrase, cost });
+      try {
+        if (await exists()) await keychain.get(proofKey);
+        else {
+          await keychain.set(proofKey, "1");
+          await keychain.delete(proofKey);
+        }
+      } catch (error) {
+        if (!isAppError(error, "passphrase-wrong")) throw error;
+        throw new AppError("passphrase-wrong", codedText("passphrase-wrong"));
+      }
+      return keychain;
+    },
+  };
 }

@@ -1,10 +1,8 @@
 /** The operating system's keychain, through keytar. Opened at the first use; never silently replaced. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../core/hosts.ts";
-import { limitSecrets } from "./keychain-limit.ts";
-import { createPartedKeychain } from "./keychain-chunks.ts";
-import type { RawSecrets } from "./keychain-chunks.ts";
+import { type RawSecrets, createPartedKeychain } from "./keychain-chunks.ts";
 
 /** The functions used of keytar. */
 export interface Keytar {
@@ -64,4 +62,38 @@ function unavailable(detail: string | CodedText, cause?: unknown): AppError {
     details: { reason },
     cause,
   });
+}
+
+// A time limit for a store that may wait for the operator: a locked keychain asks for its password in a window that may stay hidden.
+// Invariants: one call at a time, so a late one can never overtake its successors; an abandoned call is not started.
+
+/** Calls that take longer than `limitMs`, queueing included, throw `keychain-unavailable`. */
+function limitSecrets(raw: RawSecrets, clock: Clock, limitMs: number, late: () => AppError): RawSecrets {
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const call = <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      let isLate = false;
+      const cancel = clock.after(limitMs, () => {
+        isLate = true;
+        reject(late());
+      });
+      const turn = async (): Promise<void> => {
+        if (isLate) return;
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        } finally {
+          cancel();
+        }
+      };
+      tail = tail.then(turn);
+    });
+
+  return {
+    get: (account) => call(() => raw.get(account)),
+    set: (account, secret) => call(() => raw.set(account, secret)),
+    delete: (account) => call(() => raw.delete(account)),
+  };
 }

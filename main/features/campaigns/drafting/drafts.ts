@@ -4,16 +4,23 @@
  * A frozen draft can be frozen again: its planned campaign is replaced unless it was started. Starting the campaign deletes the
  * draft; removing a draft keeps the planned campaign.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
-import type { Draft, drafts } from "#shared/contract/campaigns/drafts.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import {
+  type Draft,
+  type drafts,
+  type DraftBody,
+  type DraftStep,
+  draftBodySchema,
+  stepSchema,
+} from "#shared/contract/campaigns/drafts.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { DraftRow } from "../ledger/queries-drafts.ts";
 import { planCampaign } from "../planning/plan-campaign.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
-import { planOfDraft } from "./freeze-draft.ts";
-import { readBody, readStep } from "./read-body.ts";
+import { z } from "zod";
+import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
 
 type Mine = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
 
@@ -103,4 +110,76 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
 
 function beingStarted(): AppError {
   return new AppError("campaign-state", codedText("draft-campaign-starting"));
+}
+
+/** Reads the stored body of a draft, which another version of the program may have written. */
+const fields: Readonly<Record<string, z.ZodType>> = draftBodySchema.shape;
+
+/** Parses field by field: a field that does not match the current schema is dropped, the others are kept. */
+function readBody(stored: string): DraftBody {
+  const entries = Object.entries(recordOf(stored)).flatMap(([name, value]): [string, unknown][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const read = field?.safeParse(value);
+    return read?.success === true && read.data !== undefined ? [[name, read.data]] : [];
+  });
+  return draftBodySchema.parse(Object.fromEntries(entries));
+}
+
+/** An unknown step becomes the first one. */
+function readStep(stored: string): DraftStep {
+  return stepSchema.safeParse(stored).data ?? "audience";
+}
+
+function recordOf(stored: string): object {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(stored)).data ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Converts a draft into a plan request; a missing or invalid field is named. Pure. */
+type Plan = z.output<typeof planSchema>;
+
+/** Throws `draft-incomplete` with the field in its details. */
+function planOfDraft({ typed: inputs = {}, ...body }: DraftBody, connection: string): Plan {
+  if (isBlank(body.name)) throw incomplete("name", codedText("draft-without-name"));
+  if (isBlank(body.from)) throw incomplete("from", codedText("draft-without-sender"));
+  if (isBlank(body.text)) throw incomplete("text", codedText("draft-without-text"));
+  if (body.audience === undefined || body.audience.length === 0) {
+    throw incomplete("audience", codedText("draft-without-audience"));
+  }
+  for (const [field, value] of Object.entries(inputs)) {
+    // Unreadable input must be reported, not dropped: it may be the rate limit.
+    if (!isBlank(value) && at(body, field) === undefined) {
+      throw incomplete(field, codedText("draft-value-unreadable", { field, value: value.trim() }));
+    }
+  }
+  const plan = planSchema.safeParse({ ...body, name: body.name?.trim(), connection });
+  if (plan.success) return plan.data;
+  const [issue] = plan.error.issues;
+  const field = issue?.path.join(".") ?? "";
+  throw incomplete(
+    field,
+    issue === undefined
+      ? codedText("draft-invalid")
+      : codedText("draft-value-invalid", { field, reason: issue.message }),
+  );
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === "";
+}
+
+/** The value at a dotted path. */
+function at(body: object, path: string): unknown {
+  let value: unknown = body;
+  for (const key of path.split(".")) {
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return value;
+}
+
+function incomplete(field: string, text: CodedText): AppError {
+  return new AppError("draft-incomplete", text, { details: { field } });
 }

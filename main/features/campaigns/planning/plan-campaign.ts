@@ -1,12 +1,11 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails is deleted. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { type campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import { type Expect, type Gate, type WavePlan, stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { createWaveAssigner } from "./assign-waves.ts";
-import { validateWaves, writeWaves } from "./plan-waves.ts";
+import { type WaveAssigner, createWaveAssigner } from "./assign-waves.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
 import type { PlanResult } from "./plan.ts";
@@ -17,6 +16,9 @@ import { readSourceAddress } from "./source-address.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { adoptMarks } from "../ledger/adopt-marks.ts";
 import { checkSchedule } from "../running/schedule.ts";
+import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 
 type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
 type PlanOutput = z.input<(typeof campaigns.operations.plan)["output"]>;
@@ -124,4 +126,47 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
     reason: reason ?? "unknown",
     detail: detail === undefined ? undefined : formatText(detail),
   }));
+}
+
+// Waves of a campaign that is being planned: validated first, stored once its rows are.
+
+/** Rows per commit, so the store thread can serve other calls in between. */
+const rowsPerWrite = 20_000;
+
+/** Throws `rings-invalid` for a gate that could never be satisfied. */
+function validateWaves(
+  wavePlan: WavePlan | undefined,
+  { expect, watchHours }: { readonly expect?: Expect; readonly watchHours: number },
+): void {
+  for (const gate of [wavePlan?.canary?.gate, wavePlan?.waves?.gate]) {
+    if (gate?.on === "expected-reply" && expect === undefined) {
+      throw invalid(codedText("gate-without-reply"), gate);
+    }
+    if (gate !== undefined && watchHours === 0) {
+      throw invalid(codedText("gate-without-tracking"), gate);
+    }
+  }
+}
+
+function invalid(text: CodedText, gate: Gate): AppError {
+  return new AppError("rings-invalid", text, { details: { field: "rings", gate: gate.on } });
+}
+
+/** Stores which rows are in which wave; nothing where there is only one wave. */
+async function writeWaves(
+  store: CampaignStore,
+  campaign: number,
+  assigner: WaveAssigner,
+  signal: AbortSignal,
+): Promise<void> {
+  const waves = assigner.assign();
+  if (waves === undefined) return;
+  await store.createWaves({ campaign, sizes: waves.map(({ length }) => length) });
+  for (const [wave, rows] of waves.entries()) {
+    if (wave === 0) continue; // rows are planned into wave 0
+    for (let from = 0; from < rows.length; from += rowsPerWrite) {
+      throwIfStopped(signal);
+      await store.assignToWave({ campaign, wave, rows: rows.slice(from, from + rowsPerWrite) });
+    }
+  }
 }

@@ -7,15 +7,14 @@
  * among looked-up rows; a cached row wins over a looked-up one of the same list.
  * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
-import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
-import { abortedError } from "../../../core/wait.ts";
+import { abortedError, throwIfStopped } from "../../../core/wait.ts";
 import { braceWarning } from "#shared/rules/brace-warning.ts";
 import { mostSegments } from "#shared/rules/segments.ts";
 import { compileTemplate } from "#shared/rules/template.ts";
-import { completenessNote, unfilteredNote } from "./cache-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
-import { planIds, planTable, type TableRun } from "./plan-table.ts";
+import { type TableRun, planIds, planTable } from "./plan-table.ts";
 import { createPlanTally } from "./plan-tally.ts";
 import type {
   AudienceStep,
@@ -26,11 +25,11 @@ import type {
   RecipientDirectory,
   Suppression,
 } from "./plan.ts";
-import { readRemovals } from "./removals.ts";
 import { rowOf } from "./row-place.ts";
-import { classifyMatch } from "./row-verdict.ts";
+import { type Removal, classifyMatch } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
-import { joinSuppressions, loadSuppression, readSuppressed } from "./suppression.ts";
+import { type NamedByList, joinSuppressions, loadSuppression, readSuppressed, readTable } from "./suppression.ts";
+import { readIdentifier } from "#shared/rules/identifier.ts";
 
 type Planned = Pick<PlanResult, "by" | "column"> & {
   readonly live: LiveLookup;
@@ -164,4 +163,96 @@ function allLive(steps: readonly Planned[]): LiveLookup {
 function emptyAudienceError(audience: readonly AudienceStep[]): AppError {
   const filters = audience.every(({ op, source }) => op === "remove" || source.kind === "filter");
   return new AppError("audience-empty", codedText(filters ? "filter-without-match" : "audience-without-endpoint"));
+}
+
+/** Reads the steps of an audience that remove recipients. */
+interface Removals {
+  /** Per step of the audience, the removals of later steps: only those apply to its rows. */
+  readonly removals: readonly (readonly Removal[])[];
+  /** What could not be removed, in complete sentences. */
+  readonly notes: readonly CodedText[];
+}
+
+/** Throws what reading the lists throws, and `never-synchronised` for a filter without a cache, which would remove nothing. */
+async function readRemovals(
+  directory: RecipientDirectory,
+  connectionId: number,
+  audience: readonly AudienceStep[],
+  signal: AbortSignal,
+): Promise<Removals> {
+  const notes: CodedText[] = [];
+  const removals: (Removal | undefined)[] = [];
+  for (const [index, step] of audience.entries()) {
+    // A removal before the first step that adds has no effect.
+    const joined = audience.slice(0, index).some(({ op }) => op === "add");
+    if (step.op === "add" || !joined) removals.push(undefined);
+    else {
+      if (step.source.kind === "filter") {
+        const note = completenessNote(await directory.completeness(connectionId), "remove");
+        if (note !== undefined) notes.push(note);
+      }
+      const named = await readNamed(directory, connectionId, step, signal);
+      removals.push({ named, label: codedText("removed-by-step", { step: index + 1, source: step.label }) });
+    }
+  }
+  const after = (index: number): readonly Removal[] =>
+    removals.slice(index + 1).filter((removal) => removal !== undefined);
+  return { removals: audience.map((_, index) => after(index)), notes };
+}
+
+async function readNamed(
+  directory: RecipientDirectory,
+  connectionId: number,
+  { source, label }: AudienceStep,
+  signal: AbortSignal,
+): Promise<NamedByList> {
+  if (source.kind === "table") {
+    return readTable(
+      directory,
+      connectionId,
+      { table: await source.open(signal), where: label, by: source.by },
+      signal,
+    );
+  }
+  const endpointIds = new Set<string>();
+  if (source.kind === "ids") {
+    for await (const ids of source.ids(signal)) {
+      throwIfStopped(signal);
+      for (const id of ids) endpointIds.add(normalizeId(id));
+    }
+  } else {
+    for await (const endpoints of directory.audience(connectionId, source.filter, signal)) {
+      throwIfStopped(signal);
+      for (const { id } of endpoints) endpointIds.add(id);
+    }
+  }
+  return { endpointIds, identifiers: new Map() };
+}
+
+/** Reads an id in the same way as a step that adds. */
+function normalizeId(id: string): string {
+  const read = readIdentifier("id", id);
+  return read.kind === "value" ? read.value : id;
+}
+
+/** Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty. */
+type Completeness = Awaited<ReturnType<RecipientDirectory["completeness"]>>;
+
+/** Throws `never-synchronised`: without a cache a filter would match and exclude nothing. */
+function completenessNote({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {
+  if (state === "never") throw new AppError("never-synchronised", codedText("filter-without-cache"));
+  if (state === "complete") return undefined;
+  if (reason === undefined) return codedText(op === "add" ? "cache-incomplete-add" : "cache-incomplete-exclude");
+  return codedText(op === "add" ? "cache-incomplete-add-reason" : "cache-incomplete-exclude-reason", { reason });
+}
+
+/** Endpoints known only to the service are included although a later filter might remove them; `liveMatches` counts them by step. */
+function unfilteredNote(
+  audience: readonly AudienceStep[],
+  liveMatches: ReadonlyMap<number, number>,
+): CodedText | undefined {
+  const last = audience.findLastIndex(({ op, source }) => op === "remove" && source.kind === "filter");
+  let many = 0;
+  for (const [step, count] of liveMatches) if (step < last) many += count;
+  return many === 0 ? undefined : codedText("identifiers-not-filtered", { count: many, step: last + 1 });
 }

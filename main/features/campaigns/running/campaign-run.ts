@@ -7,38 +7,37 @@
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
  * - A wave that is not the last is completed only by its gate or by an operator; see `wave-wait.ts`.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "#shared/failure.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
 import { createOutageDetector } from "../../../core/jobs/outage-detector.ts";
-import { createPacer, type Pacer } from "../../../core/jobs/pacer.ts";
-import { createRateMeter, type RateMeter } from "../../../core/jobs/rate-meter.ts";
+import { type Pacer, createPacer } from "../../../core/jobs/pacer.ts";
+import { type RateMeter, createRateMeter } from "../../../core/jobs/rate-meter.ts";
 import { createSlowStart } from "../../../core/jobs/slow-start.ts";
 import { createStopRule } from "../../../core/jobs/stop-rule.ts";
-import { createOutageTracker, type OutageLimits } from "../../../core/jobs/outage-tracker.ts";
+import { type OutageLimits, createOutageTracker } from "../../../core/jobs/outage-tracker.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import {
-  createWorkerLoop,
   type Permits,
   type WorkerLoop,
   type WorkerLoopOptions,
+  createWorkerLoop,
 } from "../../../core/jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { BeforeSending } from "./copy-check.ts";
-import { createLookUps, type LookUps } from "./look-ups.ts";
+import { type LookUps, createLookUps } from "./look-ups.ts";
 import type { Reconciler } from "./reconciler.ts";
-import { createScheduleGate, type ScheduleGate } from "./schedule-gate.ts";
+import { type ScheduleGate, createScheduleGate } from "./schedule-gate.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
-import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
 import type { Probe } from "./probe-service.ts";
-import { createWaveWait, type WaveWait } from "./wave-wait.ts";
-import { createRunSteps, type StopRequest, type RunSteps } from "./run-steps.ts";
-import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
+import { type WaveWait, createWaveWait } from "./wave-wait.ts";
+import { type StopRequest, type RunSteps, createRunSteps } from "./run-steps.ts";
+import { type ServiceWait, type WaitEnd, createServiceWait } from "./service-wait.ts";
 import { awaitOpen, awaitStart } from "./start-wait.ts";
-import { createSuppressionFreshness, type SuppressionFreshness } from "./reapply-suppression.ts";
-import { createWhenDrained, type WhenDrained } from "./when-drained.ts";
+import { type SuppressionFreshness, createSuppressionFreshness } from "./reapply-suppression.ts";
+import { type WhenDrained, createWhenDrained } from "./when-drained.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -303,4 +302,37 @@ export class CampaignRun {
     await left.catch(() => undefined);
     throw cause;
   }
+}
+
+// Records the counts of a running campaign at intervals, for its progress chart.
+
+/** Minimum interval between calls; the store skips more points as a campaign gets older. */
+const everyMs = 2_000;
+
+interface PointRecorder {
+  /** Call it whenever counts have changed. */
+  look(): void;
+}
+
+function createPointRecorder(options: {
+  readonly campaign: { readonly id: number; readonly kind: "bulk" | "single" };
+  readonly store: CampaignStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}): PointRecorder {
+  const { campaign, store, clock, log } = options;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return {
+    look() {
+      const now = clock.monotonic();
+      if (campaign.kind === "single" || now - lastAt < everyMs) return;
+      lastAt = now;
+      // A missing point in the chart must not stop sending.
+      store
+        .recordPoint({ campaign: campaign.id, now: clock.now() })
+        .catch((cause: unknown) =>
+          log.warn("campaign.point-not-saved", { campaign: campaign.id, cause: String(cause) }),
+        );
+    },
+  };
 }

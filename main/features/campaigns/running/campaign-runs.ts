@@ -4,17 +4,16 @@ import { textOf } from "#shared/failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
-import { requestStop, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
 import type { StopRequest } from "./run-steps.ts";
 import type { Ledger } from "../../../core/jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendStretch } from "../ledger/send-stretch.ts";
-import { createCopyCheck, type CopyCheck } from "./copy-check.ts";
+import { type CopyCheck, createCopyCheck } from "./copy-check.ts";
 import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
 import { hasLists, probeService } from "./probe-service.ts";
 import type { Proof } from "./list-evaluator.ts";
-import { createReconciler, retryPolicies, type Reconciler, type RetryPolicy } from "./reconciler.ts";
+import { type Reconciler, type RetryPolicy, createReconciler, retryPolicies } from "./reconciler.ts";
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { reapplySuppression } from "./reapply-suppression.ts";
@@ -279,4 +278,44 @@ export class CampaignRuns {
 
 function hasEndedForGood({ state }: StoredCampaign): boolean {
   return state === "finished" || state === "cancelled";
+}
+
+/** Entry of a campaign with a run in this process, from the first moment of its start. */
+interface Working {
+  readonly run: CampaignRun;
+  readonly connection: CampaignConnection;
+  /** Resolves when the run has ended and its lease is released. */
+  readonly ended: Promise<void>;
+}
+
+/** Exists from the first moment of a start, so that a stop request reaches a campaign that is still being prepared. */
+interface Entry {
+  readonly stopping: AbortController;
+  stopRequest: StopRequest | undefined;
+  working: Working | undefined;
+  /** Set as soon as the campaign has been read. */
+  connection: number | undefined;
+  launched: Promise<Working | undefined>;
+}
+
+function requestStop(entry: Entry, request: StopRequest): void {
+  entry.stopRequest ??= request;
+  entry.stopping.abort();
+  entry.working?.run.stop(request);
+}
+
+function isEnding({ stopRequest, working }: Entry): boolean {
+  return stopRequest !== undefined || working?.run.over === true;
+}
+
+/** False when no run was created. */
+async function hasEnded(entry: Entry): Promise<boolean> {
+  try {
+    const working = await entry.launched;
+    await working?.ended;
+    return working !== undefined;
+  } catch {
+    // The caller of `start` gets this error.
+    return false;
+  }
 }

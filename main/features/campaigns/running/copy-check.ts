@@ -2,21 +2,27 @@
  * Checks before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Pending
  * recipients that another copy or a newer state of the database may have sent become unverified.
  */
-import { isAppError, textOf, type AppError } from "#shared/failure.ts";
+import { isAppError, textOf, AppError } from "#shared/failure.ts";
 import type { ClaimPosition, StoredSendMark, SendMark } from "../../../core/hosts.ts";
 import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";
+import type { SendState, SuspectReason, PendingRow } from "../ledger/queries-mark.ts";
 import type { FlagArgs } from "../ledger/queries-unverified.ts";
-import { createSendStretch, markRefreshMs, type SendStretch } from "../ledger/send-stretch.ts";
+import { type SendStretch, createSendStretch, markRefreshMs } from "../ledger/send-stretch.ts";
 import { isConnectivityError } from "../watching/connectivity-error.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
-import type { Proof } from "./list-evaluator.ts";
+import { type Proof, type ListEvaluator, createListEvaluator } from "./list-evaluator.ts";
 import { probeService } from "./probe-service.ts";
 import type { Reconciler } from "./reconciler.ts";
-import { samplePending, type PendingSamplerOptions } from "./sample-pending.ts";
-import { createPendingVerifier, withPendingVerifier, type PendingVerifier } from "./verify-pending.ts";
+import {
+  type PendingVerifier,
+  type PendingVerifierOptions,
+  createPendingVerifier,
+  withPendingVerifier,
+  beforeClaim,
+} from "./verify-pending.ts";
+import { isWithoutList } from "../../../core/api/sms.ts";
 
 export interface BeforeSending {
   /** Why sending cannot start; undefined: it can. */
@@ -211,5 +217,103 @@ function endOf(error: AppError): LoopEnd {
       return { kind: "throttled", message, forMs: throttledMs };
     default:
       return { kind: "offline", message };
+  }
+}
+
+/**
+ * Reads some lists before a campaign sends, to find a message that this database does not have. This detects an older database whose
+ * send mark is just as old.
+ */
+interface PendingSamplerOptions extends PendingVerifierOptions {
+  readonly random: () => number;
+}
+
+interface Sample {
+  /** Number of rows in the sample. */
+  readonly rows: number;
+  /** The service lists what may be a message of a sampled row that this database does not have. */
+  readonly listed: boolean;
+  /** Rows whose lists were inconclusive although others can be read. */
+  readonly unread: readonly number[];
+  /** Why no list could be read. */
+  readonly failure: AppError | undefined;
+  /** Whether the service provides the lists that prove outcomes; undefined where this was not determined. */
+  readonly hasLists: boolean | undefined;
+}
+
+type Sampled =
+  | { readonly kind: "listed" | "not-listed" | "without-list" | "incomplete" }
+  | { readonly kind: "not-read"; readonly failure?: AppError };
+
+/** Rows of a sample: this many of the next ones in claim order, and as many at random. */
+const sampleRows = 10;
+
+/** Looks up the next rows in claim order and some random ones, once. Throws where the service is not reachable. */
+async function samplePending(options: PendingSamplerOptions, signal: AbortSignal): Promise<Sample> {
+  const { store, campaign, random } = options;
+  const evaluator = createListEvaluator({
+    ...options,
+    sourceAddress: campaign.sourceAddress,
+    intentMeasured: false,
+  });
+  const numbers = Array.from({ length: sampleRows }, () => random());
+  const rows = await store.sampleClaimable({ campaign: campaign.id, next: sampleRows, random: numbers });
+  const sampled = new Map<number, Sampled>();
+  for (let start = 0; start < rows.length;) {
+    const group = rows.slice(start, start + evaluator.parallel);
+    const samples = await Promise.all(group.map((row) => sampleOne(options, evaluator, row, signal)));
+    for (const [index, { row }] of group.entries()) sampled.set(row, samples[index] ?? { kind: "not-read" });
+    start += group.length;
+  }
+  return summarize(sampled);
+}
+
+function summarize(sampled: ReadonlyMap<number, Sampled>): Sample {
+  const all = [...sampled.values()];
+  const hasKind = (...kinds: readonly Sampled["kind"][]): boolean => all.some(({ kind }) => kinds.includes(kind));
+  const readable = hasKind("listed", "not-listed");
+  // A service that never returns complete lists cannot prove anything.
+  const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
+  return {
+    rows: sampled.size,
+    listed: hasKind("listed"),
+    unread: [...sampled].flatMap(([row, { kind }]) => (unread.includes(kind) ? [row] : [])),
+    failure: readable ? undefined : all.flatMap((one) => (one.kind === "not-read" ? (one.failure ?? []) : []))[0],
+    hasLists: readable || (hasKind("without-list", "incomplete") ? false : undefined),
+  };
+}
+
+async function sampleOne(
+  { campaign, graceMs, proof, log }: PendingSamplerOptions,
+  evaluator: ListEvaluator,
+  { row, target, text }: PendingRow,
+  signal: AbortSignal,
+): Promise<Sampled> {
+  const intent = { text, intentAt: campaign.createdAt, intentOffsetMs: undefined };
+  const subject = { campaign: campaign.id, row, attempt: beforeClaim, graceMs };
+  try {
+    const { classification } = await evaluator.evaluate({ ...intent, target, graceEnded: true }, subject, signal);
+    switch (classification.kind) {
+      case "absent":
+      case "wait":
+        return { kind: "not-listed" };
+      case "rival":
+        return { kind: "not-read" };
+      case "accepted":
+        return { kind: "listed" };
+      case "unclear":
+        // The last check of `classifyList`: nothing on the list resembles the message.
+        if (classification.code === "list-too-young") return { kind: "not-listed" };
+        if (classification.code === "list-incomplete") return { kind: "incomplete" };
+        return { kind: classification.stale === true ? "not-read" : "listed" };
+    }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError) || isConnectivityError(error)) throw error;
+    log.warn("campaign.sample-failed", { row, code: error.code });
+    // A missing list of this endpoint says nothing about others, and a rejection is permanent.
+    const isRejected = error.details?.["kind"] === "refused";
+    return isWithoutList(error) || isRejected ? { kind: "without-list" } : { kind: "not-read", failure: error };
+  } finally {
+    proof.absences.remove(subject);
   }
 }

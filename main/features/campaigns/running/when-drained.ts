@@ -2,16 +2,16 @@
  * Decides what follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients,
  * or a gate.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Ledger, RowCounts } from "../../../core/jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { checkCounters } from "./check-counters.ts";
 import type { LookUps } from "./look-ups.ts";
 import type { WaveWait } from "./wave-wait.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
 import { decisionNeeded, hasUndecided } from "./decision-needed.ts";
+import { AppError } from "#shared/failure.ts";
 
 export interface WhenDrainedOptions {
   readonly campaign: StoredCampaign;
@@ -90,4 +90,15 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       return "ended";
     }
   };
+}
+
+// Final check before "finished": the stored counters against a recount of the rows.
+
+/** Throws `ledger-miscounted` unless a recount gives the same counts. */
+async function checkCounters(store: CampaignStore, campaign: number, counts: RowCounts): Promise<void> {
+  const recount: Readonly<Record<string, number>> = await store.recount(campaign);
+  const wrong = Object.entries(counts).filter(([name, count]) => recount[name] !== count);
+  if (wrong.length === 0) return;
+  const names = wrong.map(([name]) => name).join(", ");
+  throw new AppError("ledger-miscounted", codedText("counters-differ", { names }));
 }

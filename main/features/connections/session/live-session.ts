@@ -23,13 +23,19 @@ import {
   unreachable,
 } from "./problems.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
-import { canRenew, forbidsAttempt, isAuthAlive, recordOf, viewOf } from "./session-view.ts";
-import type { SessionFacts, SessionView } from "./session-view.ts";
-import { type Authenticate, signIn, type SignInOutcome } from "./sign-in.ts";
-import { createTokenVault, type TokenVault } from "./token-vault.ts";
-import { applicationTokens, refreshDueAt, userTokens } from "./tokens.ts";
-import type { Tokens } from "./tokens.ts";
-import { withSignal } from "./with-signal.ts";
+import {
+  type SessionFacts,
+  type SessionView,
+  canRenew,
+  forbidsAttempt,
+  isAuthAlive,
+  recordOf,
+  viewOf,
+} from "./session-view.ts";
+import { type Authenticate, type SignInOutcome, signIn } from "./sign-in.ts";
+import { type TokenVault, createTokenVault } from "./token-vault.ts";
+import { type Tokens, applicationTokens, refreshDueAt, userTokens } from "./tokens.ts";
+import { abortedError } from "../../../core/wait.ts";
 
 export interface LiveSessionSettings {
   readonly connection: string;
@@ -304,4 +310,17 @@ export class LiveSession {
   #record(): SessionRecord {
     return recordOf(this.#settings.keychain.protection, this.#facts());
   }
+}
+
+// Waits for shared work: aborting one caller's signal does not stop the work for the others.
+
+/** Rejects with `aborted` as soon as `signal` is; `work` itself is not stopped. */
+function withSignal<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortedError());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }

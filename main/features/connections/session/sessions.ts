@@ -1,5 +1,5 @@
 /** The sessions of this process, one per connection; opened on first use, kept fresh until `stop`. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 import { notEncrypted, parseBaseUrl } from "../../../core/api/base-url.ts";
@@ -8,16 +8,15 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import { type BackgroundRefresh, noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
-import { tokenLocation, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
-import { readRecord, type SessionRecord } from "./session-record.ts";
+import { type SessionRecord, readRecord } from "./session-record.ts";
 import { otherOrigin } from "./problems.ts";
-import { recordOf, type SessionView } from "./session-view.ts";
-import { type Identity, identityOf } from "./identity.ts";
+import { type SessionView, recordOf } from "./session-view.ts";
 import { signInOnce } from "./sign-in-once.ts";
 import type { Authenticate, Credentials } from "./sign-in.ts";
 import { createTokenVault, removeTokens } from "./token-vault.ts";
 import type { Tokens } from "./tokens.ts";
+import { readClaims } from "./token-claims.ts";
 
 /** The fields of a connection that the session feature needs. */
 export interface SessionSubject {
@@ -301,4 +300,33 @@ export class Sessions {
     this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh, rejection });
     return session;
   }
+}
+
+/** The identity that is signed in, according to tokens and credentials. */
+type Identity = SessionState["identity"];
+
+function identityOf(tokens: Tokens, credentials: Credentials): Identity {
+  const { organisationId, organisationName } = readClaims(tokens.authToken);
+  return {
+    organisationId,
+    organisationName,
+    username: credentials.kind === "user" ? credentials.username : undefined,
+  };
+}
+
+/** Errors for tokens in a keychain other than the one in use. */
+const places: Readonly<Record<Keychain["protection"], CodedText>> = {
+  system: codedText("tokens-were-in-system"),
+  file: codedText("tokens-were-in-file"),
+  memory: codedText("tokens-were-in-memory"),
+};
+
+function tokenLocation(protection: Keychain["protection"]): CodedText {
+  return places[protection];
+}
+
+/** Removing tokens from a keychain that does not hold them would report a sign-out that did not happen. */
+function otherKeychain(protection: Keychain["protection"]): AppError {
+  const message = codedText("tokens-in-other-keychain", { protection });
+  return new AppError("other-keychain", message, { details: { protection } });
 }

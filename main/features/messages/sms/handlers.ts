@@ -1,5 +1,5 @@
 /** Handlers of the SMS contract: one endpoint, one SMS at a time. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { sms } from "#shared/contract/messages/sms.ts";
@@ -12,10 +12,10 @@ import type { Clock } from "../../../core/hosts.ts";
 import { measureText } from "#shared/rules/measure.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { newestFirst, readSms } from "./read-sms.ts";
-import { endpointUnknown, missingPart } from "./sms-errors.ts";
-import { createRecent, type EndpointNames } from "./recent.ts";
+import { type EndpointNames, createRecent } from "./recent.ts";
 import type { SmsLists, SmsStore } from "./sms-lists.ts";
 import { mayChange, mergeThread } from "./thread.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 
 export interface SingleSms {
   readonly endpointId: string;
@@ -154,4 +154,18 @@ function validate(endpoint: string, from: string, text: string): void {
     throw invalidInput("from", codedText("sender-not-numeric", { digits: senderDigits }));
   }
   if (text === "") throw invalidInput("text", codedText("message-empty"));
+}
+
+/** Errors of the service that mean "not found". */
+function endpointUnknown(endpoint: string, cause: unknown): AppError {
+  return new AppError("endpoint-unknown", codedText("no-such-endpoint", { endpoint }), {
+    cause,
+    details: { endpoint },
+  });
+}
+
+/** Classifies a 404: with code 1401 the endpoint is missing, otherwise something else at this path (docs/service-facts.md#errors). */
+function missingPart(error: unknown): "endpoint" | "something" | undefined {
+  if (!isAppError(error) || error.details?.["status"] !== 404) return undefined;
+  return error.details["serviceCode"] === 1401 ? "endpoint" : "something";
 }

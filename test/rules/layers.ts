@@ -155,18 +155,24 @@ export const layers: readonly Layer[] = [
   // The window: from the contract it imports types only.
   { name: "style", pattern: /^renderer\/.*\.css$/, imports: [], packages: [] },
   { name: "window-lib", pattern: /^renderer\/lib\//, imports: contractTypes, packages: ["zod"] },
+  {
+    name: "window-data",
+    pattern: /^renderer\/data\//,
+    imports: ["window-lib", ...contractTypes],
+    packages: ["@tanstack/react-query", "react"],
+  },
   // State and pure functions of a feature, without components, hooks and commands: what the store may import.
   {
     name: "window-slice",
     pattern:
       /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|detail-tab|first-sync|list-section-props|send-test|start-practice|sync-list)|app\/(?:frame\/)?(?!use-|early-keys|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
-    imports: ["window-lib", ...contractTypes],
+    imports: ["window-lib", "window-data", ...contractTypes],
     packages: [],
   },
   {
     name: "window-store",
     pattern: /^renderer\/app\/store\//,
-    imports: ["window-lib", "window-slice", ...contractTypes],
+    imports: ["window-lib", "window-data", "window-slice", ...contractTypes],
     packages: ["zustand", "react"],
   },
   {
@@ -178,7 +184,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-commands",
     pattern: /^renderer\/app\/commands\//,
-    imports: ["window-lib", "window-slice", "window-store", ...contractTypes],
+    imports: ["window-lib", "window-data", "window-slice", "window-store", ...contractTypes],
     packages: ["@mantine/notifications"],
   },
   {
@@ -187,6 +193,7 @@ export const layers: readonly Layer[] = [
     imports: [
       "style",
       "window-lib",
+      "window-data",
       "window-slice",
       "window-ui",
       "window-store",
@@ -210,6 +217,7 @@ export const layers: readonly Layer[] = [
       "shared",
       "style",
       "window-lib",
+      "window-data",
       "window-slice",
       "window-ui",
       "window-store",

@@ -3,6 +3,7 @@
  * Queries and open records are cleared in the same update as the connection changes; each list restores its own query.
  */
 import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { clearConnectionData } from "../../data/invalidations.ts";
 import { idle } from "../../lib/async-state.ts";
 import { nothingSelected } from "../../lib/selection.ts";
 import { useFleetdesk } from "./store.ts";
@@ -65,6 +66,7 @@ export function followConnection(): void {
       quotaChangesOf: undefined,
       quotaChange: undefined,
     });
+    clearConnectionData();
     // Its result may have arrived before the connection changed, and was cleared with the rest.
     void now.loadCache();
     const { path } = now.address;

@@ -1,4 +1,5 @@
-/** The only topic subscriber of the window: dispatches main's topics to the slices that handle them. */
+/** The only topic subscriber of the window: dispatches main's topics to the queries that they make outdated and the slices that handle them. */
+import { invalidateByTopic } from "../../data/invalidations.ts";
 import { bridge } from "../../lib/bridge.ts";
 import type { TopicName } from "../../lib/topics.ts";
 import { topicsOfSlices, useFleetdesk } from "./store.ts";
@@ -8,6 +9,7 @@ export function subscribe(): () => void {
   const handlers = topicsOfSlices.map((topics) => topics(useFleetdesk.getState));
   const stopTopics = bridge().on((topic, payload) => {
     // Main validated the payload against the contract before sending it.
+    invalidateByTopic(topic, payload);
     for (const slice of handlers) (slice[topic as TopicName] as ((payload: unknown) => void) | undefined)?.(payload);
   });
   const { addressMoved, setNetworkOnline } = useFleetdesk.getState();

@@ -1,0 +1,147 @@
+/**
+ * Data from main: TanStack Query over the contract. A query is identified by an operation and its input, `["sms.thread", {endpoint}]`.
+ *
+ * Invariants: nothing is requested again by a timer, focus or retry, only by opening a page, by a topic (`invalidations.ts`) or by the
+ * operator; the data of one input is never shown for another, unless the caller asks for it (`keepPrevious`).
+ */
+import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FleetClient } from "#shared/contract/index.ts";
+import { type AsyncState, failed, idle, loading, ready } from "../lib/async-state.ts";
+import { fleet } from "../lib/fleet.ts";
+
+/** `"sms.thread"`: a feature and an operation of the contract. */
+export type OperationName = {
+  [F in keyof FleetClient]: `${F}.${Extract<keyof FleetClient[F], string>}`;
+}[keyof FleetClient];
+type OperationOf<N extends OperationName> = N extends `${infer F extends keyof FleetClient}.${infer O}`
+  ? O extends keyof FleetClient[F]
+    ? FleetClient[F][O]
+    : never
+  : never;
+type Callable<N extends OperationName> = Extract<OperationOf<N>, (input: never, signal?: AbortSignal) => unknown>;
+export type InputOf<N extends OperationName> = Parameters<Callable<N>>[0];
+export type OutputOf<N extends OperationName> = Awaited<ReturnType<Callable<N>>>;
+
+/** Data stays for the time in which a page is usually opened again. */
+const gcTime = 15 * 60_000;
+
+/** The only client; hooks below use it without a provider. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      // Whether the service is reachable is for main to decide; cached data is available without a network.
+      networkMode: "always",
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Infinity,
+      gcTime,
+    },
+  },
+});
+
+function call<N extends OperationName>(operation: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
+  const [feature = "", name = ""] = operation.split(".");
+  const client = fleet[feature as keyof FleetClient] as unknown as Readonly<
+    Record<string, (input: unknown, signal?: AbortSignal) => Promise<OutputOf<N>>>
+  >;
+  return client[name]?.(input, signal) ?? Promise.reject(new Error(operation));
+}
+
+/** Options of a query for `useQuery`, `queryClient.fetchQuery` and others. The call is cancelled when no component needs it. */
+// oxlint-disable-next-line typescript/explicit-function-return-type, typescript/explicit-module-boundary-types -- inferred with its key's tag
+export function fleetQuery<N extends OperationName>(operation: N, input: InputOf<N>) {
+  return queryOptions({
+    queryKey: [operation, input] as const,
+    queryFn: ({ signal }): Promise<OutputOf<N>> => call(operation, input, signal),
+  });
+}
+
+export interface FleetQueryOptions {
+  /** Reload when the component is mounted, for operations that no topic covers and answers that depend on the time. */
+  readonly reloadOnOpen?: boolean;
+  /** Until a new input is answered, the data of the former one is shown; also if the new one fails. */
+  readonly keepPrevious?: boolean;
+}
+
+/**
+ * The state of a query: previous data stays while it reloads and after a failure. Without input nothing is requested. Its failure is a
+ * `Failure`; offline is one of its codes.
+ */
+export function useFleetQuery<N extends OperationName>(
+  operation: N,
+  input: InputOf<N> | undefined,
+  { reloadOnOpen = false, keepPrevious = false }: FleetQueryOptions = {},
+): AsyncState<OutputOf<N>> {
+  const result = useQuery(
+    {
+      queryKey: [operation, input],
+      queryFn: input === undefined ? skipToken : ({ signal }) => call(operation, input, signal),
+      refetchOnMount: reloadOnOpen ? "always" : true,
+      placeholderData: keepPrevious ? keepPreviousData : undefined,
+    },
+    queryClient,
+  );
+  const [previous, setPrevious] = useState<OutputOf<N>>();
+  if (keepPrevious && result.data !== undefined && result.data !== previous) setPrevious(() => result.data);
+  return asyncStateOf(result, keepPrevious ? previous : undefined);
+}
+
+/** The data of a query, `undefined` until it is loaded; renders again only when it changes. */
+export function useFleetData<N extends OperationName>(
+  operation: N,
+  input: InputOf<N> | undefined,
+): OutputOf<N> | undefined {
+  const { data } = useQuery(
+    {
+      queryKey: [operation, input],
+      queryFn: input === undefined ? skipToken : ({ signal }) => call(operation, input, signal),
+    },
+    queryClient,
+  );
+  return data;
+}
+
+/** The loaded data, outside components. */
+export function cachedData<N extends OperationName>(operation: N, input: InputOf<N>): OutputOf<N> | undefined {
+  return queryClient.getQueryData<OutputOf<N>>([operation, input]);
+}
+
+export interface QueryResult<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly fetchStatus: "fetching" | "paused" | "idle";
+}
+
+/** What pages show of a query. `previous` replaces missing data. */
+export function asyncStateOf<T>({ data, error, fetchStatus }: QueryResult<T>, previous?: T): AsyncState<T> {
+  const value = data ?? previous;
+  const before = value === undefined ? idle : ready(value);
+  if (fetchStatus !== "idle") return loading(before);
+  return error === null ? before : failed(before, error);
+}
+
+/**
+ * Requests data from the service: an operation that updates main's cache. One request at a time for an input; leaving the page does not
+ * cancel it. Its state is shared by all components that show it (`useRefreshState`). Resolves when it has ended, without data if it failed.
+ */
+export async function runRefresh<N extends OperationName>(
+  operation: N,
+  input: InputOf<N>,
+): Promise<OutputOf<N> | undefined> {
+  try {
+    return await queryClient.fetchQuery<OutputOf<N>>({
+      queryKey: [operation, input],
+      queryFn: () => call(operation, input),
+      staleTime: 0,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last `runRefresh` of an operation and input: idle if there was none. */
+export function useRefreshState<N extends OperationName>(operation: N, input: InputOf<N>): AsyncState<OutputOf<N>> {
+  return asyncStateOf(useQuery<OutputOf<N>>({ queryKey: [operation, input], queryFn: skipToken }, queryClient));
+}

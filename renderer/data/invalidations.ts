@@ -1,0 +1,115 @@
+/**
+ * Which topics of main make which data outdated: the only place where topics reload queries. Data that no component shows is only
+ * marked, and reloaded when it is shown again.
+ *
+ * Invariants: a query has one request at a time and is never cancelled by a topic, so that a burst does not starve it; any number of topics
+ * during a request or its pause cause one more request after it.
+ */
+import type { Query } from "@tanstack/react-query";
+import { throttle, type ThrottleOptions } from "../lib/throttle.ts";
+import type { TopicName, TopicPayload } from "../lib/topics.ts";
+import { type InputOf, type OperationName, queryClient } from "./fleet-query.ts";
+
+type Pace = Pick<ThrottleOptions, "everyMs" | "share">;
+
+interface Invalidation {
+  readonly topic: TopicName;
+  readonly operations: ReadonlySet<OperationName>;
+  readonly pace: Pace;
+  readonly concerns: (payload: unknown, input: unknown) => boolean;
+}
+
+interface InvalidationOptions<K extends TopicName, N extends OperationName> extends Partial<Pace> {
+  /** Whether the topic is about a query with this input; by default, it is. */
+  readonly concerns?: (payload: TopicPayload<K>, input: InputOf<N>) => boolean;
+}
+
+function on<K extends TopicName, N extends OperationName>(
+  topic: K,
+  operations: readonly N[],
+  { concerns = () => true, everyMs = 0, share = 1 }: InvalidationOptions<K, N> = {},
+): Invalidation {
+  return {
+    topic,
+    operations: new Set<OperationName>(operations),
+    pace: { everyMs, share },
+    concerns: concerns as Invalidation["concerns"],
+  };
+}
+
+const invalidations: readonly Invalidation[] = [
+  on("dns.changed", ["dns.list", "dns.changes", "profiles.get", "profiles.users"]),
+  on("profiles.changed", ["profiles.list", "dns.changes", "profiles.get", "profiles.users"]),
+  on("streams.changed", ["streams.list", "streams.callbacks", "streams.show"]),
+];
+
+/** Reloads of each query by their pace. */
+const reloads = new WeakMap<Query, Map<string, () => void>>();
+
+function requestReload(query: Query, pace: Pace): void {
+  if (!isVisible(query)) {
+    query.invalidate();
+    return;
+  }
+  const ofQuery = reloads.get(query) ?? new Map<string, () => void>();
+  reloads.set(query, ofQuery);
+  const key = JSON.stringify(pace);
+  const request = ofQuery.get(key) ?? throttle(() => reload(query), pace);
+  ofQuery.set(key, request);
+  request();
+}
+
+function isVisible(query: Query): boolean {
+  return query.isActive() && !document.hidden;
+}
+
+/** Never rejects: a failure is the query's state. */
+async function reload(query: Query): Promise<void> {
+  // The answer to a request that is in flight may precede the change.
+  if (query.state.fetchStatus !== "idle") await query.promise?.catch(ignore);
+  query.invalidate();
+  if (!isVisible(query)) return;
+  await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+}
+
+function ignore(): void {}
+
+function queriesOf(operations: ReadonlySet<OperationName>): readonly Query[] {
+  return queryClient.getQueryCache().findAll({
+    predicate: ({ queryKey: [operation] }) => operations.has(operation as OperationName),
+  });
+}
+
+/** Reloads the visible data of some operations and marks the rest, for example after an action. Resolves when it is loaded. */
+export async function reloadQueries(...operations: readonly OperationName[]): Promise<void> {
+  await Promise.all(queriesOf(new Set(operations)).map(reload));
+}
+
+/** Handles a topic of main. */
+export function invalidateByTopic(topic: string, payload: unknown): void {
+  if (topic === "shell.visibility") return handleVisibility(payload as TopicPayload<"shell.visibility">);
+  for (const { operations, pace, concerns } of invalidations.filter((entry) => entry.topic === topic)) {
+    for (const query of queriesOf(operations)) {
+      const [, input] = query.queryKey;
+      if (concerns(payload, input)) requestReload(query, pace);
+    }
+  }
+}
+
+/** Data that was marked while the window was hidden is reloaded; if topics were lost, all of it. */
+function handleVisibility({ visible, missed }: TopicPayload<"shell.visibility">): void {
+  if (!visible) return;
+  for (const { operations, pace } of invalidations) {
+    for (const query of queriesOf(operations)) {
+      if (missed || query.state.isInvalidated) requestReload(query, pace);
+    }
+  }
+}
+
+/** Independent of the current connection. */
+const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([]);
+
+/** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */
+export function clearConnectionData(): void {
+  void queryClient.resetQueries({ predicate: ({ queryKey: [operation] }) => !ofProgram.has(operation) });
+}

@@ -12,7 +12,8 @@ import type { PracticeDeps } from "../features/connections/practice.ts";
 import { createAuthenticate } from "../features/connections/session/authenticate-over-wire.ts";
 import { Sessions } from "../features/connections/session/sessions.ts";
 import type { Hosts } from "../core/hosts.ts";
-import type { TopicPayloads, Topics } from "../core/ipc/topics.ts";
+import type { TopicPayloads } from "#shared/contract/kit.ts";
+import type { Topics } from "../core/ipc/topics.ts";
 import type { Store } from "../core/store/db.ts";
 
 /** The dependencies of every part of the composition. */

@@ -1,7 +1,7 @@
 /** The composition root of the core: creates the features and connects them. Constructing it has no effects, `start` has. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type FleetClient, type Contract } from "#shared/contract/index.ts";
-import type { Failure, Outcome } from "#shared/contract/kit.ts";
+import type { Failure, Outcome, TopicPayloads } from "#shared/contract/kit.ts";
 import { createHandlers } from "./handlers.ts";
 import { followKeychain, createConnectionServices, openSessions } from "./connections.ts";
 import type { AppContext, ConnectionServices } from "./connections.ts";
@@ -15,7 +15,7 @@ import type { Clock, Hosts } from "../core/hosts.ts";
 import { rejectChanges } from "../core/ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call } from "../core/ipc/router.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
-import { createTopics, type On, type TopicPayloads, type Topics } from "../core/ipc/topics.ts";
+import { createTopics, type On, type Topics } from "../core/ipc/topics.ts";
 import type { ReadOnlyReason } from "../core/store/messages.ts";
 import { openStore } from "../core/store/open.ts";
 
@@ -77,7 +77,7 @@ export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: Ap
       "campaigns.progress": ({ campaignId }) => campaignId,
       "campaigns.planProgress": ({ name }) => name,
       "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
-      "quotas.progress": ({ connection, work: features, id }) => `${connection}/${features}/${id}`,
+      "quotas.progress": ({ connection, work, id }) => `${connection}/${work}/${id}`,
       "connections.governorChanged": ({ connection }) => connection,
       "connections.reachabilityChanged": ({ connection }) => connection,
     },

@@ -84,7 +84,7 @@ export function createFeatures(
     sessionOf: (name) => sessions.state(name),
     viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
     files: hosts.files,
-    publish: (topic, payload) => publish(topic, payload as never),
+    publish,
     onList: (connectionId, endpoint, list) => smsLists.saveSmsList(connectionId, endpoint, list),
     listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
     onEndpoint: onMessages,
@@ -123,7 +123,7 @@ export function createFeatures(
     clock,
     log,
     recordResolution: audit.recordResolution,
-    publish: (topic, payload) => publish(topic, payload as never),
+    publish,
   });
   const journaled = createJournaled(context, { gateway, sessions, audit }, fleet);
   return { ...journaled, fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas };

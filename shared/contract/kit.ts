@@ -103,3 +103,16 @@ export function changesOf<S extends z.core.$ZodLooseShape>(
   const optional = fields.map(([name, field]) => [name, (field as z.ZodType).optional()]);
   return z.object(Object.fromEntries(optional)) as never;
 }
+
+type TopicSchemas<T extends Readonly<Record<string, FeatureContract>>> = UnionToIntersection<T[keyof T]["topics"]>;
+type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
+
+/** Payload by topic name, over all features of a contract. */
+export type TopicPayloads<T extends Readonly<Record<string, FeatureContract>>> = {
+  readonly [N in keyof TopicSchemas<T> & string]: TopicSchemas<T>[N] extends z.ZodType
+    ? z.output<TopicSchemas<T>[N]>
+    : never;
+};
+
+/** A union of argument lists, so that a bus of more topics can be passed where fewer are published. */
+export type Publish<P> = (...event: { [N in keyof P & string]: [topic: N, payload: P[N]] }[keyof P & string]) => void;

@@ -2,21 +2,10 @@
  * The event bus. Topics carry ids, not states; the exceptions are progress counters.
  * Invariant: each key of a progress topic is published at most once per interval, and the latest value always arrives.
  */
-import type { z } from "zod";
 import type { Clock, Log } from "../hosts.ts";
 import type { ContractMap } from "./router.ts";
+import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
 
-type TopicSchemas<T extends ContractMap> = UnionToIntersection<T[keyof T]["topics"]>;
-type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
-
-/** Payload by topic name, over all features of a contract. */
-export type TopicPayloads<T extends ContractMap> = {
-  readonly [N in keyof TopicSchemas<T> & string]: TopicSchemas<T>[N] extends z.ZodType
-    ? z.output<TopicSchemas<T>[N]>
-    : never;
-};
-
-export type Publish<P> = <N extends keyof P & string>(topic: N, payload: P[N]) => void;
 /** Subscribes to one topic; the returned function unsubscribes. */
 export type On<P> = <N extends keyof P & string>(topic: N, listener: (payload: P[N]) => void) => () => void;
 

@@ -1,4 +1,9 @@
 /** Dependencies of the campaigns feature; `main/app/features.ts` provides them. */
+import type { campaigns } from "#shared/contract/campaigns/campaigns.ts";
+import type { drafts } from "#shared/contract/campaigns/drafts.ts";
+import type { planning } from "#shared/contract/campaigns/planning.ts";
+import type { suppression } from "#shared/contract/campaigns/suppression.ts";
+import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import type { ApiClient } from "../../core/api/client.ts";
 import type { Governor } from "../../core/api/governor.ts";
@@ -63,16 +68,13 @@ export interface SavedAudiences {
   ): Promise<{ readonly name: string; members(signal: AbortSignal): AsyncIterable<readonly string[]> } | undefined>;
 }
 
-export type CampaignTopic =
-  | "drafts.changed"
-  | "suppression.changed"
-  | "planning.preflightProgress"
-  | "campaigns.changed"
-  | "campaigns.progress"
-  | "campaigns.planProgress"
-  | "campaigns.recallProgress"
-  | "campaigns.watched"
-  | "campaigns.notice";
+/** The contracts whose topics the feature publishes. */
+type Contracts = {
+  readonly campaigns: typeof campaigns;
+  readonly drafts: typeof drafts;
+  readonly planning: typeof planning;
+  readonly suppression: typeof suppression;
+};
 
 export interface CampaignDeps {
   readonly store: CampaignStore;
@@ -105,5 +107,5 @@ export interface CampaignDeps {
   readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
   /** Called when the outcome, delivery or reply of our messages to an endpoint changed. */
   readonly onEndpoint?: (connectionId: number, endpoint: string) => Promise<void>;
-  readonly publish: (topic: CampaignTopic, payload: unknown) => void;
+  readonly publish: Publish<TopicPayloads<Contracts>>;
 }

@@ -1,6 +1,6 @@
 /** Dependencies of the quotas feature; `main/app/features.ts` provides them. */
 import type { quotas } from "#shared/contract/quotas/quotas.ts";
-import type { z } from "zod";
+import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ApiClient } from "../../core/api/client.ts";
 import type { RecordResolution } from "../../core/api/change-note.ts";
 import type { Governor } from "../../core/api/governor.ts";
@@ -43,9 +43,6 @@ export interface QuotaDirectory {
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
 }
 
-type Topics = (typeof quotas)["topics"];
-export type QuotaPublish = <N extends keyof Topics>(topic: N, payload: z.output<Topics[N]>) => void;
-
 export interface QuotaDeps {
   readonly store: QuotaStore;
   readonly connections: QuotaConnections;
@@ -65,5 +62,5 @@ export interface QuotaDeps {
   readonly log: Log;
   /** Called before the row is updated, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;
-  readonly publish: QuotaPublish;
+  readonly publish: Publish<TopicPayloads<{ readonly quotas: typeof quotas }>>;
 }

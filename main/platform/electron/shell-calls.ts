@@ -2,11 +2,11 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { shell } from "#shared/contract/shell.ts";
 import type { MenuCommand } from "#shared/contract/shell.ts";
-import type { Failure, Handlers } from "#shared/contract/kit.ts";
+import type { Failure, Handlers, Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import { createRouter, type Call } from "../../core/ipc/router.ts";
-import { createTopics, type Publish, type TopicPayloads } from "../../core/ipc/topics.ts";
+import { createTopics } from "../../core/ipc/topics.ts";
 import { classifyLink } from "./external-links.ts";
 
 /** What the desktop does for the window. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createTopics, type TopicPayloads, type Topics } from "../../../../main/core/ipc/topics.ts";
+import type { TopicPayloads } from "#shared/contract/kit.ts";
+import { createTopics, type Topics } from "../../../../main/core/ipc/topics.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog, type FakeLog } from "../../../fakes/fake-log.ts";
 

@@ -29,7 +29,7 @@ import type { viewQueries } from "../features/fleet/queries-views.ts";
 import { createViews, type ViewsFeature } from "../features/fleet/views.ts";
 import type { Hosts } from "../core/hosts.ts";
 import { type ChangeJournal, createJournal } from "../core/journal/journal.ts";
-import type { journalQueries } from "../core/journal/queries.ts";
+import type { JournalQueries } from "../core/journal/queries.ts";
 
 export interface Features {
   readonly journal: ChangeJournal;
@@ -137,9 +137,9 @@ function createJournaled(
 ): Pick<Features, "journal" | "network" | "streams"> {
   const { hosts, store } = context;
   const journal = createJournal({
-    store: store.use<typeof journalQueries>("journal"),
+    store: store.use<JournalQueries>("journal"),
     clock: hosts.clock,
-    recordResolution: audit.recordResolution,
+    audit: audit.projection,
   });
   const network = createNetwork(context, { gateway, journal, profileUse });
   const streams = createAppStreams(context, { gateway, sessions }, journal);

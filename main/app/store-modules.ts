@@ -5,7 +5,7 @@ import { campaignQueries } from "../features/campaigns/queries.ts";
 import { connectionQueries } from "../features/connections/queries.ts";
 import { dnsQueries } from "../features/network/dns/queries.ts";
 import { eventQueries } from "../features/events/queries.ts";
-import { journalQueries } from "../core/journal/queries.ts";
+import { type AppendToAudit, createJournalQueries } from "../core/journal/queries.ts";
 import { fleetQueries } from "../features/fleet/queries.ts";
 import { quotaQueries } from "../features/quotas/queries.ts";
 import { profileQueries } from "../features/network/profiles/queries.ts";
@@ -25,7 +25,7 @@ export const queryModules: Readonly<Record<string, QueryModule>> = {
   dns: dnsQueries,
   events: eventQueries,
   fleet: fleetQueries,
-  journal: journalQueries,
+  journal: createJournalQueries(auditQueries.append as AppendToAudit),
   quotas: quotaQueries,
   profiles: profileQueries,
   settings: settingsQueries,

@@ -8,11 +8,24 @@ export interface ChangeNote {
   /** Values before and after, where they are available; never a secret. */
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
+  /** The change of the journal that the call makes. */
+  readonly change?: ChangeRef;
   /**
-   * The row that the feature wrote before the call, such as "stream 3". Its name is never reused; a later resolution carries the same
-   * name.
+   * Of a change that the journal does not have: the row that the feature wrote before the call, such as "quota 3.1". Its name is never
+   * reused; a later resolution carries the same name.
    */
   readonly work?: string;
+}
+
+/** A link of the audit, as the audit created it; nobody else reads it. */
+export type AuditDraft = object;
+
+/** A change that is about to be sent. The audit passes its links on, so that each is stored in one commit with what it reports. */
+export interface ChangeRef {
+  /** Stores the change and the link of its request, which returns its number. If it rejects, nothing may be sent. */
+  begin(request: AuditDraft): Promise<number>;
+  /** The link of the answer; stored with the ending of the change. */
+  answered(answer: AuditDraft): void | Promise<void>;
 }
 
 /** The resolution of a call whose response was lost or had no id. */

@@ -2,19 +2,20 @@
  * The change journal: one write-ahead log of changing calls.
  *
  * Invariants: a change is on disk before its request is written, and the request is sent once. Every ending is recorded, also an unforeseen
- * error. Only the answer, a reading (`evaluate-change.ts`) or an operator decides an outcome; the audit learns it before it is stored.
+ * error. Only the answer, a reading (`evaluate-change.ts`) or an operator decides an outcome. The audit is a projection of the journal: the
+ * link that reports a request or an outcome is stored in one commit with it.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { acceptedOf } from "../api/errors.ts";
-import type { RecordResolution } from "../api/change-note.ts";
+import type { AuditDraft, ChangeRef, Resolution } from "../api/change-note.ts";
 import type { ListAfterCreation } from "../api/created-without-id.ts";
-import { AppError, isAppError, toFailure } from "#shared/failure.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
 import type { Clock } from "../hosts.ts";
 import type { StoreClient } from "../store/db.ts";
 import { createKeyedMutex } from "../wait.ts";
 import type { Change, ChangeSpec, ChangeState, NewChange, ReadingStart, Snapshot } from "./change.ts";
 import { type ChangeEnd, evaluateChange } from "./evaluate-change.ts";
-import { type journalQueries, workOf } from "./queries.ts";
+import type { ChangeEnding, JournalQueries } from "./queries.ts";
 
 export interface JournalConnection {
   readonly id: number;
@@ -22,8 +23,8 @@ export interface JournalConnection {
 }
 
 export interface Submission<R> extends Omit<NewChange, "resource" | "action"> {
-  /** Sends the request once; `work` is its audit reference. Not given a signal: a write must not be cancelled half-way. */
-  readonly send: (work: string) => Promise<R>;
+  /** Sends the request once, with `change` in its note. Not given a signal: a write must not be cancelled half-way. */
+  readonly send: (change: ChangeRef) => Promise<R>;
   /** Id of the created object in the answer. */
   readonly createdId?: (response: R) => string | undefined;
   /** A reading that may prove the outcome of a lost answer, or show the id of a created object; it passes `observe`. */
@@ -43,7 +44,10 @@ export interface ChangeJournal {
   start(): Promise<void>;
   /** Runs alone among the work of the same connection and key, so that a check and the change that follows see the same state. */
   exclusive<T>(connection: JournalConnection, key: string, work: () => Promise<T>): Promise<T>;
-  /** Stores, sends and records the ending. Throws a rejection of the service, and what was not sent; both are recorded. */
+  /**
+   * Stores, sends and records the ending. Throws a rejection of the service, and what was not sent; both are recorded. What the API layer
+   * rejects before it sends leaves no change.
+   */
   submit<R>(spec: ChangeSpec, connection: JournalConnection, submission: Submission<R>): Promise<ChangeResult<R>>;
   /** Stores a state that an operator reported; nothing is sent. */
   record(connection: number, change: NewChange): Promise<Change>;
@@ -53,7 +57,7 @@ export interface ChangeJournal {
   observe(connection: JournalConnection, snapshot: Snapshot): Promise<void>;
   /** The answer to a later call proves the outcome. Without `proof` the audit reports none. */
   resolve(
-    change: Pick<Change, "change" | "work">,
+    change: number,
     connection: number,
     outcome: {
       readonly state: "applied" | "not-applied";
@@ -69,21 +73,27 @@ export interface ChangeJournal {
   deleteConnectionData(connection: number): Promise<void>;
 }
 
-export interface JournalDeps {
-  readonly store: StoreClient<typeof journalQueries>;
-  readonly clock: Clock;
-  /** Never rejects. */
-  readonly recordResolution: RecordResolution;
+/** The links of the audit that the journal creates; those of requests and answers come with the calls. */
+export interface AuditProjection {
+  resolution(resolution: Omit<Resolution, "work">): AuditDraft;
+  /** Called after links were stored. */
+  onStored(): void;
 }
 
-export function createJournal({ store, clock, recordResolution }: JournalDeps): ChangeJournal {
+export interface JournalDeps {
+  readonly store: StoreClient<JournalQueries>;
+  readonly clock: Clock;
+  readonly audit: AuditProjection;
+}
+
+export function createJournal({ store, clock, audit }: JournalDeps): ChangeJournal {
   const specs = new Map<string, ChangeSpec>();
   const runExclusive = createKeyedMutex();
   let order = 0;
   let lastAt = 0;
   const parts: Parts = {
     store,
-    recordResolution,
+    audit,
     ends: new Map(),
     now: () => (lastAt = Math.max(clock.now(), lastAt + 1)),
     mark: () => ({ order: (order += 1), monotonic: clock.monotonic() }),
@@ -100,7 +110,7 @@ export function createJournal({ store, clock, recordResolution }: JournalDeps): 
     exclusive: (connection, key, work) => runExclusive(`${connection.id} ${key}`, work),
     submit: (spec, connection, submission) => submit(parts, spec, connection, submission),
     record: async (connection, change) =>
-      await requireChange(parts, await store.begin(connection, { ...change, state: "applied", at: now() })),
+      await requireChange(parts, (await store.begin(connection, { ...change, state: "applied", at: now() })).change),
     startReading: () => ({ ...mark(), asOf: now() }),
     observe: async (connection, snapshot) =>
       // One reading at a time, so that two do not assign the same record to two changes.
@@ -108,20 +118,20 @@ export function createJournal({ store, clock, recordResolution }: JournalDeps): 
         for (const spec of specs.values())
           if (spec.readings.includes(snapshot.reading)) await observe(parts, spec, connection, snapshot);
       }),
-    resolve: (change, connection, outcome) => resolve(parts, change, connection, outcome),
+    resolve: async (change, connection, outcome) => {
+      await resolve(parts, change, connection, outcome);
+    },
     resolveByUser: async (connection, id, state) => {
-      const message = codedText(state === "applied" ? "confirmed-created" : "confirmed-not-created");
-      if (!(await store.resolve(connection, id, { state, at: now(), message })))
+      const proof = codedText(state === "applied" ? "confirmed-created" : "confirmed-not-created");
+      if (!(await resolve(parts, id, connection, { state, proof })))
         throw new AppError("entry-settled", codedText("outcome-recorded"));
-      const { work } = await requireChange(parts, id);
-      await recordResolution({ work, outcome: state === "applied" ? "done" : "not-done", proof: message });
     },
     list: (connection, resources) => store.list(connection, resources),
     deleteConnectionData: (connection) => store.deleteConnectionData(connection),
   };
 }
 
-interface Parts extends Pick<JournalDeps, "store" | "recordResolution"> {
+interface Parts extends Pick<JournalDeps, "store" | "audit"> {
   /** When the answer of each change was lost; of those without an entry it is still expected. */
   readonly ends: Map<number, ChangeEnd>;
   readonly now: () => number;
@@ -140,15 +150,37 @@ async function submit<R>(
   { id: connection }: JournalConnection,
   { send, createdId, read, ...change }: Submission<R>,
 ): Promise<ChangeResult<R>> {
-  const { store, ends, now, mark } = parts;
-  const id = await store.begin(connection, { ...change, resource, action, state: "sending", at: now() });
+  const { store, audit, ends, now, mark } = parts;
+  const attempt: { change?: number; error?: unknown; readonly answers: AuditDraft[] } = { answers: [] };
+  const ref: ChangeRef = {
+    begin: async (request) => {
+      if (attempt.change !== undefined) throw new Error(`change ${attempt.change} is sent twice`);
+      try {
+        const row = { ...change, resource, action, state: "sending", at: now() } as const;
+        const begun = await store.begin(connection, row, request);
+        attempt.change = begun.change;
+        audit.onStored();
+        return begun.link ?? 0;
+      } catch (error) {
+        attempt.error = error;
+        throw error;
+      }
+    },
+    answered: (answer) => void attempt.answers.push(answer),
+  };
+  const end = async (id: number, ending: ChangeEnding): Promise<void> => {
+    ends.set(id, mark());
+    await store.end(id, ending, attempt.answers);
+    audit.onStored();
+  };
   let response: R;
   try {
-    response = await send(workOf(id));
+    response = await send(ref);
   } catch (error) {
-    ends.set(id, mark());
+    const id = attempt.change;
+    if (id === undefined) throw attempt.error ?? error;
     const { text: message, code } = toFailure(error);
-    await store.end(id, { state: stateAfter(error), at: now(), code, message });
+    await end(id, { state: stateAfter(error), at: now(), code, message });
     if (acceptedOf(error) !== "unknown") throw error;
     // If this reading fails, a later one resolves the change.
     await read?.().catch(() => undefined);
@@ -157,9 +189,10 @@ async function submit<R>(
       ? { outcome: "recovered", change: ended }
       : { outcome: "unknown", change: ended, reason: message };
   }
-  ends.set(id, mark());
+  const id = attempt.change;
+  if (id === undefined) throw new Error(`${resource} ${action} was sent without its change`);
   const subject = createdId?.(response);
-  await store.end(id, { state: "applied", at: now(), subject });
+  await end(id, { state: "applied", at: now(), subject });
   let list: ListAfterCreation = read === undefined ? "none" : "without-it";
   // The object was created; a failed reading does not change that.
   if (createdId !== undefined && subject === undefined) await read?.().catch(() => (list = "unread"));
@@ -173,7 +206,7 @@ async function observe(
   { id: connection, options }: JournalConnection,
   snapshot: Snapshot,
 ): Promise<void> {
-  const { store, ends, recordResolution, now } = parts;
+  const { store, audit, ends } = parts;
   const open = (await store.list(connection, [spec.resource])).filter((one) => isOpen(one, spec));
   for (const { change: id } of open) {
     // Listed again for each change: the record that proves one change does not prove another.
@@ -186,29 +219,39 @@ async function observe(
         : evaluateChange(spec, change, { snapshot, graceMs, changes, endOf: (one) => ends.get(one) });
     if (change === undefined || verdict === undefined) continue;
     if (verdict.state === "not-applied") {
-      await resolve(parts, change, connection, { state: "not-applied", proof: spec.proof.notApplied });
+      await resolve(parts, id, connection, { state: "not-applied", proof: spec.proof.notApplied });
       continue;
     }
     const { subject } = verdict;
-    const proof =
-      change.state === "applied"
-        ? codedText("proved-id-by-list", { id: subject ?? "" })
-        : spec.proof.applied(subject ?? change.subject ?? "");
-    await recordResolution({ work: change.work, outcome: "done", created: subject, proof });
-    if (change.state === "unknown")
-      await store.resolve(connection, id, { state: "applied", at: now(), subject, message: proof });
-    else if (subject !== undefined) await store.identify(id, subject);
+    if (change.state === "unknown") {
+      const proof = spec.proof.applied(subject ?? change.subject ?? "");
+      await resolve(parts, id, connection, { state: "applied", proof, subject });
+    } else if (subject !== undefined) {
+      const proof = codedText("proved-id-by-list", { id: subject });
+      await store.identify(id, subject, audit.resolution({ outcome: "done", created: subject, proof }));
+      audit.onStored();
+    }
   }
 }
 
+/** False where the outcome is known already. */
 async function resolve(
-  { store, recordResolution, now }: Parts,
-  { change, work }: Pick<Change, "change" | "work">,
+  { store, audit, now }: Parts,
+  change: number,
   connection: number,
-  { state, proof, code, message = proof }: Parameters<ChangeJournal["resolve"]>[2],
-): Promise<void> {
-  if (proof !== undefined) await recordResolution({ work, outcome: state === "applied" ? "done" : "not-done", proof });
-  await store.resolve(connection, change, { state, at: now(), code, message });
+  {
+    state,
+    proof,
+    subject,
+    code,
+    message = proof,
+  }: Parameters<ChangeJournal["resolve"]>[2] & { readonly subject?: string },
+): Promise<boolean> {
+  const outcome = state === "applied" ? "done" : "not-done";
+  const link = proof === undefined ? undefined : audit.resolution({ outcome, created: subject, proof });
+  const isResolved = await store.resolve(connection, change, { state, at: now(), subject, code, message }, link);
+  if (link !== undefined) audit.onStored();
+  return isResolved;
 }
 
 /** Whether a reading may resolve the change, or name the object that it created. */
@@ -219,8 +262,6 @@ function isOpen({ action, state, subject }: Change, spec: ChangeSpec): boolean {
 
 /** Only what certainly was not accepted is recorded so; any other failure leaves the outcome unknown. */
 function stateAfter(error: unknown): Exclude<ChangeState, "sending" | "applied" | "not-applied"> {
-  // The API layer rejects input before it sends.
-  if (isAppError(error, "invalid-input")) return "not-sent";
   if (acceptedOf(error) !== "no") return "unknown";
   return error instanceof AppError && error.details?.["kind"] === "refused" ? "rejected" : "not-sent";
 }

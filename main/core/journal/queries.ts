@@ -1,7 +1,12 @@
-/** The journal's table; these functions run in the store thread. */
+/**
+ * The journal's table; these functions run in the store thread.
+ *
+ * Invariant: a link of the audit is stored in the transaction of what it reports, so that neither is ever stored alone.
+ */
 import { type CodedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
 import { definedFields } from "#shared/defined-fields.ts";
-import type { ReadDb, WriteDb } from "../store/db.ts";
+import type { AuditDraft } from "../api/change-note.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../store/db.ts";
 import type { Change, ChangeState, NewChange } from "./change.ts";
 
 /** Number of finished changes retained per connection and kind, in addition to those that are still needed. */
@@ -34,113 +39,143 @@ export interface ChangeEnding {
   readonly message?: CodedText;
 }
 
-export const journalQueries = {
-  /** Stores a change before its request is sent; or, as `applied`, a state that an operator recorded. */
-  begin(
-    db: WriteDb,
-    connection: number,
-    change: NewChange & { readonly at: number; readonly state: "sending" | "applied" },
-  ): number {
-    const { resource, action, state, at, subject, name, request, before, previousIds, undoOf } = change;
-    return db.run(
-      `INSERT INTO change (connection, resource, action, state, at, ended, subject, name, request, before, previous_ids, undo_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      connection,
-      resource,
-      action,
-      state,
-      at,
-      state === "applied" ? at : null,
-      subject ?? null,
-      name ?? null,
-      JSON.stringify(request),
-      before === undefined ? null : JSON.stringify(before),
-      previousIds === undefined ? null : JSON.stringify(previousIds),
-      undoOf ?? null,
-    ).lastInsertRowid;
-  },
+/** Appends to the chain of the audit, in the transaction of the caller; returns the numbers of the links, 0 for one without new information. */
+export type AppendToAudit = (db: WriteDb, links: readonly AuditDraft[]) => readonly number[];
 
-  /** Records how the attempt ended. */
-  end(db: WriteDb, change: number, { state, at, subject, code, message }: ChangeEnding): void {
-    db.transaction(() => {
-      db.run(
-        `UPDATE change SET state = ?1, ended = ?2, subject = coalesce(?3, subject), code = ?4, message = ?5,
-          previous_ids = iif(?3 IS NULL, previous_ids, NULL) WHERE change = ?6 AND state = 'sending'`,
-        state,
-        at,
-        subject ?? null,
-        code ?? null,
-        message === undefined ? null : encodeText(message),
-        change,
-      );
-      prune(db, change);
-    });
-  },
+export type JournalQueries = ReturnType<typeof createJournalQueries>;
 
-  /** Records the outcome of a change whose answer was lost; false where it is resolved already or belongs to another connection. */
-  resolve(
-    db: WriteDb,
-    connection: number,
-    change: number,
-    { state, at, subject, code, message }: ChangeEnding,
-  ): boolean {
-    return db.transaction(() => {
-      const { changes } = db.run(
-        `UPDATE change SET state = ?1, resolved = ?2, subject = coalesce(?3, subject), code = ?4, message = ?5,
-          previous_ids = iif(?3 IS NULL, previous_ids, NULL) WHERE change = ?6 AND connection = ?7 AND state = 'unknown'`,
-        state,
-        at,
-        subject ?? null,
-        code ?? null,
-        message === undefined ? null : encodeText(message),
-        change,
-        connection,
-      );
-      prune(db, change);
-      return changes > 0;
-    });
-  },
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- `JournalQueries` derives the client's type from it
+export function createJournalQueries(appendToAudit: AppendToAudit) {
+  return {
+    /** Stores a change with the audit's link of its request, before the request is sent; or, as `applied`, a state that an operator recorded. */
+    begin(
+      db: WriteDb,
+      connection: number,
+      change: NewChange & { readonly at: number; readonly state: "sending" | "applied" },
+      request?: AuditDraft,
+    ): { readonly change: number; readonly link?: number } {
+      return db.transaction(() => {
+        const id = insert(db, connection, change);
+        const [link] = request === undefined ? [] : appendToAudit(db, [{ ...request, work: workOf(id) }]);
+        return { change: id, link };
+      });
+    },
 
-  /** Adds the id of a created object that the answer did not contain. */
-  identify: (db: WriteDb, change: number, subject: string): void => {
-    db.run("UPDATE change SET subject = ?, previous_ids = NULL WHERE change = ? AND subject IS NULL", subject, change);
-  },
+    /** Records how the attempt ended, with the audit's link of the answer. */
+    end(db: WriteDb, change: number, ending: ChangeEnding, answers: readonly AuditDraft[] = []): void {
+      db.transaction(() => {
+        db.run(
+          `UPDATE change SET state = ?1, ended = ?2, ${outcome} WHERE change = ?6 AND state = 'sending'`,
+          ...outcomeValues(change, ending),
+        );
+        appendToAudit(db, answers);
+        prune(db, change);
+      });
+    },
 
-  /** Changes of some resources, oldest first. */
-  list: (db: ReadDb, connection: number, resources: readonly string[]): Change[] =>
-    db
-      .all<Row>(
-        `SELECT * FROM change WHERE connection = ? AND resource IN (${resources.map(() => "?").join(", ")}) ORDER BY change`,
-        connection,
-        ...resources,
-      )
-      .map(toChange),
+    /**
+     * Records the outcome of a change whose answer was lost, with the audit's link of it; false where it is resolved already or belongs to
+     * another connection.
+     */
+    resolve(db: WriteDb, connection: number, change: number, ending: ChangeEnding, resolution?: AuditDraft): boolean {
+      return db.transaction(() => {
+        const { changes } = db.run(
+          `UPDATE change SET state = ?1, resolved = ?2, ${outcome} WHERE change = ?6 AND connection = ?7 AND state = 'unknown'`,
+          ...outcomeValues(change, ending),
+          connection,
+        );
+        if (changes > 0) appendResolution(db, change, resolution);
+        prune(db, change);
+        return changes > 0;
+      });
+    },
 
-  get(db: ReadDb, change: number): Change | undefined {
-    const row = db.get<Row>("SELECT * FROM change WHERE change = ?", change);
-    return row === undefined ? undefined : toChange(row);
-  },
+    /** Adds the id of a created object that the answer did not contain, with the audit's link of it. */
+    identify(db: WriteDb, change: number, subject: string, resolution: AuditDraft): void {
+      db.transaction(() => {
+        const { changes } = db.run(
+          "UPDATE change SET subject = ?, previous_ids = NULL WHERE change = ? AND subject IS NULL",
+          subject,
+          change,
+        );
+        if (changes > 0) appendResolution(db, change, resolution);
+      });
+    },
 
-  /**
-   * Marks requests in flight at the end of the former process as unknown. The grace period of every unknown change starts again, because
-   * no clock tells reliably how long the process was not running. Returns every change with an unknown outcome, and each created object with an unknown id.
-   */
-  recover(db: WriteDb, now: number, message: CodedText): readonly number[] {
-    return db.transaction(() => {
-      db.run("UPDATE change SET message = ? WHERE state = 'sending'", encodeText(message));
-      db.run("UPDATE change SET state = 'unknown', ended = ? WHERE state IN ('sending', 'unknown')", now);
-      return db
-        .all<{ change: number }>(
-          "SELECT change FROM change WHERE state = 'unknown' OR (state = 'applied' AND subject IS NULL)",
+    /** Changes of some resources, oldest first. */
+    list: (db: ReadDb, connection: number, resources: readonly string[]): Change[] =>
+      db
+        .all<Row>(
+          `SELECT * FROM change WHERE connection = ? AND resource IN (${resources.map(() => "?").join(", ")}) ORDER BY change`,
+          connection,
+          ...resources,
         )
-        .map(({ change }) => change);
-    });
-  },
+        .map(toChange),
 
-  deleteConnectionData: (db: WriteDb, connection: number): void => {
-    db.run("DELETE FROM change WHERE connection = ?", connection);
-  },
-};
+    get,
+
+    /**
+     * Marks requests in flight at the end of the former process as unknown. The grace period of every unknown change starts again, because
+     * no clock tells reliably how long the process was not running. Returns every change with an unknown outcome, and each created object with an unknown id.
+     */
+    recover(db: WriteDb, now: number, message: CodedText): readonly number[] {
+      return db.transaction(() => {
+        db.run("UPDATE change SET message = ? WHERE state = 'sending'", encodeText(message));
+        db.run("UPDATE change SET state = 'unknown', ended = ? WHERE state IN ('sending', 'unknown')", now);
+        return db
+          .all<{ change: number }>(
+            "SELECT change FROM change WHERE state = 'unknown' OR (state = 'applied' AND subject IS NULL)",
+          )
+          .map(({ change }) => change);
+      });
+    },
+
+    deleteConnectionData: (db: WriteDb, connection: number): void => {
+      db.run("DELETE FROM change WHERE connection = ?", connection);
+    },
+  };
+
+  function appendResolution(db: WriteDb, change: number, resolution: AuditDraft | undefined): void {
+    if (resolution !== undefined) appendToAudit(db, [{ ...resolution, work: get(db, change)?.work }]);
+  }
+}
+
+function get(db: ReadDb, change: number): Change | undefined {
+  const row = db.get<Row>("SELECT * FROM change WHERE change = ?", change);
+  return row === undefined ? undefined : toChange(row);
+}
+
+function insert(
+  db: WriteDb,
+  connection: number,
+  change: NewChange & { readonly at: number; readonly state: "sending" | "applied" },
+): number {
+  const { resource, action, state, at, subject, name, request, before, previousIds, undoOf } = change;
+  return db.run(
+    `INSERT INTO change (connection, resource, action, state, at, ended, subject, name, request, before, previous_ids, undo_of)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    connection,
+    resource,
+    action,
+    state,
+    at,
+    state === "applied" ? at : null,
+    subject ?? null,
+    name ?? null,
+    JSON.stringify(request),
+    before === undefined ? null : JSON.stringify(before),
+    previousIds === undefined ? null : JSON.stringify(previousIds),
+    undoOf ?? null,
+  ).lastInsertRowid;
+}
+
+/** The columns of an ending; parameters 1 to 6 are state, time, subject, code, message and the number of the change. */
+const outcome = `subject = coalesce(?3, subject), code = ?4, message = ?5,
+  previous_ids = iif(?3 IS NULL, previous_ids, NULL)`;
+
+function outcomeValues(change: number, { state, at, subject, code, message }: ChangeEnding): readonly SqlValue[] {
+  return [state, at, subject ?? null, code ?? null, message === undefined ? null : encodeText(message), change];
+}
 
 /**
  * Removes old finished changes of the same kind. The last applied change of an object stays, because it may be the only source of its

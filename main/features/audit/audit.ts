@@ -5,8 +5,9 @@ import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { auditQuestionSchema } from "#shared/contract/audit/audit.ts";
 import type { audit, AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { RecordResolution } from "../../core/api/change-note.ts";
+import type { RecordResolution, Resolution } from "../../core/api/change-note.ts";
 import type { CallFunction } from "../../core/api/client.ts";
+import type { AuditProjection } from "../../core/journal/journal.ts";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
 import { chainStart } from "../../core/hash-chain.ts";
@@ -14,6 +15,7 @@ import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditDeps } from "./deps.ts";
+import type { UnmatchedResolution } from "./entry.ts";
 import { findCalls } from "./find-calls.ts";
 import type { Checked } from "./queries.ts";
 import { plainCodedText, plainText } from "./redact.ts";
@@ -28,8 +30,10 @@ export interface Audit {
   /** Wraps a call function so that calls that change something are recorded. */
   watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
   watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
-  /** Records how a call with an unknown outcome was resolved later. */
+  /** Records how a call that the journal does not have was resolved later. */
   readonly recordResolution: RecordResolution;
+  /** The links of the changes in the journal. */
+  readonly projection: AuditProjection;
   /** Resolves once all recorded entries are on disk. */
   flush(): Promise<void>;
 }
@@ -42,24 +46,23 @@ export function createAudit(deps: AuditDeps): Audit {
   const writer = createAuditWriter({ store, clock, log, onAppended: onAdded });
   const recorder: RecorderDeps = { writer, clock, log, machine };
   const run = machine.instanceId;
+  const resolutionOf = ({ outcome, created, proof }: Omit<Resolution, "work">): Omit<UnmatchedResolution, "work"> => ({
+    type: "settling",
+    at: clock.now(),
+    run,
+    outcome,
+    created: created === undefined ? undefined : plainText(created),
+    proof: plainCodedText(proof, undefined),
+  });
   return {
     watchCalls: (owner, call) => watchCalls(recorder, owner, call),
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
-    recordResolution: ({ work, outcome, created, proof }) => {
-      const createdField = created === undefined ? {} : { created: plainText(created) };
-      const resolution = {
-        at: clock.now(),
-        run,
-        work,
-        outcome,
-        ...createdField,
-        proof: plainCodedText(proof, undefined),
-      };
-      return writer
-        .append({ type: "settling", ...resolution })
-        .then(() => undefined)
-        .catch((cause: unknown) => log.error("audit.resolution-not-recorded", { work }, cause));
-    },
+    projection: { resolution: resolutionOf, onStored: onAdded },
+    recordResolution: ({ work, ...resolution }) =>
+      writer.append({ ...resolutionOf(resolution), work }).then(
+        () => undefined,
+        (cause: unknown) => log.error("audit.resolution-not-recorded", { work }, cause),
+      ),
     flush: () => writer.flush(),
     handlers: {
       list: async ({ limit, cursor, ...query }, { signal }) => {

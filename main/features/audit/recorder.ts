@@ -1,8 +1,9 @@
 /**
  * Wraps every call of every connection and records those that change something.
  *
- * Invariants: a change is on disk before its call is sent, otherwise the call is not made; the answer is recorded whatever it is, and a
- * failure to record it never becomes a failure of the call. SMS are recorded in batches shortly after their answers: each has a durable
+ * Invariants: a change is on disk before its call is sent, otherwise the call is not made; the answer is recorded whatever it is. The
+ * links of a change in the journal are stored by the journal, in one commit with what they report; those of any other call here, and a
+ * failure to record such an answer never becomes a failure of the call. SMS are recorded in batches shortly after their answers: each has a durable
  * attempt in its campaign's ledger before it is sent.
  */
 import { hasFields } from "#shared/defined-fields.ts";
@@ -14,8 +15,17 @@ import { collectionOf, createdId } from "../../core/api/write-answer.ts";
 import type { ApiFailure } from "../../core/api/errors.ts";
 import { textOf } from "#shared/failure.ts";
 import type { Clock, Log, Machine } from "../../core/hosts.ts";
+import type { ChangeRef } from "../../core/api/change-note.ts";
 import { createdTargetOf } from "./created-target.ts";
-import type { AnswerOutcome, CallRequest, MessageCommon, MessageTuple, StoredAnswer } from "./entry.ts";
+import type {
+  AnsweredDraft,
+  AnswerOutcome,
+  CallRequest,
+  MessageCommon,
+  MessageTuple,
+  RequestDraft,
+  StoredAnswer,
+} from "./entry.ts";
 import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
@@ -44,30 +54,40 @@ export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: Cal
   const { writer, clock, log, machine } = deps;
   const run = machine.instanceId;
 
+  /** The links of a call that the journal does not have are stored alone. */
+  const alone: ChangeRef = {
+    begin: (link) => writer.append(link as RequestDraft),
+    answered: (link) =>
+      writer.append(link as AnsweredDraft).then(
+        () => undefined,
+        (cause: unknown) => log.error("audit.response-not-recorded", { asked: (link as AnsweredDraft).asked }, cause),
+      ),
+  };
+
   const change = async (request: ApiRequest): Promise<Call> => {
+    const links = request.note?.change ?? alone;
+    // Entries that are still being collected are older.
+    if (links !== alone) await writer.flush();
     const callRequest = callRequestOf("change", request, owner(), machine);
     let requestSeq: number;
     try {
-      requestSeq = await writer.append({ type: "asked", at: clock.now(), run, ...callRequest });
+      requestSeq = await links.begin({ type: "asked", at: clock.now(), run, ...callRequest } satisfies RequestDraft);
     } catch (cause) {
       return { ok: false, failure: notRecordedFailure(cause) };
     }
     const outcome = await call(request);
     const { answer, ...rest } = answerOf(request, outcome, clock.now());
     const target = callRequest.target === undefined ? createdTargetOf(callRequest, answer.created) : undefined;
-    const targetField = target === undefined ? {} : { target };
-    await writer
-      .append({
-        type: "answered",
-        at: answer.at,
-        run,
-        asked: requestSeq,
-        kind: "change",
-        ...rest,
-        answer,
-        ...targetField,
-      })
-      .catch((cause: unknown) => log.error("audit.response-not-recorded", { asked: requestSeq }, cause));
+    await links.answered({
+      type: "answered",
+      at: answer.at,
+      run,
+      asked: requestSeq,
+      kind: "change",
+      ...rest,
+      answer,
+      target,
+    } satisfies AnsweredDraft);
     return outcome;
   };
 

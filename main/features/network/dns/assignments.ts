@@ -10,10 +10,7 @@ export interface ReportedAssignment {
 }
 
 /** A change of a profile's configuration. */
-export interface AssignmentChange extends Pick<
-  Change,
-  "change" | "at" | "endedAt" | "code" | "message" | "undoOf" | "work"
-> {
+export interface AssignmentChange extends Pick<Change, "change" | "at" | "endedAt" | "code" | "message" | "undoOf"> {
   readonly kind: DnsChange["kind"];
   readonly state: ChangeState;
   readonly profile: string;

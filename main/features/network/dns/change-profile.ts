@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#shared/contract/network/dns.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import type { ChangeNote } from "../../../core/api/change-note.ts";
+import type { ChangeNote, ChangeRef } from "../../../core/api/change-note.ts";
 import { requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
@@ -85,7 +85,7 @@ export async function changeProfile(
       before,
       request: { after },
       undoOf,
-      send: (work) => send(request, work),
+      send: (change) => send(request, change),
       read,
     })
     .catch(async (error: unknown) => {
@@ -109,14 +109,14 @@ export async function changeProfile(
 /** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
   { connection: { api }, profile, before, after, operation }: ProfileChangeRequest,
-  work: string,
+  change: ChangeRef,
 ): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
   const options = {
     priority: "click" as const,
     note: {
       operation,
-      work,
+      change,
       target: { kind: "service profile", id: profile.id },
       before: was === undefined ? undefined : { dns: was },
       after: { dns: idOrNone(after) },

@@ -1,4 +1,5 @@
 /** Contract handlers for DNS configurations: list, check, create, delete. */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { dns, DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
@@ -116,8 +117,8 @@ async function remove(
   const before = cached === undefined ? undefined : addressesOf(JSON.parse(cached.record) as JsonRecord);
   const target = { kind: "DNS configuration", id };
   let list: RecordList | undefined;
-  const send = async (work: string): Promise<unknown> => {
-    const note = { operation: "delete-dns" as const, target, before, work };
+  const send = async (change: ChangeRef): Promise<unknown> => {
+    const note = { operation: "delete-dns" as const, target, before, change };
     try {
       await deleteDns(connection.api, id, { priority: "click", note });
       return undefined;
@@ -172,7 +173,7 @@ async function resolveEarlier(
   const lost = (await journal.list(connection.id, ["dns"])).filter(
     ({ action, state, subject }) => action === "delete" && state === "unknown" && subject === id,
   );
-  for (const change of lost) await journal.resolve(change, connection.id, outcome);
+  for (const change of lost) await journal.resolve(change.change, connection.id, outcome);
   return lost.length;
 }
 

@@ -49,10 +49,10 @@ export async function createConfiguration(
     request,
     // A new configuration can be identified later only by comparison with a complete list.
     previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
-    send: (work) =>
+    send: (change) =>
       createDns(connection.api, request, {
         priority: "click",
-        note: { operation: "create-dns", after: request, work },
+        note: { operation: "create-dns", after: request, change },
       }),
     createdId: ({ id }) => id,
     read: before === undefined ? undefined : read,

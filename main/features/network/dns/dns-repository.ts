@@ -60,7 +60,7 @@ export function createDnsRepository(deps: DnsDeps): DnsRepository {
         const message = codedText("profile-gone");
         // The change may have been applied before the profile was removed, and audit entries are final, so no failure
         // is recorded.
-        await journal.resolve(change, connection.id, { state: "not-applied", code: "profile-unknown", message });
+        await journal.resolve(change.change, connection.id, { state: "not-applied", code: "profile-unknown", message });
       }
     },
   };

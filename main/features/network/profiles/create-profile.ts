@@ -1,4 +1,5 @@
 /** Creates a profile through the journal. */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
@@ -98,7 +99,7 @@ async function create(
     request: { ...input, name, dns: input.dns?.trim() },
     // A new profile can be identified later only by comparison with a complete list.
     previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
-    send: (work) => send(connection, draft, work),
+    send: (change) => send(connection, draft, change),
     createdId: (id) => id,
     read: before === undefined ? undefined : () => repository.readList(connection, new AbortController().signal),
   });
@@ -119,7 +120,7 @@ async function create(
 }
 
 /** Without the caller's signal: a write must not be cancelled half-way. */
-async function send({ api }: ProfileConnection, draft: CheckedDraft, work: string): Promise<string | undefined> {
+async function send({ api }: ProfileConnection, draft: CheckedDraft, change: ChangeRef): Promise<string | undefined> {
   const { name, description, dns, callback, switches } = draft;
   const after: JsonRecord = {
     name,
@@ -137,7 +138,7 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft, work: strin
       apiCallbackId: callback,
       fields: switches,
     },
-    { priority: "click", note: { operation: "create-profile", after, work } },
+    { priority: "click", note: { operation: "create-profile", after, change } },
   );
   return id;
 }

@@ -1,4 +1,5 @@
 /** Sets or removes the callback that receives the SMS of a profile's endpoints. */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { CallbackAssignment, CallbackUse, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
@@ -74,7 +75,7 @@ async function setCallback(
       subject: profile,
       before,
       request: { after: requested, wasVisible },
-      send: (work) => send(connection, { profile, callback, before, work }),
+      send: (change) => send(connection, { profile, callback, before, change }),
       read: readAgain,
     })
     .catch(async (error: unknown) => {
@@ -111,8 +112,11 @@ async function send(
     profile,
     callback,
     before,
-    work,
-  }: Pick<SetCallbackRequest, "profile" | "callback"> & { readonly before: CallbackAssignment; readonly work: string },
+    change,
+  }: Pick<SetCallbackRequest, "profile" | "callback"> & {
+    readonly before: CallbackAssignment;
+    readonly change: ChangeRef;
+  },
 ): Promise<JsonRecord | undefined> {
   const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
   return await patchServiceProfile(
@@ -123,7 +127,7 @@ async function send(
       priority: "click",
       note: {
         operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
-        work,
+        change,
         target: { kind: "service profile", id: profile },
         before: was === undefined ? undefined : { api_callback: was },
         after: { api_callback: callback ?? "none" },

@@ -1,4 +1,5 @@
 /** Updates name, description and switches of a profile through the journal, and reads the profile again. */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#shared/contract/network/profiles.ts";
@@ -78,7 +79,7 @@ async function updateProfile(
       name: update.name ?? current?.name,
       before: fieldsOf(update, before).before,
       request: update,
-      send: (work) => send(request, before, work),
+      send: (change) => send(request, before, change),
       read: readAgain,
     })
     .catch(async (error: unknown) => {
@@ -100,10 +101,10 @@ async function updateProfile(
 async function send(
   { connection, profile, update }: UpdateRequest,
   before: JsonRecord | undefined,
-  work: string,
+  change: ChangeRef,
 ): Promise<void> {
   const fields = fieldsOf(update, before);
-  const note = { operation: "update-profile" as const, work, target: { kind: "service profile", id: profile } };
+  const note = { operation: "update-profile" as const, change, target: { kind: "service profile", id: profile } };
   const options = { priority: "click", note: { ...note, ...fields } } as const;
   await patchServiceProfile(connection.api, profile, { fields: fields.after }, options);
 }

@@ -67,7 +67,7 @@ export async function sendCallback(
       connection,
       request: { form, sent: [callbackRequest(form)] },
       previousIds,
-      send: (work) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, work } }),
+      send: (change) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, change } }),
     });
   } catch (error) {
     throw toRejection(error);

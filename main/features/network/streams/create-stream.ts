@@ -4,6 +4,7 @@
  * Invariant: only requests that `preview` shows are sent, and none twice. A callback that was created before its stream
  * was rejected stays known, so that the same form uses it the next time.
  */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
 import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
@@ -136,8 +137,8 @@ async function sendStream(
   const request = streamRequest(form, Number(callback ?? 0));
   const note = { operation: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   try {
-    const send = (work: string): ReturnType<typeof createDataStream> =>
-      createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });
+    const send = (change: ChangeRef): ReturnType<typeof createDataStream> =>
+      createDataStream(connection.api, draft, { priority: "click", note: { ...note, change } });
     const url = callback === undefined ? undefined : await urlOf(deps, connection, callback);
     const stored = { form, sent: [request], url };
     const done = await create(deps, { kind: "stream", connection, request: stored, previousIds, send });

@@ -1,4 +1,5 @@
 /** Sends one creation of a stream or callback through the journal. */
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamRequest } from "#shared/contract/network/stream-schemas.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
@@ -40,7 +41,7 @@ export interface Creation {
   /** The form and the requests as they are stored. */
   readonly request: { readonly form: unknown; readonly sent: readonly StreamRequest[]; readonly url?: string };
   readonly previousIds: readonly string[] | undefined;
-  readonly send: (work: string) => Promise<{ readonly id: string | undefined }>;
+  readonly send: (change: ChangeRef) => Promise<{ readonly id: string | undefined }>;
 }
 
 export type Created = ChangeResult<{ readonly id: string | undefined }>;

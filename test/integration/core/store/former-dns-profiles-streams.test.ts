@@ -2,12 +2,12 @@
 import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Change } from "../../../../main/core/journal/change.ts";
-import { journalQueries } from "../../../../main/core/journal/queries.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
+import { journalQueries } from "../../../make/journal.ts";
 
 const folder = useScratchFolder();
 

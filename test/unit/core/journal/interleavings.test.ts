@@ -5,13 +5,13 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AppError } from "#shared/failure.ts";
 import type { Change, ChangeSpec, ReadingStart } from "../../../../main/core/journal/change.ts";
-import { type ChangeJournal, createJournal } from "../../../../main/core/journal/journal.ts";
-import { journalQueries } from "../../../../main/core/journal/queries.ts";
+import type { Call } from "../../../../main/core/api/caller.ts";
+import type { ChangeRef } from "../../../../main/core/api/change-note.ts";
+import type { ChangeJournal } from "../../../../main/core/journal/journal.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { useMemoryDatabase } from "../../../make/database.ts";
-import { directStore } from "../../../make/direct-store.ts";
+import { accepted, differencesOf, failed, openJournal, type TestJournal } from "../../../make/journal.ts";
 
 const database = useMemoryDatabase();
 const graceMs = 1000;
@@ -133,7 +133,7 @@ interface Sent {
 type Content = { readonly items: readonly Item[]; readonly setting: number; readonly boxes: readonly string[] };
 
 class Model {
-  readonly #store: ReturnType<typeof directStore<typeof journalQueries>>;
+  readonly #db: WriteDb;
   #time = 0;
   #wall = 1_000_000_000;
   #bootAt = 0;
@@ -142,24 +142,27 @@ class Model {
   #sent: Sent[] = [];
   #waiting: Sent[] = [];
   #reading: { readonly start: ReadingStart; readonly content: Content } | undefined;
-  #journal: ChangeJournal;
+  #opened: TestJournal;
   resolved = 0;
 
   constructor(db: WriteDb) {
-    this.#store = directStore(db, journalQueries);
-    this.#journal = this.#open();
+    this.#db = db;
+    this.#opened = this.#open();
   }
 
-  #open(): ChangeJournal {
+  get #journal(): ChangeJournal {
+    return this.#opened.journal;
+  }
+
+  #open(): TestJournal {
     const clock = {
       now: () => this.#wall + this.#time,
       monotonic: () => this.#time - this.#bootAt,
       after: () => () => undefined,
     };
-    const recordResolution = (): Promise<void> => Promise.resolve();
-    const journal = createJournal({ store: this.#store, clock, recordResolution });
-    journal.register(...Object.values(specs));
-    return journal;
+    const opened = openJournal(this.#db, clock);
+    opened.journal.register(...Object.values(specs));
+    return opened;
   }
 
   async play(step: Step): Promise<void> {
@@ -178,7 +181,7 @@ class Model {
         this.#waiting = [];
         this.#reading = undefined;
         this.#bootAt = this.#time;
-        this.#journal = this.#open();
+        this.#opened = this.#open();
         return await this.#journal.start();
       case "start-reading":
         this.#reading = { start: this.#journal.startReading(), content: this.#content };
@@ -209,10 +212,11 @@ class Model {
     const previousIds = of === "create" && hasList ? this.#content.items.map(({ id }) => id) : undefined;
     let ended: Promise<unknown> = Promise.resolve();
     await new Promise<void>((begun) => {
-      const send = (work: string): Promise<string | undefined> =>
-        new Promise((resolve, reject) => {
+      const answer = (): Promise<Call> =>
+        new Promise((resolve) => {
+          const last = this.#db.get<{ readonly change: number }>("SELECT max(change) AS change FROM change");
           const sent: Sent = {
-            change: Number(work.slice("change ".length)),
+            change: last?.change ?? 0,
             kind: of,
             subject,
             value,
@@ -220,13 +224,13 @@ class Model {
             isAccepted: false,
             deadline: Number.POSITIVE_INFINITY,
             end: async () => {
-              if (fate === "answered" || fate === "without-id")
-                resolve(fate === "answered" && of === "create" ? this.#accept(sent) : void this.#accept(sent));
-              else {
+              if (fate === "answered" || fate === "without-id") {
+                const id = this.#accept(sent);
+                resolve(accepted(fate === "answered" && of === "create" ? id : undefined));
+              } else {
                 if (fate === "applied" && !sent.isAccepted) this.#accept(sent);
                 sent.deadline = this.#time + graceMs;
-                const accepted = fate === "not-sent" ? "no" : "unknown";
-                reject(new AppError("connection-lost", codedText("internal"), { details: { accepted } }));
+                resolve(failed(fate === "not-sent" ? { accepted: "no", kind: "offline" } : {}));
               }
               await ended;
             },
@@ -235,6 +239,8 @@ class Model {
           this.#waiting.push(sent);
           begun();
         });
+      const { call } = this.#opened;
+      const send = (change: ChangeRef): Promise<string | undefined> => call(change, answer);
       ended = this.#journal
         .submit(specs[of], connection, { subject, request: { value }, previousIds, send, createdId: (id) => id })
         .catch(() => undefined);
@@ -311,14 +317,17 @@ class Model {
   }
 }
 
-test("a reading never proves a wrong outcome", async () => {
+test("a reading never proves a wrong outcome, and the audit reports what the journal has", async () => {
   let resolved = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const db = database();
-      db.run("DELETE FROM change");
+      db.exec("DROP TRIGGER IF EXISTS audit_entry_kept; DELETE FROM audit_entry; DELETE FROM change");
       const model = new Model(db);
-      for (const step of sequence) await model.play(step);
+      for (const step of sequence) {
+        await model.play(step);
+        expect(differencesOf(db)).toEqual([]);
+      }
       resolved += model.resolved;
     }),
     { numRuns: 2500 },

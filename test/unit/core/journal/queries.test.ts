@@ -1,15 +1,15 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Change, NewChange } from "../../../../main/core/journal/change.ts";
-import { journalQueries } from "../../../../main/core/journal/queries.ts";
 import { useMemoryDatabase } from "../../../make/database.ts";
+import { journalQueries } from "../../../make/journal.ts";
 
 const database = useMemoryDatabase();
 const lost = codedText("interrupted-before-answer");
 
 function begin(at: number, change: Partial<NewChange> = {}): number {
   const { resource = "dns", action = "create", request = {}, ...rest } = change;
-  return journalQueries.begin(database(), 1, { resource, action, request, ...rest, at, state: "sending" });
+  return journalQueries.begin(database(), 1, { resource, action, request, ...rest, at, state: "sending" }).change;
 }
 
 function finish(change: number, at: number, subject?: string): number {

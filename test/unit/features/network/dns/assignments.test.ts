@@ -19,7 +19,6 @@ function row(changes: Partial<AssignmentChange>): AssignmentChange {
     profileName: undefined,
     before: unknown,
     after: four,
-    work: "change 1",
     ...changes,
   };
 }

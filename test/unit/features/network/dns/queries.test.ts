@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { createdSince } from "../../../../../main/features/network/dns/describe-write.ts";
 import { dnsQueries } from "../../../../../main/features/network/dns/queries.ts";
-import { journalQueries } from "../../../../../main/core/journal/queries.ts";
 import { useMemoryDatabase } from "../../../../make/database.ts";
+import { journalQueries } from "../../../../make/journal.ts";
 
 const database = useMemoryDatabase();
 
 function applied(action: "create" | "delete", at: number, subject: string): void {
   const request = action === "create" ? { primary: "9.9.9.9", secondary: "8.8.8.8" } : {};
   const change = { resource: "dns", action, at, state: "sending", request } as const;
-  const id = journalQueries.begin(database(), 1, action === "delete" ? { ...change, subject } : change);
+  const { change: id } = journalQueries.begin(database(), 1, action === "delete" ? { ...change, subject } : change);
   journalQueries.end(database(), id, { state: "applied", at, subject });
 }
 

@@ -125,7 +125,7 @@ export function startRun(setup: RunSetup): RunStage {
       return Promise.resolve(service.probe(at()));
     },
     permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
-    outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+    outageLimits: { namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     reapplySuppression: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),

@@ -79,7 +79,7 @@ export function setUp(setup: Setup): Stage {
     concurrency: () => setup.concurrency ?? 4,
     paced: () => setup.rate !== undefined,
     gate: setup.gate ?? (() => undefined),
-    outageTracker: createOutageTracker(clock, { offlineMs: 0, namedMs: 60_000, unnamedMs: 60_000 }),
+    outageTracker: createOutageTracker(clock, { namedMs: 60_000, unnamedMs: 60_000 }),
     outageDetector: createOutageDetector(),
     slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,

@@ -20,3 +20,10 @@ export function unexpectedEnd(error: unknown): Attempt {
   if (isAppError(error)) return { outcome: "unknown", code: error.code, message: textOf(error) };
   return { outcome: "unknown", code: "internal", message: codedText("unexpected-error", { error: String(error) }) };
 }
+
+const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "client-closed", "aborted"]);
+
+/** Whether the connection closed before the answer. */
+export function wasCut(code: string): boolean {
+  return cutCodes.has(code);
+}

@@ -4,15 +4,15 @@
  * Invariant: outcomes are committed in the order in which they were recorded, each exactly once; after a failed commit none is.
  */
 import type { Clock } from "../hosts.ts";
-import type { ClaimedRow, Commit, Ledger, OutcomeRecord } from "./ledger.ts";
+import type { Commit, OutcomeRecord, WorkQueue } from "./ledger.ts";
 
 /** How long a single outcome waits for others, in milliseconds. */
 const gatherMs = 10;
 
-export interface Committer {
+export interface Committer<Row> {
   recordOutcome(outcomeRecord: OutcomeRecord): void;
   /** Claims up to `max` rows, in one commit with the outcomes that are waiting. */
-  claim(max: number): Promise<readonly ClaimedRow[]>;
+  claim(max: number): Promise<readonly Row[]>;
   /** Resolves once everything recorded so far is on disk. */
   flush(): Promise<void>;
 }
@@ -22,17 +22,21 @@ interface Deferred<T> {
   readonly reject: (error: unknown) => void;
 }
 
-export interface CommitterOptions {
+export interface CommitterOptions<Row, Counts> {
   /** This many outcomes are committed without waiting for more. */
   readonly groupSize: () => number;
-  readonly onCommit: (commit: Commit, outcomeRecords: readonly OutcomeRecord[]) => void;
+  readonly onCommit: (commit: Commit<Row, Counts>, outcomeRecords: readonly OutcomeRecord[]) => void;
   /** A commit failed: nothing more will be committed, and waiting callers are rejected with the same error. */
   readonly onFailure: (error: unknown) => void;
 }
 
-export function createCommitter(ledger: Ledger, clock: Clock, options: CommitterOptions): Committer {
+export function createCommitter<Row, Counts>(
+  queue: WorkQueue<Row, Counts>,
+  clock: Clock,
+  options: CommitterOptions<Row, Counts>,
+): Committer<Row> {
   let waiting: OutcomeRecord[] = [];
-  let request: (Deferred<readonly ClaimedRow[]> & { readonly max: number }) | undefined;
+  let request: (Deferred<readonly Row[]> & { readonly max: number }) | undefined;
   let busy = false;
   let cancelGather: (() => void) | undefined;
   const idle: Deferred<void>[] = [];
@@ -60,7 +64,7 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
     if (outcomeRecords.length > 0 || claim !== undefined) {
       busy = true;
       try {
-        const done = await ledger.commit(outcomeRecords, claim?.max ?? 0);
+        const done = await queue.commit(outcomeRecords, claim?.max ?? 0);
         options.onCommit(done, outcomeRecords);
         claim?.resolve(done.claimed);
       } catch (error) {
@@ -76,7 +80,7 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
     poke();
   }
 
-  function fail(error: unknown, claim: Deferred<readonly ClaimedRow[]> | undefined): void {
+  function fail(error: unknown, claim: Deferred<readonly Row[]> | undefined): void {
     failure = { error };
     claim?.reject(error);
     request?.reject(error);

@@ -58,9 +58,9 @@ export type Verdict =
 
 export type RowCounts = Readonly<Record<RowState, number>> & { readonly planned: number };
 
-export interface Commit {
-  readonly claimed: readonly ClaimedRow[];
-  readonly counts: RowCounts;
+export interface Commit<Row = ClaimedRow, Counts = RowCounts> {
+  readonly claimed: readonly Row[];
+  readonly counts: Counts;
   /** Rows are left that may be claimed now: pending ones of an open wave. */
   readonly more: boolean;
   /** Rows are left, but no more of them may be sent on this day: the reason. */
@@ -69,11 +69,15 @@ export interface Commit {
   readonly claimFailure?: { readonly error: unknown };
 }
 
-export interface Ledger {
-  /** One commit: records `outcomeRecords`, then claims up to `claim` pending rows of open waves, by wave and row. */
-  commit(outcomeRecords: readonly OutcomeRecord[], claim: number): Promise<Commit>;
+/** Where the worker loop claims rows and records their outcomes. */
+export interface WorkQueue<Row = ClaimedRow, Counts = RowCounts> {
+  /** One commit: records `outcomeRecords`, then claims up to `claim` pending rows; those of a campaign by wave and row. */
+  commit(outcomeRecords: readonly OutcomeRecord[], claim: number): Promise<Commit<Row, Counts>>;
   /** Throws unless this process still owns the job: "lease-lost" or "data-dir-gone". */
   requireOwner(): Promise<void>;
+}
+
+export interface Ledger extends WorkQueue {
   /**
    * Makes every row that is still `sending` unknown, and no other. Returns how many. "not-recorded": this process could not record
    * their outcomes; otherwise the previous process ended.

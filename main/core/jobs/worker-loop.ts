@@ -13,7 +13,7 @@ import type { Clock } from "../hosts.ts";
 import { isAppError } from "#shared/failure.ts";
 import { outcomeRecordOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
-import type { ClaimedRow, Ledger, RowCounts, OutcomeRecord } from "./ledger.ts";
+import type { ClaimedRow, OutcomeRecord, RowCounts, WorkQueue } from "./ledger.ts";
 import type { Gate, LoopEnd } from "./loop-end.ts";
 import type { OutageDetector } from "./outage-detector.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
@@ -23,13 +23,17 @@ import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
 import type { NotSent, OutageTracker } from "./outage-tracker.ts";
 
+interface AnyRow {
+  readonly row: number;
+}
+
 export interface Permits {
   acquireUpTo(max: number, signal: AbortSignal): Promise<number>;
   giveBack(count: number): void;
 }
 
-export interface WorkerLoopOptions {
-  readonly ledger: Ledger;
+export interface WorkerLoopOptions<Row extends AnyRow = ClaimedRow, Counts = RowCounts> {
+  readonly ledger: WorkQueue<Row, Counts>;
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly permits: Permits;
@@ -39,12 +43,8 @@ export interface WorkerLoopOptions {
   readonly paced: () => boolean;
   readonly gate: () => Gate | undefined;
   /** Calls `beforeWrite` just before it writes a request, and writes nothing where that rejects. */
-  readonly perform: (
-    row: ClaimedRow,
-    signal: AbortSignal,
-    beforeWrite: () => Promise<void> | undefined,
-  ) => Promise<Attempt>;
-  readonly onCommit: (counts: RowCounts, outcomeRecords: readonly OutcomeRecord[]) => void;
+  readonly perform: (row: Row, signal: AbortSignal, beforeWrite: () => Promise<void> | undefined) => Promise<Attempt>;
+  readonly onCommit: (counts: Counts, outcomeRecords: readonly OutcomeRecord[]) => void;
   /** State that outlasts one loop of a run. */
   readonly outageTracker: OutageTracker;
   readonly outageDetector: OutageDetector;
@@ -67,16 +67,16 @@ const aheadMs = 40;
 /** A longer wait that the service requests ends the loop. */
 const longestThrottleMs = 10_000;
 
-export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
+export function createWorkerLoop<Row extends AnyRow, Counts>(options: WorkerLoopOptions<Row, Counts>): WorkerLoop {
   return new Loop(options);
 }
 
-class Loop implements WorkerLoop {
-  readonly #options: WorkerLoopOptions;
-  readonly #committer: Committer;
+class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
+  readonly #options: WorkerLoopOptions<Row, Counts>;
+  readonly #committer: Committer<Row>;
   readonly #stopClaiming = new AbortController();
   readonly #abortFlight = new AbortController();
-  readonly #ready: ClaimedRow[] = [];
+  readonly #ready: Row[] = [];
   readonly #speed: Speed;
   #inFlight = 0;
   #end: LoopEnd | undefined;
@@ -88,7 +88,7 @@ class Loop implements WorkerLoop {
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
 
-  constructor(options: WorkerLoopOptions) {
+  constructor(options: WorkerLoopOptions<Row, Counts>) {
     this.#options = options;
     this.#ownership = createOwnership(options.clock, () => options.ledger.requireOwner());
     this.#speed = createSpeed(options.clock);
@@ -197,7 +197,7 @@ class Loop implements WorkerLoop {
     });
   }
 
-  async #perform(row: ClaimedRow): Promise<void> {
+  async #perform(row: Row): Promise<void> {
     this.#inFlight += 1;
     const beganAt = this.#options.clock.monotonic();
     const attempt = await this.#options

@@ -1,8 +1,11 @@
 /** The quotas of one endpoint: from the cache, and live from the service. */
 import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { CallOptions } from "../../core/api/client.ts";
-import { type AppError, isAppError, textOf } from "#shared/failure.ts";
+import type { Attempt } from "../../core/jobs/attempt.ts";
+import type { NotSentCause } from "../../core/jobs/outage-tracker.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import { fetchQuotaState } from "./service-calls.ts";
 import { enforcementOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
@@ -10,6 +13,8 @@ import { loadSubject, refreshSubject, ruleOf } from "./profile-rules.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
+
+export type FetchedReading = QuotaReadResult & { readonly error?: AppError };
 
 /**
  * Reads one quota and returns it in stored form; a failure is returned as well. Throws only `aborted`, which says
@@ -21,7 +26,7 @@ export async function fetchReading(
   kind: QuotaKind,
   endpoint: string,
   options: ReadOptions,
-): Promise<QuotaReadResult & { readonly error?: AppError }> {
+): Promise<FetchedReading> {
   const at = clock.now();
   try {
     return { kind, endpoint, at, result: { state: await fetchQuotaState(api, kind, endpoint, options) } };
@@ -95,4 +100,62 @@ export async function fetchEndpoint(
   if (first !== undefined && errors.length === results.length) throw first;
   await refreshSubject(deps, connection, endpoint, options);
   return readings;
+}
+
+type NotSentAttempt = Extract<Attempt, { readonly outcome: "not-sent" }>;
+
+const causes: Readonly<Partial<Record<string, NotSentCause>>> = {
+  offline: "offline",
+  throttled: "throttled",
+  "signed-out": "signed-out",
+  // The program is ending.
+  aborted: "offline",
+};
+
+/** The attempt, where a failure concerns the whole service and the request certainly was not processed. */
+export function notSentBy(error: AppError): NotSentAttempt | undefined {
+  const { kind, retryAfterMs } = error.details ?? {};
+  const cause = causes[String(kind)];
+  if (cause === undefined) return undefined;
+  const wait = typeof retryAfterMs === "number" ? { retryAfterMs } : {};
+  return { outcome: "not-sent", cause, code: error.code, message: textOf(error), ...wait };
+}
+
+/** Counts the failures of a job in a row; each reading belongs to one endpoint of it. */
+export interface FailureCount {
+  answered(): void;
+  /** Counts a failure of one endpoint; throws after many in a row. */
+  failed(error: AppError): void;
+  /**
+   * The attempt, where a failed read concerns the whole service. Throws where it was throttled until its retries were used up, and no
+   * answer arrived since `answersBefore`.
+   */
+  outageOf(error: AppError, answersBefore: number): NotSentAttempt | undefined;
+  answers(): number;
+}
+
+const mostFailures = 20;
+
+export function createFailureCount(): FailureCount {
+  let failures = 0;
+  let answers = 0;
+  return {
+    answers: () => answers,
+    answered: () => {
+      failures = 0;
+      answers += 1;
+    },
+    failed: (error) => {
+      if (error.details?.["kind"] === "refused" && error.code !== "not-offered") return;
+      failures += 1;
+      if (failures < mostFailures) return;
+      const message = codedText("quota-service-failing", { failures: mostFailures, failure: textOf(error) });
+      throw new AppError(error.code, message, { cause: error });
+    },
+    outageOf: (error, answersBefore) => {
+      const attempt = notSentBy(error);
+      if (attempt?.cause === "throttled" && answers === answersBefore) throw error;
+      return attempt;
+    },
+  };
 }

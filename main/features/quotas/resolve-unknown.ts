@@ -1,9 +1,10 @@
 /** Resolves rows whose answers were lost by reading their quotas again. */
 import { acceptedOf } from "../../core/api/errors.ts";
 import type { Priority } from "../../core/api/priority.ts";
+import { runJob } from "../../core/jobs/job.ts";
 import type { AppError } from "#shared/failure.ts";
 import type { StoredChange } from "./changes/queries-changes.ts";
-import { forEachConcurrent } from "./for-each-concurrent.ts";
+import type { WorkRow } from "./changes/queries-rows.ts";
 import { classifyByReading } from "./classify-by-reading.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import type { UnconfirmedChange } from "./unconfirmed-change.ts";
@@ -11,7 +12,6 @@ import type { QuotaReadResult } from "./queries-readings.ts";
 import { fetchReading } from "./readings.ts";
 import { recordRowResolution } from "./record-row-resolution.ts";
 
-const rowsPerPage = 200;
 const maxConcurrent = 8;
 
 /**
@@ -25,23 +25,27 @@ export async function resolveUnknown(
   { signal, priority }: { readonly signal: AbortSignal; readonly priority: Priority },
 ): Promise<{ readonly waitUntil: number | undefined }> {
   let waitUntil: number | undefined;
-  for (let after = 0; ;) {
-    const rows = await deps.store.rowsToWork(change.id, "unknown", after, rowsPerPage);
-    await forEachConcurrent(rows, maxConcurrent, async (row) => {
-      const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
-      const { error, ...reading } = result;
-      if (error !== undefined && isWholeService(error)) throw error;
-      await deps.store.saveReadings(connection.id, [reading]);
-      for (const open of await resolveByReading(deps, connection, reading)) {
-        const isOwn = open.change === change.id && open.row === row.row;
-        if (isOwn && open.resolvableFrom !== undefined)
-          waitUntil = Math.min(waitUntil ?? Infinity, open.resolvableFrom);
-      }
-    });
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) return { waitUntil };
-    after = last.row;
-  }
+  await runJob<WorkRow>(
+    {
+      load: (after, limit) => deps.store.rowsToWork(change.id, "unknown", after, limit),
+      concurrency: maxConcurrent,
+      perform: async (row) => {
+        const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
+        const { error, ...reading } = result;
+        if (error !== undefined && isWholeService(error)) throw error;
+        await deps.store.saveReadings(connection.id, [reading]);
+        for (const open of await resolveByReading(deps, connection, reading)) {
+          const isOwn = open.change === change.id && open.row === row.row;
+          if (isOwn && open.resolvableFrom !== undefined)
+            waitUntil = Math.min(waitUntil ?? Infinity, open.resolvableFrom);
+        }
+        return { outcome: "accepted", reference: undefined };
+      },
+    },
+    deps.clock,
+    signal,
+  );
+  return { waitUntil };
 }
 
 /** Resolves unknown rows of a quota by a reading made for any purpose. Returns the unresolved ones, oldest first. */

@@ -21,12 +21,11 @@ import { checkEndpoints } from "../watching/check-endpoints.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 
 /**
- * An outage ends the loop at once. A campaign waits as long as the service requests; an operator waits for a single SMS, so it does
- * not.
+ * A campaign waits as long as the service requests; an operator waits for a single SMS, so it does not.
  */
 const outageLimits = {
-  bulk: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 15 * 60_000 },
-  single: { offlineMs: 0, namedMs: 30_000, unnamedMs: 30_000 },
+  bulk: { namedMs: Number.POSITIVE_INFINITY, unnamedMs: 15 * 60_000 },
+  single: { namedMs: 30_000, unnamedMs: 30_000 },
 };
 /** Delay before the first look-up of a message whose answer was lost, unless the grace period is shorter. */
 const firstCheckMs = 5_000;

@@ -4,7 +4,7 @@ import { sendSms, type SendResult } from "../../../core/api/sms.ts";
 import { assertNever, isAppError, textOf } from "#shared/failure.ts";
 import type { WorkerLoopOptions } from "../../../core/jobs/worker-loop.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
-import type { Attempt } from "../../../core/jobs/attempt.ts";
+import { type Attempt, wasCut } from "../../../core/jobs/attempt.ts";
 
 /**
  * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` is called for answers with the
@@ -38,9 +38,6 @@ export function createPerformer(
   };
 }
 
-/** The connection closed before the answer. */
-const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "client-closed", "aborted"]);
-
 function attemptOf(result: SendResult): Attempt {
   switch (result.kind) {
     case "accepted":
@@ -48,7 +45,7 @@ function attemptOf(result: SendResult): Attempt {
     case "refused":
       return { outcome: "refused", code: result.code, message: result.message, forbidden: result.status === 403 };
     case "unknown":
-      return { outcome: "unknown", code: result.code, message: result.message, cut: cutCodes.has(result.code) };
+      return { outcome: "unknown", code: result.code, message: result.message, cut: wasCut(result.code) };
     case "not-sent":
       return { ...result, outcome: "not-sent" };
     default:

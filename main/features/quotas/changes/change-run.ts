@@ -1,6 +1,5 @@
 /**
- * Runs one change: reads the rows in state `waiting`, or sends the planned ones, until the change ends or is
- * interrupted.
+ * The stages of one change, each a job: reading its rows, sending the planned ones, and looking up those whose answers were lost.
  *
  * Invariants: a row is stored as `sending` before its request is sent; requests in flight when the run is stopped still
  * get their outcome recorded; a lost answer is resolved by reading, never by repeating the request.
@@ -9,20 +8,20 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import { acceptedOf } from "../../../core/api/errors.ts";
+import { type Attempt, wasCut } from "../../../core/jobs/attempt.ts";
 import { createBatcher } from "../../../core/jobs/batcher.ts";
-import { type createKeyedMutex, sleep, throwIfStopped } from "../../../core/wait.ts";
+import { runJob } from "../../../core/jobs/job.ts";
+import { type createKeyedMutex, sleep } from "../../../core/wait.ts";
 import { asWritten, noteOf, writeQuotaState } from "../service-calls.ts";
 import { mutexKeyOf } from "../endpoint-key.ts";
-import { forEachConcurrent } from "../for-each-concurrent.ts";
 import type { UnconfirmedChange } from "../unconfirmed-change.ts";
 import type { QuotaConnection, QuotaDeps } from "../deps.ts";
 import type { QuotaReadResult } from "../queries-readings.ts";
-import { fetchReading } from "../readings.ts";
+import { createFailureCount, fetchReading, notSentBy } from "../readings.ts";
 import { requireCurrentConnection, optionsChanged } from "../current-connection.ts";
-import { isWholeService, resolveByReading, resolveUnknown } from "../resolve-unknown.ts";
+import { resolveByReading, resolveUnknown } from "../resolve-unknown.ts";
 import { recordRowResolution, workOfRow } from "../record-row-resolution.ts";
 import { holdBack, evaluateBeforeSending, evaluateUnconfirmed, evaluateRead } from "./evaluate-row.ts";
-import { createRetryPolicy, Interrupted } from "./retry-policy.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
 
@@ -37,7 +36,8 @@ export interface RunSettings {
   readonly cutting: AbortSignal;
 }
 
-const rowsPerPage = 200;
+/** Number of rows between updates of an open view. */
+const notifyEvery = 200;
 const maxConcurrent = 8;
 const maxBatchSize = 50;
 
@@ -55,28 +55,25 @@ interface Before {
   readonly earlier: readonly UnconfirmedChange[];
 }
 
-type Answered = QuotaReadResult & { readonly error?: AppError };
+/** The row has its outcome. */
+const done: Attempt = { outcome: "accepted", reference: undefined };
 
 export class ChangeRun {
   readonly #settings: RunSettings;
-  readonly #retryPolicy;
+  readonly #failures = createFailureCount();
   readonly #step;
-  #done = 0;
 
   constructor(settings: RunSettings) {
-    const { store, clock } = settings.deps;
+    const { store } = settings.deps;
     this.#settings = settings;
-    this.#retryPolicy = createRetryPolicy(clock);
     this.#step = createBatcher((steps: readonly RowStep[]) => store.moveRows(steps), maxBatchSize);
   }
 
-  /** Reads every row in state `waiting`. Throws `Interrupted`, and `aborted` when stopped. */
+  /** Reads every row in state `waiting`. Throws what interrupts the change, and `aborted` when stopped. */
   async read(change: StoredChange): Promise<void> {
-    this.#done = change.total - change.counts.waiting;
-    await this.#eachPage(change, "waiting", (row) => this.#readRow(change, row), {
-      work: "reading",
-      total: change.total,
-    });
+    const { total, counts } = change;
+    const progress = { work: "reading", done: total - counts.waiting, total } as const;
+    await this.#run(change, "waiting", progress, (row) => this.#readRow(change, row));
   }
 
   /**
@@ -84,63 +81,64 @@ export class ChangeRun {
    * resolved. Throws as `read` does.
    */
   async write(change: StoredChange): Promise<void> {
+    const { deps, connection, runExclusive, stopping } = this.#settings;
+    const lookUp = { signal: stopping, priority: "delivery" } as const;
     // Unknown rows are read once here and waited for at the end, so that they do not delay the planned rows.
-    await this.#lookUp(change);
-    const { planned } = (await this.#settings.deps.store.readChange(change.id)).counts;
-    this.#done = 0;
-    const { connection, runExclusive: inTurn } = this.#settings;
-    const write = (row: WorkRow): Promise<void> =>
-      inTurn(mutexKeyOf(connection.id, change.kind, row.endpoint), () => this.#writeRow(change, row));
-    await this.#eachPage(change, "planned", write, { work: "writing", total: planned });
-    await this.#resolve(change);
+    await resolveUnknown(deps, connection, change, lookUp);
+    const { planned: total } = (await deps.store.readChange(change.id)).counts;
+    await this.#run(change, "planned", { work: "writing", done: 0, total }, (row) =>
+      runExclusive(mutexKeyOf(connection.id, change.kind, row.endpoint), () => this.#writeRow(change, row)),
+    );
+    for (;;) {
+      const { waitUntil } = await resolveUnknown(deps, connection, change, lookUp);
+      if (waitUntil === undefined) return;
+      await sleep(deps.clock, Math.max(1, waitUntil - deps.clock.now()), stopping);
+    }
   }
 
-  async #eachPage(
+  async #run(
     { id }: StoredChange,
     state: "waiting" | "planned",
-    work: (row: WorkRow) => Promise<void>,
-    progress: { readonly work: "reading" | "writing"; readonly total: number },
+    progress: { readonly work: "reading" | "writing"; readonly done: number; readonly total: number },
+    perform: (row: WorkRow) => Promise<Attempt>,
   ): Promise<void> {
     const { deps, connection, stopping } = this.#settings;
     const { name } = connection;
-    for (;;) {
-      throwIfStopped(stopping);
-      const rows = await deps.store.rowsToWork(id, state, 0, rowsPerPage);
-      if (rows.length === 0) return;
-      try {
-        await forEachConcurrent(rows, maxConcurrent, async (row) => {
-          throwIfStopped(stopping);
-          await work(row);
-          const done = Math.min(this.#done, progress.total);
-          deps.publish("quotas.progress", { connection: name, work: progress.work, id, done, total: progress.total });
-        });
-      } finally {
-        deps.publish("quotas.changeMoved", { connection: name, change: id });
-        deps.publish("quotas.changed", { connection: name });
-      }
-    }
+    const { work, total } = progress;
+    let performed = progress.done;
+    const notify = (): void => {
+      deps.publish("quotas.changeMoved", { connection: name, change: id });
+      deps.publish("quotas.changed", { connection: name });
+    };
+    const job = {
+      load: (after: number, limit: number) => deps.store.rowsToWork(id, state, after, limit),
+      concurrency: maxConcurrent,
+      perform: async (row: WorkRow) => {
+        const attempt = await perform(row);
+        if (attempt.outcome !== "not-sent") performed += 1;
+        deps.publish("quotas.progress", { connection: name, work, id, done: Math.min(performed, total), total });
+        if (performed % notifyEvery === 0) notify();
+        return attempt;
+      },
+    };
+    await runJob<WorkRow>(job, deps.clock, stopping).finally(notify);
   }
 
-  async #readRow(change: StoredChange, row: WorkRow): Promise<void> {
-    const { error, ...reading } = await this.#request(change, row);
-    if ("state" in reading.result) {
-      const now = this.#settings.deps.clock.now();
-      const { earlier } = await this.#resolveBefore(change, row, reading);
-      const move = holdBack(change, evaluateRead(change, row, reading.result.state, now), earlier, this.#proof(now));
-      await this.#move(change, move, reading);
-    } else await this.#unreadable(change, row, reading, error);
-    this.#done += 1;
-  }
-
-  async #writeRow(change: StoredChange, row: WorkRow): Promise<void> {
-    const { error, ...reading } = await this.#request(change, row);
+  async #readRow(change: StoredChange, row: WorkRow): Promise<Attempt> {
+    const reading = await this.#read(change, row);
+    if ("outcome" in reading) return reading;
     const { result } = reading;
-    if (!("state" in result)) {
-      await this.#unreadable(change, row, reading, error);
-      this.#done += 1;
-      return;
-    }
-    const { state } = result;
+    const now = this.#settings.deps.clock.now();
+    const { earlier } = await this.#resolveBefore(change, row, reading);
+    const move = holdBack(change, evaluateRead(change, row, result.state, now), earlier, this.#proof(now));
+    await this.#move(change, move, reading);
+    return done;
+  }
+
+  async #writeRow(change: StoredChange, row: WorkRow): Promise<Attempt> {
+    const reading = await this.#read(change, row);
+    if ("outcome" in reading) return reading;
+    const { state } = reading.result;
     const { own, earlier } = await this.#resolveBefore(change, row, reading);
     const { deps } = this.#settings;
     const proof = this.#proof(deps.clock.now());
@@ -150,11 +148,10 @@ export class ChangeRun {
     // No resolution means that the first attempt certainly was not applied, so the row may be sent again.
     if (row.isUnconfirmed) await recordRowResolution(deps, change.id, resolution ?? notTaken(row.row));
     const move = resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, proof.now), earlier, proof);
-    const isDone =
-      move.event === "send" && move.after !== undefined
-        ? await this.#claimAndSend(change, row, { move, reading, before: state, after: move.after })
-        : await this.#move(change, move, reading);
-    if (isDone) this.#done += 1;
+    if (move.event === "send" && move.after !== undefined)
+      return await this.#claimAndSend(change, row, { move, reading, before: state, after: move.after });
+    await this.#move(change, move, reading);
+    return done;
   }
 
   /**
@@ -172,18 +169,17 @@ export class ChangeRun {
   }
 
   /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
-  async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<boolean> {
+  async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<Attempt> {
     const { connection, stopping } = this.#settings;
     await connection.governor.acquire("delivery", stopping);
     // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
     const move = { ...claim.move, sentAt: this.#settings.deps.clock.now() };
     if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
     connection.governor.release(1);
-    return true;
+    return done;
   }
 
-  /** Returns false when the row was released because the request certainly was not sent. */
-  async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<boolean> {
+  async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<Attempt> {
     const { deps, connection, cutting } = this.#settings;
     const { kind, operation } = change;
     const now = (): number => deps.clock.now();
@@ -191,13 +187,13 @@ export class ChangeRun {
     try {
       const options = { priority: "delivery", permitHeld: true, signal: cutting, note } as const;
       const written = await writeQuotaState(connection.api, kind, endpoint, after, options);
-      this.#retryPolicy.answered();
+      this.#failures.answered();
       if (written === "absent") await this.#resolveAbsent(change, row, endpoint);
       else {
         const reading = { kind, endpoint, at: now(), result: { state: asWritten(after) } };
         await this.#move(change, { row, event: "set", resolvedAt: now() }, reading);
       }
-      return true;
+      return done;
     } catch (error) {
       if (!(error instanceof AppError)) {
         await this.#move(change, { row, event: "lose", code: "internal", message: internal, resolvedAt: now() });
@@ -207,23 +203,24 @@ export class ChangeRun {
     }
   }
 
-  async #notTaken(change: StoredChange, row: number, error: AppError): Promise<boolean> {
+  async #notTaken(change: StoredChange, row: number, error: AppError): Promise<Attempt> {
     const { code } = error;
     const message = textOf(error);
     const resolvedAt = this.#settings.deps.clock.now();
-    if (acceptedOf(error) === "no" && notProcessedKinds.has(String(error.details?.["kind"]))) {
+    const isRejected = acceptedOf(error) === "no" || code === "invalid-input";
+    const notSent = isRejected ? notSentBy(error) : undefined;
+    if (notSent !== undefined) {
       await this.#move(change, { row, event: "release" });
-      this.#retryPolicy.isOutage(error);
-      return false;
+      return notSent;
     }
-    if (acceptedOf(error) === "no" || code === "invalid-input") {
-      this.#retryPolicy.answered();
+    if (isRejected) {
+      this.#failures.answered();
       await this.#move(change, { row, event: "reject", code, message, resolvedAt });
-      return true;
+      return { outcome: "refused", code, message, forbidden: false };
     }
     await this.#move(change, { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt });
-    this.#retryPolicy.failed(error);
-    return true;
+    this.#failures.failed(error);
+    return { outcome: "unknown", code, message, cut: wasCut(code) };
   }
 
   /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
@@ -243,59 +240,25 @@ export class ChangeRun {
     }
   }
 
-  /** Reads the quota; waits out failures that concern the whole service rather than this endpoint. */
-  async #request({ kind }: StoredChange, { endpoint }: WorkRow): Promise<Answered> {
+  /** Reads the quota; or resolves with the attempt, once a failure is recorded. */
+  async #read(change: StoredChange, { row, endpoint, isUnconfirmed }: WorkRow): Promise<Readable | Attempt> {
     const { deps, connection, stopping } = this.#settings;
-    for (;;) {
-      await this.#retryPolicy.rest(stopping);
-      const options = { priority: "delivery", signal: stopping } as const;
-      const answersBefore = this.#retryPolicy.answers();
-      const reading = await fetchReading(deps, connection, kind, endpoint, options);
-      if (reading.error === undefined) {
-        this.#retryPolicy.answered();
-        return reading;
-      }
-      if ((await requireCurrentConnection(deps, connection)) !== connection)
-        throw new Interrupted("options-changed", optionsChanged);
-      if (!this.#retryPolicy.isOutage(reading.error, answersBefore)) return reading;
+    const answersBefore = this.#failures.answers();
+    const options = { priority: "delivery", signal: stopping } as const;
+    const { error, ...reading } = await fetchReading(deps, connection, change.kind, endpoint, options);
+    if (isReadable(reading)) {
+      this.#failures.answered();
+      return reading;
     }
-  }
-
-  async #unreadable(
-    change: StoredChange,
-    { row, isUnconfirmed }: WorkRow,
-    reading: QuotaReadResult,
-    error: AppError | undefined,
-  ): Promise<void> {
+    if ((await requireCurrentConnection(deps, connection)) !== connection)
+      throw new AppError("options-changed", optionsChanged);
+    const outage = error && this.#failures.outageOf(error, answersBefore);
+    if (outage !== undefined) return outage;
     const { code, message } = "code" in reading.result ? reading.result : { code: "internal", message: internal };
-    const resolvedAt = this.#settings.deps.clock.now();
+    const resolvedAt = deps.clock.now();
     await this.#move(change, { row, event: isUnconfirmed ? "lose" : "fail", code, message, resolvedAt }, reading);
-    if (error !== undefined) this.#retryPolicy.failed(error);
-  }
-
-  /** Repeats until waiting can resolve no more rows. */
-  async #resolve(change: StoredChange): Promise<void> {
-    const { deps, stopping } = this.#settings;
-    for (;;) {
-      const waitUntil = await this.#lookUp(change);
-      if (waitUntil === undefined) return;
-      await sleep(deps.clock, Math.max(1, waitUntil - deps.clock.now()), stopping);
-    }
-  }
-
-  /**
-   * Reads the unknown rows once. Returns when the next one can be resolved (epoch milliseconds), where waiting helps.
-   */
-  async #lookUp(change: StoredChange): Promise<number | undefined> {
-    const { deps, connection, stopping } = this.#settings;
-    const options = { signal: stopping, priority: "delivery" } as const;
-    try {
-      return (await resolveUnknown(deps, connection, change, options)).waitUntil;
-    } catch (error) {
-      if (error instanceof AppError && isWholeService(error))
-        throw new Interrupted(error.code, textOf(error), { cause: error });
-      throw error;
-    }
+    if (error !== undefined) this.#failures.failed(error);
+    return { outcome: "refused", code, message, forbidden: false };
   }
 
   #move({ id }: StoredChange, move: RowMove, reading?: QuotaReadResult): Promise<boolean> {
@@ -303,8 +266,11 @@ export class ChangeRun {
   }
 }
 
-/** Kinds of failure where the service did not process the request, so that the row may be sent later. */
-const notProcessedKinds: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
+type Readable = QuotaReadResult & { readonly result: { readonly state: QuotaState } };
+
+function isReadable(reading: QuotaReadResult): reading is Readable {
+  return "state" in reading.result;
+}
 
 function notTaken(row: number): RowMove {
   return { row, event: "reject", code: "not-applied" };

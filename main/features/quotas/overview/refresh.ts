@@ -4,14 +4,13 @@ import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { QuotaRefresh } from "#shared/contract/quotas/quota-overview.ts";
 import { AppError, textOf, toFailure } from "#shared/failure.ts";
+import type { Attempt } from "../../../core/jobs/attempt.ts";
 import { createBatcher } from "../../../core/jobs/batcher.ts";
-import { throwIfStopped } from "../../../core/wait.ts";
-import { createRetryPolicy, type RetryPolicy } from "../changes/retry-policy.ts";
-import { forEachConcurrent } from "../for-each-concurrent.ts";
+import { runJob } from "../../../core/jobs/job.ts";
 import type { QuotaConnection, QuotaDeps } from "../deps.ts";
 import { refreshProfiles } from "../profile-rules.ts";
 import type { QuotaReadResult } from "../queries-readings.ts";
-import { fetchReading } from "../readings.ts";
+import { createFailureCount, fetchReading, type FetchedReading } from "../readings.ts";
 import { requireCurrentConnection } from "../current-connection.ts";
 import { openSource, type OpenedSource } from "../sources.ts";
 
@@ -137,7 +136,6 @@ async function readAll(
 ): Promise<void> {
   const { clock, store } = deps;
   const { signal } = entry.stopping;
-  const retryPolicy = createRetryPolicy(clock);
   const saveReading = createBatcher(async (readings: readonly QuotaReadResult[]) => {
     await store.saveReadings(connection.id, readings);
     return readings.map(() => undefined);
@@ -153,21 +151,38 @@ async function readAll(
   }
   entry.state = { ...entry.state, total: ids.length };
   const failures = new Map<string, Failures[number]>();
-  await forEachConcurrent(ids, maxConcurrent, async (endpoint) => {
-    let failed = false;
+  const failureCount = createFailureCount();
+  const perform = async ({ endpoint }: { readonly endpoint: string }): Promise<Attempt> => {
+    const errors: AppError[] = [];
     for (const kind of entry.state.kinds) {
-      const { error, ...reading } = await readWithRetry(deps, connection, retryPolicy, { kind, endpoint, signal });
+      const answersBefore = failureCount.answers();
+      const { error, ...reading } = await readWithCurrentConnection(deps, connection, { kind, endpoint, signal });
+      const outage = error === undefined ? undefined : failureCount.outageOf(error, answersBefore);
+      if (outage !== undefined) return outage;
       await saveReading(reading);
-      if (error === undefined) continue;
-      failed = true;
-      count(failures, error);
-      retryPolicy.failed(error);
+      if (error === undefined) {
+        failureCount.answered();
+        continue;
+      }
+      errors.push(error);
+      failureCount.failed(error);
     }
-    const { done, failed: before } = entry.state;
-    entry.state = { ...entry.state, done: done + 1, failed: before + Number(failed), failures: mostFrequent(failures) };
+    for (const error of errors) count(failures, error);
+    const { done, failed } = entry.state;
+    const isFailed = errors.length > 0;
+    entry.state = {
+      ...entry.state,
+      done: done + 1,
+      failed: failed + Number(isFailed),
+      failures: mostFrequent(failures),
+    };
     notifyProgress(deps, entry.state);
     if (entry.state.done % notifyEvery === 0) deps.publish("quotas.changed", { connection: connection.name });
-  });
+    return { outcome: "accepted", reference: undefined };
+  };
+  const load = (after: number, limit: number): Promise<readonly { row: number; endpoint: string }[]> =>
+    Promise.resolve(ids.slice(after, after + limit).map((endpoint, index) => ({ row: after + index + 1, endpoint })));
+  await runJob({ load, concurrency: maxConcurrent, perform }, clock, signal);
 }
 
 type Failures = QuotaRefresh["failures"];
@@ -189,26 +204,21 @@ function mostFrequent(failures: ReadonlyMap<string, Failures[number]>): Failures
  * Changing the options of a connection replaces its client: a read that was cut off by this is repeated with the new
  * client.
  */
-async function readWithRetry(
+async function readWithCurrentConnection(
   deps: QuotaDeps,
   initialConnection: QuotaConnection,
-  retryPolicy: RetryPolicy,
   {
     kind,
     endpoint,
     signal,
   }: { readonly kind: QuotaReadResult["kind"]; readonly endpoint: string; readonly signal: AbortSignal },
-): Promise<QuotaReadResult & { readonly error?: AppError }> {
+): Promise<FetchedReading> {
   let connection = await requireCurrentConnection(deps, initialConnection);
   for (;;) {
-    throwIfStopped(signal);
-    await retryPolicy.rest(signal);
-    const answersBefore = retryPolicy.answers();
     const reading = await fetchReading(deps, connection, kind, endpoint, { priority: "sync", signal });
-    if (reading.error === undefined) retryPolicy.answered();
     if (reading.error === undefined) return reading;
     const now = await requireCurrentConnection(deps, initialConnection);
-    if (now === connection && !retryPolicy.isOutage(reading.error, answersBefore)) return reading;
+    if (now === connection) return reading;
     connection = now;
   }
 }

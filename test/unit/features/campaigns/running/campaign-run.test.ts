@@ -103,7 +103,7 @@ async function run(verdict?: {
       );
     },
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-    outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+    outageLimits: { namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     probe: undefined,
     reapplySuppression: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
@@ -164,7 +164,7 @@ describe("a run that waited for its start time", () => {
         return Promise.resolve({ outcome: "accepted", reference: "1" });
       },
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-      outageLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
+      outageLimits: { namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
       probe: undefined,
       reapplySuppression: () => {
         working.stop("pause");

@@ -4,7 +4,7 @@ import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
 import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
-import type { Probe } from "../../main/features/campaigns/running/probe-service.ts";
+import type { Probe } from "../../main/features/campaigns/running/service-wait.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Ledger, RowCounts } from "../../main/core/jobs/ledger.ts";
 import { moveJob } from "../../main/core/jobs/transitions.ts";

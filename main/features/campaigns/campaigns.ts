@@ -15,7 +15,7 @@ import { type SingleResult, type SingleSms, sendSingle } from "./running/single.
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { type PauseReason, identifierSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError, textOf } from "#shared/failure.ts";
-import { requireConfirmed } from "./confirm-start.ts";
+import { requireConfirmed } from "./steering.ts";
 import { noticeOf } from "./notice.ts";
 import type { drafts, SavedList } from "#shared/contract/campaigns/drafts.ts";
 import type { planning } from "#shared/contract/campaigns/planning.ts";
@@ -26,9 +26,9 @@ import { createPreview } from "./planning/preview.ts";
 import { createPreflight } from "./planning/preflight.ts";
 import { createSuppressionList } from "./planning/suppression-list.ts";
 import { z } from "zod";
-import type { ListRow } from "./ledger/queries-sources.ts";
+import type { ListRow } from "./ledger/queries-drafts.ts";
 import { openCsvText } from "./planning/csv-rows.ts";
-import { likelyColumnOf } from "./planning/table-column.ts";
+import { likelyColumnOf } from "./planning/plan-table.ts";
 
 export interface Campaigns {
   readonly handlers: Handlers<typeof campaigns>;

@@ -8,20 +8,18 @@ import { requireNewFile } from "../../core/files/new-file.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
-import { confirmStart } from "./confirm-start.ts";
-import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
+import { confirmStart, stopAllSending, reconcileNow, retry, stopIdle } from "./steering.ts";
+import { exportCampaign, toRecipient, toFileName } from "./evidence/exporting.ts";
 import { createWaveHandlers } from "./handlers-waves.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
-import { stopAllSending, reconcileNow, retry, stopIdle } from "./steering.ts";
 import type { Watcher } from "./watching/watcher.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 import { hasFields } from "#shared/defined-fields.ts";
 import type { RecipientQuestion } from "./ledger/queries-recipients.ts";
 import type { RecipientRow } from "./ledger/queries-rows.ts";
-import { readPlanned } from "./planning/planned.ts";
-import { toFileName } from "./evidence/file-name.ts";
+import { readPlanned } from "./planning/plan.ts";
 
 export function createCampaignHandlers(
   deps: CampaignDeps,

@@ -1,6 +1,4 @@
 /** Query module of campaigns: the functions that the store thread runs for this feature. */
-import * as budget from "./ledger/queries-budget.ts";
-import * as cancel from "./ledger/queries-cancel.ts";
 import * as drift from "./ledger/queries-drift.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
@@ -8,22 +6,14 @@ import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
 import * as mark from "./ledger/queries-mark.ts";
 import * as plan from "./ledger/queries-plan.ts";
-import * as points from "./ledger/queries-points.ts";
-import * as recordClock from "./ledger/queries-record-clock.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as retry from "./ledger/queries-retry.ts";
-import * as rings from "./ledger/queries-waves.ts";
-import * as idle from "./ledger/queries-idle.ts";
-import * as learn from "./ledger/queries-readings.ts";
-import * as tally from "./ledger/queries-tally.ts";
+import * as waves from "./ledger/queries-waves.ts";
 import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
-import * as subjects from "./ledger/queries-subjects.ts";
 import * as suppression from "./ledger/queries-suppression.ts";
-import * as sources from "./ledger/queries-sources.ts";
 import * as state from "./ledger/queries-state.ts";
-import * as unverified from "./ledger/queries-unverified.ts";
 
 export const campaignQueries = {
   listDrafts: drafts.listDrafts,
@@ -34,9 +24,9 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   deleteDrafts: drafts.deleteDrafts,
-  pendingSubjects: subjects.pendingSubjects,
-  spreadSubjects: subjects.spreadSubjects,
-  pendingSegments: subjects.pendingSegments,
+  pendingSubjects: suppression.pendingSubjects,
+  spreadSubjects: suppression.spreadSubjects,
+  pendingSegments: suppression.pendingSegments,
   pendingOf: drift.pendingOf,
   notPlanned: drift.notPlanned,
   stageRows: drift.stageRows,
@@ -50,7 +40,7 @@ export const campaignQueries = {
   removeSuppressed: suppression.removeSuppressed,
   deleteSuppressed: suppression.deleteSuppressed,
   openCampaigns: suppression.openCampaigns,
-  attemptsOfDay: budget.attemptsOfDay,
+  attemptsOfDay: ledger.attemptsOfDay,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,
@@ -58,28 +48,28 @@ export const campaignQueries = {
   unknownByCause: reconcile.unknownByCause,
   reconcile: reconcile.reconcile,
   counts: ledger.counts,
-  cancelPending: cancel.cancelPending,
+  cancelPending: recipients.cancelPending,
   retryRows: retry.retryRows,
   estimateRetry: retry.estimateRetry,
   turnGate: gate.turnGate,
   openWave: gate.openWave,
-  listWaves: rings.listWaves,
-  pendingByWave: rings.pendingByWave,
-  waveProgress: rings.waveProgress,
-  leftToDo: rings.leftToDo,
-  createWaves: rings.createWaves,
-  assignToWave: rings.assignToWave,
-  recordPoint: points.recordPoint,
-  timeline: points.timeline,
+  listWaves: waves.listWaves,
+  pendingByWave: waves.pendingByWave,
+  waveProgress: waves.waveProgress,
+  leftToDo: waves.leftToDo,
+  createWaves: waves.createWaves,
+  assignToWave: waves.assignToWave,
+  recordPoint: state.recordPoint,
+  timeline: state.timeline,
   takeLease: lease.takeLease,
   adoptLeases: lease.adoptLeases,
   heartbeat: lease.heartbeat,
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
   createCampaign: plan.createCampaign,
-  saveList: sources.saveList,
-  readList: sources.readList,
-  endpointsOfPart: sources.endpointsOfPart,
+  saveList: drafts.saveList,
+  readList: drafts.readList,
+  endpointsOfPart: drafts.endpointsOfPart,
   readPlanned: plan.readPlanned,
   addRows: plan.addRows,
   addSuppression: plan.addSuppression,
@@ -100,35 +90,35 @@ export const campaignQueries = {
   rowSteps: rows.rowSteps,
   recount: rows.recount,
   segmentTotals: rows.segmentTotals,
-  tallies: tally.tallies,
-  recountTallies: tally.recountTallies,
-  setDelivery: tally.setDelivery,
+  tallies: rows.tallies,
+  recountTallies: rows.recountTallies,
+  setDelivery: rows.setDelivery,
   watchedConnections: watch.watchedConnections,
   dueWatches: watch.dueWatches,
   countWatched: watch.countWatched,
   watchNow: watch.watchNow,
   stopWatching: watch.stopWatching,
-  recordReadings: learn.recordReadings,
-  campaignsDue: idle.campaignsDue,
-  resumeSingles: idle.resumeSingles,
-  unknownSingles: idle.unknownSingles,
-  cancelPendingSingles: idle.cancelPendingSingles,
+  recordReadings: watch.recordReadings,
+  campaignsDue: state.campaignsDue,
+  resumeSingles: state.resumeSingles,
+  unknownSingles: state.unknownSingles,
+  cancelPendingSingles: state.cancelPendingSingles,
   ownedSms: rows.ownedSms,
-  readRecordClock: recordClock.readRecordClock,
-  saveRecordClock: recordClock.saveRecordClock,
-  restartLookUps: idle.restartLookUps,
+  readRecordClock: watch.readRecordClock,
+  saveRecordClock: watch.saveRecordClock,
+  restartLookUps: state.restartLookUps,
   firstPending: rows.firstPending,
   sendState: mark.sendState,
   sentUpTo: mark.sentUpTo,
   unmarkedCampaigns: lease.unmarkedCampaigns,
   limitSuspectAt: mark.limitSuspectAt,
   setMarkGeneration: mark.setMarkGeneration,
-  flagUnverified: unverified.flagUnverified,
-  recheckUnverified: unverified.recheckUnverified,
+  flagUnverified: reconcile.flagUnverified,
+  recheckUnverified: reconcile.recheckUnverified,
   nextStretch: mark.nextStretch,
   sampleClaimable: mark.sampleClaimable,
-  nextUnverified: unverified.nextUnverified,
-  unverifiedLeft: unverified.unverifiedLeft,
-  decideUnverified: unverified.decideUnverified,
-  releaseUnverified: unverified.releaseUnverified,
+  nextUnverified: reconcile.nextUnverified,
+  unverifiedLeft: reconcile.unverifiedLeft,
+  decideUnverified: reconcile.decideUnverified,
+  releaseUnverified: reconcile.releaseUnverified,
 };

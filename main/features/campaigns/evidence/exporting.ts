@@ -4,8 +4,8 @@ import { formatText } from "#shared/texts/text.ts";
 import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { placeOf } from "../planning/row-place.ts";
-import { writeEvidence, type EvidenceRecipient } from "./evidence.ts";
+import { placeOf } from "../planning/plan-table.ts";
+import { type EvidenceRecipient, writeEvidence } from "./evidence.ts";
 import { exportCsv } from "./export-csv.ts";
 import type { RecipientQuestion } from "../ledger/queries-recipients.ts";
 import type { RecipientRow, RowStep } from "../ledger/queries-rows.ts";
@@ -117,4 +117,13 @@ function times({ createdAt, startedAt, finishedAt }: StoredCampaign): Record<str
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+// Derives a file name from a name entered by an operator.
+
+/** Letters and digits of any script, everything else as single hyphens; never empty. */
+export function toFileName(name: string): string {
+  const hyphenated = name.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  const trimmed = hyphenated.replaceAll(/^-+|-+$/g, "").slice(0, 80);
+  return trimmed === "" ? "campaign" : trimmed;
 }

@@ -5,7 +5,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
+import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
 import { applyDelta, type Delta } from "./queries-counters.ts";
 import { getCampaign } from "./queries-state.ts";
 

@@ -10,7 +10,7 @@ import { evaluateWave, type WaveVerdict } from "../../../core/jobs/waves.ts";
 import type { WriteDb } from "../../../core/store/db.ts";
 import type { StoredCampaign } from "./campaign-row.ts";
 import { isClaimable } from "./queries-ledger.ts";
-import { recordPoint } from "./queries-points.ts";
+import { recordPoint, getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 import {
   currentWave,
   listWaves,
@@ -20,8 +20,7 @@ import {
   stepWave,
   type StoredWave,
 } from "./queries-waves.ts";
-import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
-import { unverifiedLeft } from "./queries-unverified.ts";
+import { unverifiedLeft } from "./queries-reconcile.ts";
 import { gateOf, waveName, waveText, ruleOf } from "./wave-messages.ts";
 
 export interface GateArgs {

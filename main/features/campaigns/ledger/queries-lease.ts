@@ -4,7 +4,7 @@ import { AppError } from "#shared/failure.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
 import type { WriteDb } from "../../../core/store/db.ts";
 import { lastClaimed } from "./queries-mark.ts";
-import { flagUnverified } from "./queries-unverified.ts";
+import { flagUnverified } from "./queries-reconcile.ts";
 
 /** Minimum interval between two heartbeat writes. */
 const heartbeatEveryMs = 5_000;

@@ -11,11 +11,11 @@ import { AppError } from "#shared/failure.ts";
 import type { ClaimPosition } from "../../../core/hosts.ts";
 import type { ClaimedRow, Commit, RowCounts, OutcomeRecord } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
-import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
-import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
+import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
+import { type Delta, applyDelta, readCounts, shift } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
-import { requireLease, type LeaseHolder } from "./queries-lease.ts";
+import { type LeaseHolder, requireLease } from "./queries-lease.ts";
+import { localDay } from "../../../core/zone-time.ts";
 
 export interface CommitArgs {
   readonly campaign: number;
@@ -249,4 +249,24 @@ export function recover(
 
 export function counts(db: WriteDb, campaign: number): RowCounts {
   return readCounts(db, campaign);
+}
+
+// Attempts per connection and day, for the daily budget. A text of several segments counts as one attempt.
+
+/** Attempts on the day of `now`, in the time zone of this computer; attempts that were certainly not accepted are not counted. */
+export function attemptsOfDay(db: ReadDb, args: { readonly connection: number; readonly now: number }): number {
+  const count = "SELECT attempts FROM send_day WHERE connection = ? AND day = ?";
+  return db.get<{ attempts: number }>(count, args.connection, localDay(args.now))?.attempts ?? 0;
+}
+
+/** Adds to the day of `intentAt`; a negative number reverts what was counted at the claim. */
+export function countAttempts(db: WriteDb, connection: number, intentAt: number, attempts: number): void {
+  if (attempts === 0) return;
+  db.run(
+    `INSERT INTO send_day (connection, day, attempts) VALUES (?, ?, ?)
+     ON CONFLICT (connection, day) DO UPDATE SET attempts = attempts + excluded.attempts`,
+    connection,
+    localDay(intentAt),
+    attempts,
+  );
 }

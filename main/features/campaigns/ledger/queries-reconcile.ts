@@ -1,11 +1,13 @@
 /** Look-ups of unknown recipients: which are due, and how verdicts are applied. Plain functions of the store thread. */
-import { codedText, encodeText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
-import { shiftRemoved, removeRecipients } from "./queries-cancel.ts";
-import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
+import { type Delta, applyDelta, shift } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
+import type { ClaimPosition } from "../../../core/hosts.ts";
+import type { PendingRow, SuspectReason } from "./queries-mark.ts";
 
 interface UnknownRecord {
   readonly row: number;
@@ -184,4 +186,203 @@ function proveNotSent(
   const removal = { campaign, code, now };
   const logged = record.drop_code !== null;
   shiftRemoved(delta, removeRecipients(db, removal, { condition: "row = ?", values: [row], logged }));
+}
+
+// Pending rows that another state of this database may have sent: which they are, and how verdicts are applied. Plain functions of
+// the store thread.
+// Invariants
+// - An unverified row is not claimed (the index `recipient_pending` excludes it) and never reported as cancelled: `doubt_at` is the
+// time of planning.
+// - It becomes claimable by a look-up that proves that nothing was sent, or by an operator.
+
+export interface FlagArgs {
+  readonly campaign: number;
+  readonly reason: SuspectReason;
+  /** The last row in claim order that may have been sent; undefined: any row. */
+  readonly upTo?: ClaimPosition;
+  /** Only these rows. */
+  readonly rows?: readonly number[];
+  /** Service time before which they were sent; undefined where it is unknown. */
+  readonly sentBefore: number | undefined;
+  /** Service time after which they were sent; undefined: at any time since the campaign was planned. */
+  readonly sentAfter?: number;
+  readonly now: number;
+}
+
+const anyUnverified =
+  "FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0";
+
+/** Flags pending rows as unverified; returns how many. */
+export function flagUnverified(db: WriteDb, args: FlagArgs): number {
+  const { campaign, reason, upTo, rows, now } = args;
+  return db.transaction(() => {
+    const where = `${upTo === undefined ? "" : "AND (ring, row) <= (?, ?)"}
+      ${rows === undefined ? "" : "AND row IN (SELECT value FROM json_each(?))"}`;
+    const values = [
+      ...(upTo === undefined ? [] : [upTo.ring, upTo.row]),
+      ...(rows === undefined ? [] : [JSON.stringify(rows)]),
+    ];
+    db.run(
+      `UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?), suspect_from =
+         CASE WHEN EXISTS (SELECT 1 ${anyUnverified}) THEN min(suspect_from, ?) ELSE ? END WHERE id = ?`,
+      args.sentBefore ?? Number.MAX_SAFE_INTEGER,
+      campaign,
+      args.sentAfter ?? null,
+      args.sentAfter ?? null,
+      campaign,
+    );
+    const { changes } = db.run(
+      `UPDATE recipient SET unverified = 1, checks = 0, check_at = NULL,
+         doubt_at = coalesce(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign))
+       WHERE campaign = ? AND outcome = 1 ${where}`,
+      campaign,
+      ...values,
+    );
+    if (changes === 0) return 0;
+    const message = codedText("unverified-looked-up", { count: changes, reason: codedText(`suspect-${reason}`) });
+    db.run(
+      `INSERT INTO campaign_event (campaign, at, event, state, reason, message)
+       SELECT id, ?, 'unverified', state, ?, ? FROM campaign WHERE id = ?`,
+      now,
+      reason,
+      encodeText(message),
+      campaign,
+    );
+    return changes;
+  });
+}
+
+/** Schedules another look-up of rows that earlier look-ups could not decide. */
+export function recheckUnverified(db: WriteDb, campaign: number): void {
+  db.run(
+    "UPDATE recipient SET unverified = 1, checks = 0 WHERE campaign = ? AND outcome = 1 AND unverified = 2",
+    campaign,
+  );
+}
+
+const unverified = `${anyUnverified}
+  AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
+
+/** In claim order, without those that wait for an operator. */
+export function nextUnverified(
+  db: ReadDb,
+  { campaign, limit }: { readonly campaign: number; readonly limit: number },
+): (PendingRow & { readonly checks: number })[] {
+  return db.all(
+    `SELECT row, endpoint AS target, text, checks ${unverified} AND unverified = 1 ORDER BY ring, row LIMIT ?`,
+    campaign,
+    limit,
+  );
+}
+
+export interface UnverifiedLeft {
+  readonly toLookUp: number;
+  /** Rows that wait for an operator. */
+  readonly unclear: number;
+}
+
+/** Counts for the open waves. */
+export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
+  const left = db.get<{ all: number; unclear: number | null }>(
+    `SELECT count(*) AS "all", sum(unverified = 2) AS unclear ${unverified}`,
+    campaign,
+  );
+  const unclear = left?.unclear ?? 0;
+  return { toLookUp: (left?.all ?? 0) - unclear, unclear };
+}
+
+/** Verdict of an unverified row's look-ups. `again`: undecided; the row stays unverified. */
+export type UnverifiedVerdict =
+  | { readonly row: number; readonly kind: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly kind: "not-sent" | "again" }
+  | { readonly row: number; readonly kind: "unclear"; readonly code: string; readonly detail: CodedText };
+
+export interface DecideArgs {
+  readonly campaign: number;
+  readonly verdicts: readonly UnverifiedVerdict[];
+  readonly now: number;
+  /** When a row that turns out to be accepted is first checked; undefined where delivery is not checked. */
+  readonly watchAt?: number;
+}
+
+/** Applies verdicts of look-ups. A row that is no longer unverified is left unchanged. */
+export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
+  const { campaign, now } = args;
+  return db.transaction(() => {
+    const delta: Delta = {};
+    for (const verdict of args.verdicts) {
+      const { row } = verdict;
+      const mine = "WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0";
+      switch (verdict.kind) {
+        case "accepted":
+          if (takeRecord(db, args, row, verdict.reference)) {
+            shift(delta, "pending", "accepted");
+            logRow(db, campaign, row, now, "found", undefined, codedText("sms-id", { id: verdict.reference }));
+          }
+          break;
+        case "not-sent":
+          // An unconfirmed attempt from before the flag is kept: an operator requeued the row.
+          db.run(
+            `UPDATE recipient SET unverified = 0, checks = 0, code = NULL, message = NULL,
+               doubt_at = nullif(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign)) ${mine}`,
+            campaign,
+            row,
+          );
+          logRow(db, campaign, row, now, "proven-not-sent");
+          break;
+        case "unclear":
+          db.run(
+            `UPDATE recipient SET unverified = 2, code = ?, message = ? ${mine}`,
+            verdict.code,
+            encodeText(verdict.detail),
+            campaign,
+            row,
+          );
+          break;
+        case "again":
+          db.run(`UPDATE recipient SET checks = checks + 1 ${mine}`, campaign, row);
+          break;
+      }
+    }
+    return applyDelta(db, campaign, delta);
+  });
+}
+
+/** One SMS has one owner: returns false where another recipient of the connection owns the record by now. */
+function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
+  const { changes } = db.run(
+    `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),
+       doubt_at = NULL, doubt_offset = NULL, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'matched-by-text', message = NULL
+     WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0 AND NOT EXISTS
+       (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
+        WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
+          AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
+    reference,
+    now,
+    watchAt ?? null,
+    campaign,
+    row,
+    reference,
+    campaign,
+  );
+  if (changes === 0) return false;
+  db.run("UPDATE campaign SET c_matched_by_text = c_matched_by_text + 1 WHERE id = ?", campaign);
+  return true;
+}
+
+/** Releases the rows that no look-up could decide, for an operator; returns how many. */
+export function releaseUnverified(
+  db: WriteDb,
+  { campaign, now }: { readonly campaign: number; readonly now: number },
+): number {
+  return db.transaction(() => {
+    const mine = "campaign = ? AND outcome = 1 AND unverified = 2";
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code)
+       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
+      now,
+      campaign,
+    );
+    return db.run(`UPDATE recipient SET unverified = 0, checks = 0, message = NULL WHERE ${mine}`, campaign).changes;
+  });
 }

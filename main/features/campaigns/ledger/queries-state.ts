@@ -1,13 +1,13 @@
 /** The campaign's own row: state transitions, speed, and history. */
-import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { type CodedText, codedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
+import type { PauseReason, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
-import { isWaitReason, moveJob, type JobEvent } from "../../../core/jobs/transitions.ts";
+import { type JobEvent, isWaitReason, moveJob } from "../../../core/jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
-import { cancelPending } from "./queries-cancel.ts";
-import { recordPoint } from "./queries-points.ts";
+import { cancelPending } from "./queries-recipients.ts";
 import { endLastWave, openFirstWave } from "./queries-waves.ts";
-import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";
+import { type CampaignRecord, type StoredCampaign, campaignColumns, storedCampaign } from "./campaign-row.ts";
+import { readCounts } from "./queries-counters.ts";
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
   const record = db.get<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE id = ?`, id);
@@ -158,4 +158,138 @@ export function campaignSteps(db: ReadDb, campaign: number): CampaignStep[] {
       campaign,
     )
     .map(({ message, ...step }) => ({ ...step, message: message === null ? null : decodeText(message) }));
+}
+
+// Unknown recipients of campaigns without a run: which are due, and single messages whose sender no longer waits.
+
+/** Campaigns with unknown recipients that are due; one index step per campaign that has any. */
+export function campaignsDue(db: ReadDb, now: number): number[] {
+  return db
+    .all<{ campaign: number }>(
+      `WITH RECURSIVE open(campaign) AS (
+         SELECT min(campaign) FROM recipient INDEXED BY recipient_unknown WHERE outcome = 5
+         UNION ALL
+         SELECT (SELECT min(campaign) FROM recipient INDEXED BY recipient_unknown WHERE outcome = 5 AND campaign > open.campaign)
+         FROM open WHERE open.campaign IS NOT NULL
+       )
+       SELECT open.campaign FROM open WHERE open.campaign IS NOT NULL AND EXISTS
+         (SELECT 1 FROM recipient r INDEXED BY recipient_unknown
+          WHERE r.campaign = open.campaign AND r.outcome = 5 AND r.check_at <= ?)`,
+      now,
+    )
+    .map(({ campaign }) => campaign);
+}
+
+/** Due times belong to the process that wrote them: at the start of another, every row that is looked up automatically is due. */
+export function restartLookUps(db: WriteDb): void {
+  db.run("UPDATE recipient SET check_at = 0 WHERE outcome = 5 AND check_at IS NOT NULL");
+}
+
+/** Schedules look-ups of single messages whose sender stopped waiting, unless an operator has to decide or all look-ups were made. */
+export function resumeSingles(
+  db: WriteDb,
+  { at, mostChecks }: { readonly at: number; readonly mostChecks: number },
+): void {
+  db.run(
+    `UPDATE recipient SET check_at = ? WHERE outcome = 5 AND check_at IS NULL AND checks < ?
+     AND coalesce(code, '') <> 'proven-not-sent' AND campaign IN (SELECT id FROM campaign WHERE kind = 'single' AND state <> 'running')`,
+    at,
+    mostChecks,
+  );
+}
+
+/** Campaign ids of single messages to an endpoint whose outcome is unknown. */
+export function unknownSingles(
+  db: ReadDb,
+  { connection, endpoint }: { readonly connection: number; readonly endpoint: string },
+): number[] {
+  return db
+    .all<{ campaign: number }>(
+      `SELECT r.campaign FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
+       WHERE r.endpoint = ? AND r.outcome = 5 AND c.connection = ? AND c.kind = 'single'`,
+      endpoint,
+      connection,
+    )
+    .map(({ campaign }) => campaign);
+}
+
+/** Cancels single messages that were never sent: their sender no longer waits, so they must not be sent later. Returns how many. */
+export function cancelPendingSingles(db: WriteDb, now: number): number {
+  return db.transaction(() => {
+    const left = db.all<{ id: number }>("SELECT id FROM campaign WHERE kind = 'single' AND c_pending > 0");
+    for (const { id } of left) cancelPending(db, { campaign: id, code: "not-sent", now });
+    return left.length;
+  });
+}
+
+// Counts over time, for the progress chart. Plain functions of the store thread.
+
+/** Minimum distance between points; it grows with the age of the campaign, which bounds their number to some thousands. */
+const shortestMs = 2_000;
+const gapsPerLife = 1_000;
+
+export interface TimelinePoint {
+  readonly at: number;
+  readonly counts: Counts;
+  readonly delivery: Readonly<Record<string, number>>;
+}
+
+/** Records a point, unless the last one is recent; `always` is for changes of state. */
+export function recordPoint(
+  db: WriteDb,
+  { campaign, now, always = false }: { readonly campaign: number; readonly now: number; readonly always?: boolean },
+): void {
+  const span = db.get<{ first: number | null; last: number | null }>(
+    // Two subqueries read one end of the key each; a combined query would scan.
+    `SELECT (SELECT min(at) FROM campaign_point WHERE campaign = ?) AS first,
+       (SELECT max(at) FROM campaign_point WHERE campaign = ?) AS last`,
+    campaign,
+    campaign,
+  );
+  const last = span?.last ?? undefined;
+  const gapMs = Math.max(shortestMs, (now - (span?.first ?? now)) / gapsPerLife);
+  if (!always && last !== undefined && now - last < gapMs) return;
+  const counts = readCounts(db, campaign);
+  db.run(
+    "INSERT OR REPLACE INTO campaign_point (campaign, at, counts, delivery) VALUES (?, ?, ?, ?)",
+    campaign,
+    now,
+    JSON.stringify(counts),
+    JSON.stringify(deliveryOf(db, campaign, counts.accepted)),
+  );
+}
+
+/** Accepted recipients without a status count as "unknown". */
+function deliveryOf(db: ReadDb, campaign: number, accepted: number): Record<string, number> {
+  const rows = db.all<{ value: string; count: number }>(
+    "SELECT value, count FROM campaign_tally WHERE campaign = ? AND what = 'delivery' AND count > 0",
+    campaign,
+  );
+  const counts = Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+  const sum = rows.reduce((all, { count }) => all + count, 0);
+  return { ...counts, unknown: (counts["unknown"] ?? 0) + Math.max(0, accepted - sum) };
+}
+
+/** Oldest first; evenly thinned to `limit`, always including the first and the last. */
+export function timeline(
+  db: ReadDb,
+  { campaign, limit }: { readonly campaign: number; readonly limit: number },
+): TimelinePoint[] {
+  const total =
+    db.get<{ total: number }>("SELECT count(*) AS total FROM campaign_point WHERE campaign = ?", campaign)?.total ?? 0;
+  // Integer division truncates, which keeps one point for each of `limit` equal steps.
+  const step = (place: string): string => `${place} * ${limit - 1} / ${Math.max(1, total - 1)}`;
+  const condition = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
+  const records = db.all<{ at: number; counts: string; delivery: string }>(
+    `SELECT at, counts, delivery FROM
+       (SELECT at, counts, delivery, row_number() OVER (ORDER BY at) - 1 AS place FROM campaign_point WHERE campaign = ?)
+     WHERE ${condition} ORDER BY at`,
+    campaign,
+  );
+  return records.map(({ at, counts, delivery }) => ({
+    at,
+    // Safe cast: only `recordPoint` writes this column.
+    counts: JSON.parse(counts) as Counts,
+    delivery: JSON.parse(delivery) as Record<string, number>,
+  }));
 }

@@ -6,7 +6,7 @@ import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { outcomeOf } from "./outcome-codes.ts";
 import { readCounts } from "./queries-counters.ts";
 import { isClaimable } from "./queries-ledger.ts";
-import { unverifiedLeft, type UnverifiedLeft } from "./queries-unverified.ts";
+import { type UnverifiedLeft, unverifiedLeft } from "./queries-reconcile.ts";
 
 export interface StoredWave {
   readonly wave: number;

@@ -1,7 +1,9 @@
-/** Possible readings of a recipient's identifier when its kind is not specified. */
+/** Numbers as people write them: the possible readings of a recipient's identifier whose kind is not specified, and the sender number. */
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
-import { endpointIdentifiers, type CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { type CachedEndpoint, endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
+import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
+import { AppError } from "#shared/failure.ts";
 
 export const identifierKinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 
@@ -21,4 +23,12 @@ export function carriedForms(endpoint: CachedEndpoint): readonly string[] {
     ...(by === "imei" ? [value.slice(0, 14)] : []),
   ]);
   return [...new Set(forms.map((form) => form.toLowerCase()))];
+}
+
+/** Normalises `from` for a request: the digits of a number as people write it. Throws `source-address-invalid`. */
+export function readSourceAddress(from: string): string {
+  const address = normalizeSenderNumber(from);
+  const problem = senderProblem(address);
+  if (problem === undefined) return address;
+  throw new AppError("source-address-invalid", problem, { details: { field: "source_address" } });
 }

@@ -7,8 +7,8 @@ import { endsRounded, lookupForms, readIdentifier } from "#shared/rules/identifi
 import { type Meaning, isRoundedList, readValue } from "#shared/rules/read-value.ts";
 import { pickValues } from "#shared/rules/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
-import type { PlanTally } from "./plan-tally.ts";
 import type {
+  PlanTally,
   ExcludedRow,
   LiveLookup,
   PlanDeps,
@@ -17,11 +17,11 @@ import type {
   CachedEndpoint,
   RecipientDirectory,
 } from "./plan.ts";
-import { rowOf } from "./row-place.ts";
 import { type Candidate, type VerdictRules, classifyMatch, classifyMissing } from "./row-verdict.ts";
 import { type NamedByList, namesValue, suppressesValue } from "./suppression.ts";
-import { type RowReading, readingOf } from "./table-column.ts";
 import { carriedForms } from "./identifier-forms.ts";
+import { findColumn } from "#shared/rules/columns.ts";
+import { type Identification, identifyColumn, likelyColumn } from "#shared/rules/identify.ts";
 
 export interface TableRun {
   /** Index of the step in the audience. */
@@ -268,4 +268,46 @@ function liveForm({ kind, value }: Meaning): string {
 
 function keyOf(by: IdentifierKind, form: string): string {
   return `${by} ${form}`;
+}
+
+// Row number of a recipient within its campaign, composed of the audience step and the row in its source. Rows of the first step
+// keep their numbers, so a campaign from one list is numbered like its spreadsheet.
+
+/** Upper limit, exclusive, of the row numbers of a step. */
+const rowsPerSource = 10_000_000;
+
+/** Throws `list-too-long` for a row beyond the limit. */
+export function rowOf(source: number, sourceRow: number): number {
+  if (sourceRow >= rowsPerSource) {
+    throw new AppError("list-too-long", codedText("list-rows-limit", { limit: rowsPerSource - 1 }));
+  }
+  return source * rowsPerSource + sourceRow;
+}
+
+export function placeOf(row: number): { readonly source: number; readonly sourceRow: number } {
+  return { source: Math.floor(row / rowsPerSource), sourceRow: row % rowsPerSource };
+}
+
+/** Determines how the rows of a list name their recipients: by one column of a kind, or row by row without a header. */
+type Sample = readonly (readonly string[])[];
+
+interface RowReading {
+  readonly column: number;
+  /** Undefined: each value is read as every kind that its format allows. */
+  readonly by: IdentifierKind | undefined;
+  /** Name of the column; undefined where the list has no header. */
+  readonly name: string | undefined;
+}
+
+/** Throws `column-unknown`, `column-ambiguous` or `identifier-unknown` for a table with a header that identifies no recipients. */
+function readingOf(table: CsvTable, sample: Sample, requestedColumn: string | undefined): RowReading {
+  // The column name of a list without a header is generated, so it says nothing about the values.
+  const isOurs = requestedColumn === undefined || findColumn(table.columns, requestedColumn) !== undefined;
+  if (table.headless === true && isOurs) return { column: 0, by: undefined, name: undefined };
+  return identifyColumn(table.columns, sample, requestedColumn);
+}
+
+/** The detected column; undefined where there is none, or where each row is read individually. */
+export function likelyColumnOf(table: CsvTable, sample: Sample): Identification | undefined {
+  return table.headless === true ? undefined : likelyColumn(table.columns, sample);
 }

@@ -4,6 +4,10 @@ import type { Binding, IdentifierKind } from "#shared/contract/campaigns/campaig
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CsvTable } from "./csv-rows.ts";
+import type { z } from "zod";
+import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { countSegments } from "#shared/rules/segments.ts";
 
 /** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
@@ -182,4 +186,90 @@ export interface Suppression {
   readonly endpointIds: ReadonlySet<string>;
   /** Normalised identifiers; an endpoint with one of them is suppressed. */
   readonly values: ReadonlySet<string>;
+}
+
+/** The input that a campaign was planned with, stored so that it can be viewed and planned again. */
+const storedSchema = planSchema.omit({ audience: true, connection: true }).extend({
+  audience: planSchema.shape.audience.optional(),
+});
+
+/** A longer list of ids is not stored a second time, because the recipients contain it. */
+const mostIds = 10_000;
+
+type Planned = z.output<typeof storedSchema>;
+
+/** Serialises the plan input for storage. */
+export function writePlanned({ connection: _connection, audience, ...rest }: z.output<typeof planSchema>): string {
+  const large = audience.some(({ source }) => "ids" in source && source.ids.length > mostIds);
+  return JSON.stringify(large ? rest : { ...rest, audience });
+}
+
+/** Parses the stored plan input; for a campaign without one, derives it from the campaign row. */
+export function readPlanned(campaign: StoredCampaign, stored: string | undefined): Planned {
+  const parsed = stored === undefined ? undefined : storedSchema.safeParse(JSON.parse(stored));
+  if (parsed?.success === true) return parsed.data;
+  const { schedule, suppressFile, stopRule, whenNotListed } = campaign.options;
+  return storedSchema.parse({
+    name: campaign.name,
+    from: campaign.sourceAddress,
+    text: campaign.template,
+    stopRule,
+    whenNotListed,
+    concurrency: campaign.concurrency,
+    ...(campaign.setRate === undefined ? {} : { rate: campaign.setRate }),
+    ...(schedule === undefined ? {} : { schedule }),
+    ...(suppressFile === undefined ? {} : { suppressFile }),
+  });
+}
+
+/** Passes planned rows to the writer and counts the results. */
+type Totals = Pick<
+  PlanResult,
+  "planned" | "included" | "excluded" | "excludedByReason" | "segments" | "longest" | "segmentsExact" | "unicode"
+>;
+
+export interface PlanTally {
+  /** Called with the endpoint of a row that is to be included; undefined when it is not needed. */
+  readonly onMatch: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+  /** Writes rows, sorted by row number. */
+  add(rows: readonly PlannedRow[]): Promise<void>;
+  totals(): Totals;
+}
+
+export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onIncluded"]): PlanTally {
+  /** Held until the row is written, because only then is it known whether it is a duplicate. */
+  const endpoints = new Map<number, CachedEndpoint>();
+  const reasons = new Map<ExclusionReason, number>();
+  const sum = { included: 0, excluded: 0, segments: 0, longest: 0, segmentsExact: true, unicode: 0 };
+  const exclude = (reason: ExclusionReason): void => {
+    sum.excluded += 1;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  };
+  const reportIncluded = (row: number, included: boolean): void => {
+    const endpoint = endpoints.get(row);
+    endpoints.delete(row);
+    if (included && endpoint !== undefined) onIncluded?.(row, endpoint);
+  };
+  return {
+    onMatch: onIncluded === undefined ? undefined : (row, endpoint) => void endpoints.set(row, endpoint),
+    add: async (rows) => {
+      if (rows.length === 0) return;
+      const sorted = [...rows].sort((a, b) => a.row - b.row);
+      const { duplicates } = await writer.add(sorted);
+      for (const row of sorted) {
+        if (row.excluded !== undefined) exclude(row.excluded);
+        else if (duplicates.has(row.row)) exclude("duplicate");
+        else {
+          sum.included += 1;
+          sum.segments += row.segments;
+          sum.longest = Math.max(sum.longest, row.segments);
+          const { encoding, segmentsExact } = countSegments(row.text);
+          if (encoding === "ucs2") sum.unicode += 1;
+          sum.segmentsExact &&= segmentsExact;
+        }
+        reportIncluded(row.row, row.excluded === undefined && !duplicates.has(row.row));
+      }
+    },
+    totals: () => ({ ...sum, planned: sum.included + sum.excluded, excludedByReason: Object.fromEntries(reasons) }),
+  };
 }

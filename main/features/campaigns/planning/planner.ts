@@ -14,20 +14,19 @@ import { braceWarning } from "#shared/rules/brace-warning.ts";
 import { mostSegments } from "#shared/rules/segments.ts";
 import { compileTemplate } from "#shared/rules/template.ts";
 import type { CsvTable } from "./csv-rows.ts";
-import { type TableRun, planIds, planTable } from "./plan-table.ts";
-import { createPlanTally } from "./plan-tally.ts";
-import type {
-  AudienceStep,
-  LiveLookup,
-  PlanDeps,
-  PlanRequest,
-  PlanResult,
-  RecipientDirectory,
-  Suppression,
+import { type TableRun, planIds, planTable, rowOf } from "./plan-table.ts";
+import {
+  type AudienceStep,
+  type LiveLookup,
+  type PlanDeps,
+  type PlanRequest,
+  type PlanResult,
+  type RecipientDirectory,
+  type Suppression,
+  createPlanTally,
 } from "./plan.ts";
-import { rowOf } from "./row-place.ts";
 import { type Removal, classifyMatch } from "./row-verdict.ts";
-import { readSourceAddress } from "./source-address.ts";
+import { readSourceAddress } from "./identifier-forms.ts";
 import { type NamedByList, joinSuppressions, loadSuppression, readSuppressed, readTable } from "./suppression.ts";
 import { readIdentifier } from "#shared/rules/identifier.ts";
 

@@ -3,7 +3,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { AudienceSteps, Exclusion } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { planning } from "#shared/contract/campaigns/planning.ts";
-import { isAppError } from "#shared/failure.ts";
+import { isAppError, AppError } from "#shared/failure.ts";
 import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
 import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
 import { hasColumn } from "#shared/rules/columns.ts";
@@ -12,12 +12,13 @@ import { braceWarning } from "#shared/rules/brace-warning.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 import { compileTemplate, renderTemplate, templateVariables } from "#shared/rules/template.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { toFileName } from "../evidence/file-name.ts";
-import { createFirstExclusions, createSampler, dryRun, exclusionOf } from "./dry-run.ts";
-import { suppressionListValues } from "./suppression-pins.ts";
+import { toFileName } from "../evidence/exporting.ts";
+import { suppressionListValues } from "./suppression.ts";
 import { openSources } from "./open-sources.ts";
-import type { IncludedRow, PlanRequest } from "./plan.ts";
-import { placeOf } from "./row-place.ts";
+import type { IncludedRow, PlanRequest, PlannedRow, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
+import { placeOf } from "./plan-table.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { planAudience } from "./planner.ts";
 
 type Mine = Pick<Handlers<typeof planning>, "preview" | "render" | "variables" | "exportExclusions">;
 type Wording = NonNullable<Parameters<Mine["preview"]>[0]["wording"]>;
@@ -251,4 +252,132 @@ async function* exclusionLines(rows: readonly Exclusion[]): AsyncGenerator<strin
       }),
     );
   }
+}
+
+/** Runs the planner against the cache only, and stores nothing. */
+interface DryRun {
+  readonly result: PlanResult;
+  /** Rows whose identifiers are not cached: planning looks them up at the service. */
+  readonly unresolved: number;
+}
+
+/** Calls `see` with every row as it would be stored. Throws as `planAudience` does. */
+async function dryRun(
+  directory: RecipientDirectory,
+  request: PlanRequest,
+  see: (row: PlannedRow) => void,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const result = await planAudience({ directory: localOnly(directory), writer: createMemory(see) }, request, signal);
+  return { result, unresolved: result.live.rows };
+}
+
+/** A directory without service look-ups: identifiers that are not cached stay unresolved. */
+function localOnly(directory: RecipientDirectory): RecipientDirectory {
+  return {
+    ...directory,
+    // oxlint-disable-next-line require-yield -- always throws before a value exists
+    async *resolveLive() {
+      await Promise.resolve();
+      throw new AppError("looked-up-at-planning", codedText("looked-up-at-planning"));
+    },
+  };
+}
+
+/** Stores endpoints only, to detect duplicates as the ledger's index does. */
+function createMemory(see: (row: PlannedRow) => void): PlanWriter {
+  const included = new Set<string>();
+  return {
+    add: (rows) => {
+      const duplicates = new Set<number>();
+      for (const row of rows) {
+        if (row.excluded !== undefined) see(row);
+        else if (included.has(row.endpointId)) {
+          duplicates.add(row.row);
+          const { row: number, identifier, endpointId } = row;
+          see({
+            row: number,
+            identifier,
+            endpointId,
+            excluded: "duplicate",
+            detail: codedText("duplicate-of", { endpoint: endpointId }),
+          });
+        } else {
+          included.add(row.endpointId);
+          see(row);
+        }
+      }
+      return Promise.resolve({ duplicates });
+    },
+  };
+}
+
+/** An excluded row in the contract's form; undefined for an included one. */
+function exclusionOf(row: PlannedRow): Exclusion | undefined {
+  if (row.excluded === undefined) return undefined;
+  const { row: number, identifier, excluded, detail } = row;
+  return {
+    row: number,
+    ...placeOf(number),
+    identifier,
+    reason: excluded,
+    detail: detail === undefined ? undefined : formatText(detail),
+  };
+}
+
+/** Collects the exclusions of the first rows, in any order of arrival: rows without a cached endpoint come last of their list. */
+interface FirstExclusions {
+  add(exclusion: Exclusion): void;
+  rows(): readonly Exclusion[];
+}
+
+export function createFirstExclusions(most: number): FirstExclusions {
+  let exclusions: Exclusion[] = [];
+  const first = (): Exclusion[] => exclusions.sort((a, b) => a.row - b.row).slice(0, most);
+  return {
+    add(exclusion) {
+      exclusions.push(exclusion);
+      if (exclusions.length >= most * 4) exclusions = first();
+    },
+    rows: first,
+  };
+}
+
+/** Collects a few rows spread evenly over all added rows, and the longest. */
+interface Sampler {
+  add(row: IncludedRow): void;
+  rows(): readonly IncludedRow[];
+}
+
+const mostSamples = 5;
+
+export function createSampler(): Sampler {
+  let samples: IncludedRow[] = [];
+  let stride = 1;
+  let seen = 0;
+  let longest: IncludedRow | undefined;
+  return {
+    add(row) {
+      if (seen % stride === 0) samples.push(row);
+      seen += 1;
+      if (samples.length > mostSamples * 2) {
+        samples = samples.filter((_, index) => index % 2 === 0);
+        stride *= 2;
+      }
+      if (longest === undefined || row.segments > longest.segments || isLonger(row, longest)) longest = row;
+    },
+    rows() {
+      const step = Math.max(1, samples.length / mostSamples);
+      const spread = Array.from(
+        { length: Math.min(mostSamples, samples.length) },
+        (_, index) => samples[Math.floor(index * step)],
+      );
+      const all = [...spread, longest].filter((row) => row !== undefined);
+      return [...new Map(all.map((row) => [row.row, row])).values()];
+    },
+  };
+}
+
+function isLonger(row: IncludedRow, than: IncludedRow): boolean {
+  return row.segments === than.segments && row.text.length > than.text.length;
 }

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { resolveValues } from "./suppression-text.ts";
+import { resolveValues } from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "directory">;
 

@@ -16,9 +16,15 @@ import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { SuppressionListRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";
-import { pinEndpoints, suppressionListValues } from "./suppression-pins.ts";
-import { rejectUnsplit, resolveValues, valuesOfText, type SuppressionInput } from "./suppression-text.ts";
-import { readSuppressed } from "./suppression.ts";
+import {
+  type SuppressionInput,
+  pinEndpoints,
+  suppressionListValues,
+  rejectUnsplit,
+  resolveValues,
+  valuesOfText,
+  readSuppressed,
+} from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
 

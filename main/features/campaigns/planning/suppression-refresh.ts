@@ -5,7 +5,7 @@
  */
 import { isAppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { suppressionListValues } from "./suppression-pins.ts";
+import { suppressionListValues } from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names" | "log"> & {
   readonly connections: Pick<CampaignDeps["connections"], "open">;

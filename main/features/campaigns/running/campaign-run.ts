@@ -31,11 +31,9 @@ import type { Reconciler } from "./reconciler.ts";
 import { type ScheduleGate, createScheduleGate } from "./schedule-gate.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
-import type { Probe } from "./probe-service.ts";
-import { type WaveWait, createWaveWait } from "./wave-wait.ts";
+import { type Probe, type ServiceWait, type WaitEnd, createServiceWait } from "./service-wait.ts";
+import { type WaveWait, createWaveWait, awaitOpen, awaitStart } from "./wave-wait.ts";
 import { type StopRequest, type RunSteps, createRunSteps } from "./run-steps.ts";
-import { type ServiceWait, type WaitEnd, createServiceWait } from "./service-wait.ts";
-import { awaitOpen, awaitStart } from "./start-wait.ts";
 import { type SuppressionFreshness, createSuppressionFreshness } from "./reapply-suppression.ts";
 import { type WhenDrained, createWhenDrained } from "./when-drained.ts";
 

@@ -8,12 +8,12 @@ import type { LoopEnd } from "../../../core/jobs/loop-end.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendState, SuspectReason, PendingRow } from "../ledger/queries-mark.ts";
-import type { FlagArgs } from "../ledger/queries-unverified.ts";
+import type { FlagArgs } from "../ledger/queries-reconcile.ts";
 import { type SendStretch, createSendStretch, markRefreshMs } from "../ledger/send-stretch.ts";
 import { isConnectivityError } from "../watching/connectivity-error.ts";
 import { firstWatchMs } from "../watching/evaluate-watch.ts";
 import { type Proof, type ListEvaluator, createListEvaluator } from "./list-evaluator.ts";
-import { probeService } from "./probe-service.ts";
+import { probeService } from "./service-wait.ts";
 import type { Reconciler } from "./reconciler.ts";
 import {
   type PendingVerifier,

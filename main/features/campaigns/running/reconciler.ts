@@ -10,17 +10,17 @@ import { AppError, textOf } from "#shared/failure.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../core/jobs/ledger.ts";
-import type { AbsentRow } from "./absences.ts";
 import {
-  createListEvaluator,
-  competitorWindowMs,
+  type AbsentRow,
   type Evaluation,
   type ListEvaluator,
   type Proof,
+  createListEvaluator,
+  competitorWindowMs,
 } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { isConnectivityError, isUnansweredError } from "../watching/connectivity-error.ts";
-import type { Probe } from "./probe-service.ts";
+import type { Probe } from "./service-wait.ts";
 import type { OnList } from "../watching/read-list.ts";
 
 export interface ReconcilerOptions {

@@ -4,15 +4,19 @@
  * An outage ends when a message is answered, not when a read is: a service that answers reads and loses messages gets one message at
  * a time, at growing intervals.
  */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { createWakeableSleep } from "../../../core/jobs/wakeable-sleep.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import type { Probe } from "./probe-service.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
+import { fetchPage } from "../../../core/api/collections.ts";
+import type { ApiClient } from "../../../core/api/client.ts";
+import { hasSmsList } from "../../../core/api/sms.ts";
+import { AppError, textOf } from "#shared/failure.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 
 export interface ServiceWaitOptions {
   readonly campaign: StoredCampaign;
@@ -139,4 +143,41 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     },
     probeNow: () => wakeableSleep.wake(),
   };
+}
+
+// Single requests that check whether a service answers, and whether lost answers can be looked up.
+
+export type Probe =
+  | { readonly kind: "answered" }
+  | { readonly kind: "signed-out"; readonly message: CodedText }
+  | { readonly kind: "no-answer"; readonly message: CodedText };
+
+const answers: ReadonlySet<unknown> = new Set(["refused", "throttled"]);
+
+/** Any response of the service itself counts, also a rejection; a page from another server does not. */
+export async function probeService(api: ApiClient, signal: AbortSignal): Promise<Probe> {
+  try {
+    await fetchPage(api, "endpoint", { page: 1, perPage: 1, signal, priority: "delivery" });
+    return { kind: "answered" };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const kind = error.details?.["kind"];
+    if (kind === "signed-out") return { kind, message: textOf(error) };
+    return answers.has(kind) ? { kind: "answered" } : { kind: "no-answer", message: textOf(error) };
+  }
+}
+
+/**
+ * Before a single SMS: checks whether the service provides the lists that prove outcomes; the answer also sets the service's clock.
+ * Undefined without an answer, or where the clock is known, because an operator waits for this SMS.
+ */
+export async function hasLists(
+  { store }: CampaignDeps,
+  { id }: StoredCampaign,
+  { api }: CampaignConnection,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const endpoint = await store.firstPending(id);
+  if (endpoint === undefined || api.clockOffsetMs() !== undefined) return undefined;
+  return hasSmsList(api, endpoint, { signal });
 }

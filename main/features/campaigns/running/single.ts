@@ -14,7 +14,7 @@ import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import { countSegments, mostSegments, type Segmentation } from "#shared/rules/segments.ts";
 import { requireUnlisted } from "../planning/require-unlisted.ts";
-import { readSourceAddress } from "../planning/source-address.ts";
+import { readSourceAddress } from "../planning/identifier-forms.ts";
 
 export interface SingleSms {
   readonly endpointId: string;

@@ -11,16 +11,16 @@ import { AppError, textOf } from "#shared/failure.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
-import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
+import type { UnverifiedVerdict } from "../ledger/queries-reconcile.ts";
 import { markRefreshMs } from "../ledger/send-stretch.ts";
 import { isConnectivityError } from "../watching/connectivity-error.ts";
-import type { AbsentRow } from "./absences.ts";
 import {
-  createListEvaluator,
-  competitorWindowMs,
+  type AbsentRow,
   type Evaluation,
   type ListEvaluator,
   type ListEvaluatorOptions,
+  createListEvaluator,
+  competitorWindowMs,
 } from "./list-evaluator.ts";
 import type { Reconciler } from "./reconciler.ts";
 

@@ -7,7 +7,7 @@ import { readSmsRecord } from "../../../core/api/sms-record.ts";
 import { AppError } from "#shared/failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
-import type { Reading } from "../ledger/queries-readings.ts";
+import type { Reading } from "../ledger/queries-watch.ts";
 import { isConnectivityError } from "./connectivity-error.ts";
 import { readAndNotifyObserver } from "./read-list.ts";
 

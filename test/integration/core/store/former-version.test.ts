@@ -1,24 +1,27 @@
 /** A database of the version before waves, delivery status and replies, with campaigns in every state, opened by this version. */
 import { expect, it } from "vitest";
 import { stopRuleSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { cancelPendingSingles } from "../../../../main/features/campaigns/ledger/queries-idle.ts";
+import {
+  cancelPendingSingles,
+  campaignsWorked,
+  getCampaign,
+  moveCampaign,
+} from "../../../../main/features/campaigns/ledger/queries-state.ts";
 import { commit, recover } from "../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { takeLease } from "../../../../main/features/campaigns/ledger/queries-lease.ts";
-import { recordReadings } from "../../../../main/features/campaigns/ledger/queries-readings.ts";
+import { recordReadings, dueWatches, watchNow } from "../../../../main/features/campaigns/ledger/queries-watch.ts";
 import {
   readPlanned as readPlannedText,
   removeDrafts,
 } from "../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { leftToDo, listWaves } from "../../../../main/features/campaigns/ledger/queries-waves.ts";
-import { listRecipients, recount } from "../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
-  campaignsWorked,
-  getCampaign,
-  moveCampaign,
-} from "../../../../main/features/campaigns/ledger/queries-state.ts";
-import { recountTallies, tallies } from "../../../../main/features/campaigns/ledger/queries-tally.ts";
-import { dueWatches, watchNow } from "../../../../main/features/campaigns/ledger/queries-watch.ts";
-import { readPlanned } from "../../../../main/features/campaigns/planning/planned.ts";
+  listRecipients,
+  recount,
+  recountTallies,
+  tallies,
+} from "../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { readPlanned } from "../../../../main/features/campaigns/planning/plan.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";

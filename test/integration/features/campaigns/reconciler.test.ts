@@ -1,10 +1,10 @@
 /** Lookups over real HTTP: what proves that a message was not sent, and what does not. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { createAbsences } from "../../../../main/features/campaigns/running/absences.ts";
+import { createAbsences } from "../../../../main/features/campaigns/running/list-evaluator.ts";
 import type { RecordClock } from "../../../../main/features/campaigns/running/classify-list.ts";
 import { createReconciler, retryPolicies } from "../../../../main/features/campaigns/running/reconciler.ts";
-import type { Probe } from "../../../../main/features/campaigns/running/probe-service.ts";
+import type { Probe } from "../../../../main/features/campaigns/running/service-wait.ts";
 import type { CampaignStore } from "../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { Ledger, UnknownRow, Verdict } from "../../../../main/core/jobs/ledger.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";

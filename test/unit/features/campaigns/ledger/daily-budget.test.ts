@@ -1,7 +1,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
-import { attemptsOfDay } from "../../../../../main/features/campaigns/ledger/queries-budget.ts";
-import { commit, type LedgerCommit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import {
+  type LedgerCommit,
+  attemptsOfDay,
+  commit,
+} from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import type { OutcomeRecord } from "../../../../../main/core/jobs/ledger.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";

@@ -5,7 +5,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-recipients.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recordPoint, timeline } from "../../../../../main/features/campaigns/ledger/queries-points.ts";
+import { recordPoint, timeline } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SmsDelivery, SmsRecord } from "../../../../../main/core/api/sms-record.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { recordReadings } from "../../../../../main/features/campaigns/ledger/queries-readings.ts";
-import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-tally.ts";
-import { dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
+import { recordReadings, dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
+import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 

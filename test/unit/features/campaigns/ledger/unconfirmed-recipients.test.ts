@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-recipients.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { cancelStaged, stageRows } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";

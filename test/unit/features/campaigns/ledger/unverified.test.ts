@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
-import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-recipients.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import {
   adoptLeases,
@@ -24,7 +24,7 @@ import {
   recheckUnverified,
   releaseUnverified,
   unverifiedLeft,
-} from "../../../../../main/features/campaigns/ledger/queries-unverified.ts";
+} from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
 import { useDatabase } from "../../../../make/database.ts";
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { AudienceStep, PlannedRow } from "../../../../../main/features/campaigns/planning/plan.ts";
 import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
-import { placeOf } from "../../../../../main/features/campaigns/planning/row-place.ts";
+import { placeOf } from "../../../../../main/features/campaigns/planning/plan-table.ts";
 import { createFakeDirectory } from "../../../../fakes/fake-directory.ts";
 import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
 import { iccidOf, makeCachedEndpoint } from "../../../../make/cached-endpoint.ts";

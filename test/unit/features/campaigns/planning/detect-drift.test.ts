@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { fieldsOfText, detectDrift } from "../../../../../main/features/campaigns/planning/detect-drift.ts";
+import { fieldsOfText, detectDrift } from "../../../../../main/features/campaigns/planning/drift.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 
 const then = { id: 1, name: "Van", status: { id: 0 }, tags: "north", sim: { id: 7, iccid: "8944" } };

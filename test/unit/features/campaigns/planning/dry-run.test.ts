@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { IncludedRow } from "../../../../../main/features/campaigns/planning/plan.ts";
-import { createFirstExclusions, createSampler } from "../../../../../main/features/campaigns/planning/dry-run.ts";
-import { placeOf } from "../../../../../main/features/campaigns/planning/row-place.ts";
+import { createFirstExclusions, createSampler } from "../../../../../main/features/campaigns/planning/preview.ts";
+import { placeOf } from "../../../../../main/features/campaigns/planning/plan-table.ts";
 
 const included = (row: number, text = "x"): IncludedRow => ({
   row,

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { defaultRate, endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
+import { defaultRate, endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/preflight.ts";
 
 const minuteMs = 60_000;
 const ceiling = { requests: 2000, seconds: 300 };

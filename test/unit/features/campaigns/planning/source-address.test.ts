@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { readSourceAddress } from "../../../../../main/features/campaigns/planning/source-address.ts";
+import { readSourceAddress } from "../../../../../main/features/campaigns/planning/identifier-forms.ts";
 
 test.each([
   ["1", "1"],

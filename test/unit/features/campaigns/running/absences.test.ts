@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAbsences } from "../../../../../main/features/campaigns/running/absences.ts";
+import { createAbsences } from "../../../../../main/features/campaigns/running/list-evaluator.ts";
 
 const row = { campaign: 1, row: 7, attempt: 1, graceMs: 60_000 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
-import { decisionNeeded } from "../../../../../main/features/campaigns/running/decision-needed.ts";
+import { decisionNeeded } from "../../../../../main/features/campaigns/running/when-drained.ts";
 
 const none = { toLookUp: 0, unclear: 0 };
 const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>

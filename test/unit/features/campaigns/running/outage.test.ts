@@ -1,7 +1,7 @@
 /** A run while the service is not reachable: stored states, intervals of probes, and times of messages. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
+import type { Probe } from "../../../../../main/features/campaigns/running/service-wait.ts";
 import type { Attempt } from "../../../../../main/core/jobs/attempt.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { type ServiceByTime, startRun } from "../../../../make/run-over-service.ts";

@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import type { ApiClient, Call } from "../../../../../main/core/api/client.ts";
-import { createPerformer } from "../../../../../main/features/campaigns/running/performer.ts";
+import { createPerformer } from "../../../../../main/features/campaigns/running/run-steps.ts";
 
 const row = { row: 1, target: "1", text: "CHK", intentAt: 0 };
 

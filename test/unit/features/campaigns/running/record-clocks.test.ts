@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SmsRecord } from "../../../../../main/core/api/sms-record.ts";
-import type { StoredRecordClock } from "../../../../../main/features/campaigns/ledger/queries-record-clock.ts";
+import type { StoredRecordClock } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { createRecordClocks } from "../../../../../main/features/campaigns/running/record-clocks.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  matchReplies,
   type Answer,
   type Command,
   type Match,
-} from "../../../../../main/features/campaigns/watching/match-replies.ts";
+  matchReplies,
+} from "../../../../../main/features/campaigns/watching/evaluate-watch.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,5 @@
 /** completion: prints a script that completes commands and options in a shell. */
+import { z } from "zod";
 import type { Command } from "commander";
 import { choiceArgument, defineCommand, type Definition } from "./define-command.ts";
 import { t } from "./text.ts";
@@ -22,7 +23,8 @@ export const completionCommands: readonly Definition[] = [
     ],
     core: "none",
     run: ({ args, context }) => Promise.resolve(scripts[args.shell](wordsOf(context.program()))),
-    json: (script) => ({ script }),
+    json: z.object({ script: z.string() }),
+    document: (script) => ({ script }),
     render: (script) => script,
   }),
 ];

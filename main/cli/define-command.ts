@@ -1,6 +1,6 @@
 /** Defines commands as values: path, arguments, options, examples, what to run and how to print it. Everything else follows from them. */
 import { Argument, type Command, Option } from "commander";
-import type { z } from "zod";
+import { z } from "zod";
 import type { FleetClient } from "#shared/contract/index.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -10,7 +10,7 @@ import { type CliContext, isJson } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isSuccess } from "./exit-codes.ts";
 import { helpText } from "./help-text.ts";
-import { isoTimes } from "./iso-times.ts";
+import { documentOf } from "./json-document.ts";
 import { parseMoment, parseWhole } from "./option-values.ts";
 import { type Column, printJson, printList } from "./output.ts";
 import type { ListPages } from "./read-pages.ts";
@@ -230,8 +230,10 @@ interface Spec<A, O, P, R> {
 }
 
 interface CommandSpec<A, O, P, R> extends Spec<A, O, P, R> {
-  /** Schema of the JSON document, or a conversion; default: the result. */
-  readonly json?: z.ZodType | ((result: R, call: Call<A, O>) => unknown);
+  /** Schema of the JSON document. */
+  readonly json?: z.ZodType;
+  /** The value of the document; default: the result. Without one nothing is printed. */
+  readonly document?: (result: R, call: Call<A, O>) => unknown;
   /** The text for people; commands that print while they run have none. */
   readonly render?: (result: R, call: Call<A, O>) => string | undefined;
   /** After printing: sets the exit code, or throws. */
@@ -245,8 +247,12 @@ interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
   readonly anyColumn?: (name: string) => Column<I>;
   /** For `--output ids`. */
   readonly id: (item: I) => string;
-  /** Schema of one item in JSON, or a conversion; default: the item. */
-  readonly item?: z.ZodType | ((item: I) => unknown);
+  /** Schema of an item in JSON. */
+  readonly item: z.ZodType;
+  /** The value of an item in JSON; default: the item. */
+  readonly toItem?: (item: I) => unknown;
+  /** Further fields of the document: those of `rest`. */
+  readonly envelope?: z.ZodObject;
   /** Cells are cut at this width. */
   readonly widest?: number;
 }
@@ -276,22 +282,23 @@ export interface Definition {
   readonly help?: string;
   readonly examples: readonly string[];
   readonly isList: boolean;
-  /** What the JSON output contains, for the documentation. */
+  /** Schema of the JSON document; of a list, that of one item. */
   readonly json?: z.ZodType;
+  /** Fields of the JSON document of a list besides `items`. */
+  readonly envelope?: z.ZodObject;
   readonly act: (context: CliContext, args: readonly unknown[], options: unknown) => Promise<void>;
 }
 
 export function defineCommand<R, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
   spec: CommandSpec<A, O, P, R>,
 ): Definition {
-  const { json, render, conclude } = spec;
-  return define(spec, typeof json === "function" ? undefined : json, false, async (result, call) => {
+  const { json, document, render, conclude } = spec;
+  return define(spec, { json, isList: false }, async (result, call) => {
     const { context } = call;
     requireDocument(context);
     if (isJson(context)) {
-      const document =
-        typeof json === "function" ? json(result, call) : json === undefined ? result : isoTimes(json, result);
-      if (document !== undefined) printJson(context.terminal, document);
+      const value: unknown = document === undefined ? result : document(result, call);
+      if (json !== undefined && value !== undefined) printJson(context.terminal, documentOf(json, value));
     } else {
       const output = render?.(result, call);
       if (output !== undefined) context.terminal.out(output);
@@ -306,7 +313,7 @@ export function defineChange<
   O extends Values = NoValues,
   P = undefined,
 >(spec: ChangeSpec<A, O, P, R>): Definition {
-  return define(spec, spec.json, false, (result, call) => {
+  return define(spec, { json: spec.json, isList: false }, (result, call) => {
     requireDocument(call.context);
     const success = isSuccess(result.outcome) ? spec.success?.(result, call) : undefined;
     reportOutcome(call.context, spec.json, result, { success, hint: spec.hint?.(result, call) });
@@ -317,14 +324,19 @@ export function defineChange<
 export function defineList<I, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
   spec: ListSpec<A, O, P, I>,
 ): Definition {
-  const { item, columns, id, widest, anyColumn } = spec;
-  const toJson = typeof item === "function" ? item : (one: I) => (item === undefined ? one : isoTimes(item, one));
-  return define(spec, typeof item === "function" ? undefined : item, true, async (list, call, selection) => {
+  const { item, toItem = (one: I): unknown => one, envelope, columns, id, widest, anyColumn } = spec;
+  const toJson = (one: I): unknown => documentOf(item, toItem(one));
+  const shape = { json: item, isList: true, envelope: envelopeSchema.extend(envelope?.shape ?? {}) };
+  return define(spec, shape, async (list, call, selection) => {
+    if (list === undefined) return;
     const all = typeof columns === "function" ? columns(call) : columns;
-    if (list !== undefined)
-      await printList(call.context, list, { columns: all, anyColumn, id, toJson, widest }, selection);
+    const format = { columns: all, anyColumn, id, toJson, envelope: shape.envelope, widest };
+    await printList(call.context, list, format, selection);
   });
 }
+
+/** Fields of every list. */
+const envelopeSchema = z.object({ total: z.number().int().optional(), nextCursor: z.string().optional() });
 
 /** Options of every list. */
 const listOptions = {
@@ -342,8 +354,7 @@ export type ListSelection = ValuesOf<typeof listOptions>;
 
 function define<A extends Values, O extends Values, P, R>(
   spec: Spec<A, O, P, R>,
-  json: z.ZodType | undefined,
-  isList: boolean,
+  shape: Pick<Definition, "json" | "isList" | "envelope">,
   print: (result: R, call: Call<A, O>, selection: ListSelection) => Promise<void>,
 ): Definition {
   const { path, summary, args, options, help, examples } = spec;
@@ -352,11 +363,10 @@ function define<A extends Values, O extends Values, P, R>(
     path,
     summary,
     args: args ?? {},
-    options: { ...options, ...(isList ? listOptions : {}) },
+    options: { ...options, ...(shape.isList ? listOptions : {}) },
     help,
     examples,
-    isList,
-    json,
+    ...shape,
     act: async (context, argValues, optionValues) => {
       const prepared = {
         args: Object.fromEntries(argNames.map((name, index) => [name, argValues[index]])) as unknown as ValuesOf<A>,
@@ -401,7 +411,7 @@ export function reportOutcome(
   const { outcome, key } = answer;
   const text = typeof answer.message === "string" ? answer.message : formatText(answer.message);
   const message = key === undefined ? text : t(($) => $.cli.program.localKey, { message: text, key });
-  if (isJson(context)) printJson(context.terminal, isoTimes(schema, answer));
+  if (isJson(context)) printJson(context.terminal, documentOf(schema, answer));
   else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
   if (!isSuccess(outcome)) context.fail(outcome, `${message}${hint}`);
 }

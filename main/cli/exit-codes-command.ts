@@ -1,4 +1,5 @@
 /** exit-codes: prints the table of exit codes. */
+import { z } from "zod";
 import { defineList } from "./define-command.ts";
 import { exitCodeTable } from "./exit-codes.ts";
 import { t } from "./text.ts";
@@ -22,5 +23,6 @@ export const exitCodesCommand = defineList({
     codes: [t(($) => $.cli.headings.errorCodes), ({ codes }) => codes.join(", ")],
   },
   id: ({ exit }) => String(exit),
+  item: z.object({ exit: z.number().int(), meaning: z.string(), codes: z.array(z.string()) }),
   widest: 400,
 });

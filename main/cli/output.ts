@@ -1,6 +1,8 @@
 /** Output of results: one JSON document, or text. */
 import { toCsv } from "../core/files/csv-text.ts";
+import type { z } from "zod";
 import type { CliContext } from "./context.ts";
+import { documentOf } from "./json-document.ts";
 import { type ListPages, mapPages } from "./read-pages.ts";
 import { t } from "./text.ts";
 import { usageError } from "./usage-error.ts";
@@ -21,23 +23,24 @@ export function printJson(terminal: Terminal, document: unknown): void {
   terminal.out(`${formatJson(document)}\n`);
 }
 
-/** Writes `{"<key>":[…], …rest}` page by page, so memory use does not depend on the number of items. */
+/** Writes `{"items":[…], …rest}` page by page, so memory use does not depend on the number of items. */
 export async function printJsonItems(
   terminal: Terminal,
-  key: string,
   pages: AsyncIterable<readonly unknown[]>,
-  rest: () => Readonly<Record<string, unknown>> = () => ({}),
+  rest: (count: number) => unknown,
 ): Promise<void> {
-  const opening = `{${formatJson(key)}:[`;
+  const opening = `{${formatJson("items")}:[`;
   // Nothing is written before the first page arrives, so a failure leaves stdout empty.
   let before = opening;
+  let count = 0;
   for await (const page of pages) {
     if (page.length === 0) continue;
     terminal.out(before + page.map((item) => formatJson(item)).join(","));
     before = ",";
+    count += page.length;
   }
   if (before === opening) terminal.out(opening);
-  const tail = formatJson(rest()).slice(1);
+  const tail = formatJson(await rest(count)).slice(1);
   terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
 }
 
@@ -49,6 +52,8 @@ export interface ListFormat<I> {
   readonly anyColumn?: (name: string) => Column<I>;
   readonly id: (item: I) => string;
   readonly toJson: (item: I) => unknown;
+  /** Schema of the fields besides `items`. */
+  readonly envelope: z.ZodType;
   /** Cells are cut at this width; default 40. */
   readonly widest?: number;
 }
@@ -59,7 +64,7 @@ export interface ListFormat<I> {
  */
 export async function printList<I>(
   context: Pick<CliContext, "terminal" | "globals">,
-  { pages, rest = () => ({}), footer }: ListPages<I>,
+  { pages, total = () => (Symbol.asyncIterator in pages ? undefined : pages.length), rest, footer }: ListPages<I>,
   format: ListFormat<I>,
   { columns: names, headers = true }: { readonly columns?: readonly string[]; readonly headers?: boolean } = {},
 ): Promise<void> {
@@ -67,7 +72,9 @@ export async function printList<I>(
   const { output } = context.globals();
   const all = toPages(pages);
   if (output === "json") {
-    await printJsonItems(terminal, "items", mapPages(all, format.toJson), rest);
+    await printJsonItems(terminal, mapPages(all, format.toJson), async (count) =>
+      documentOf(format.envelope, { total: await total(count), ...rest?.() }),
+    );
     return;
   }
   const columns = selectColumns(format, names);

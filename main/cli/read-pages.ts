@@ -3,7 +3,9 @@
 /** A list: its pages, and what is known only after the last one. */
 export interface ListPages<I> {
   readonly pages: AsyncIterable<readonly I[]> | readonly I[];
-  /** Further fields of the JSON document: `total`, `nextCursor`, … */
+  /** Items of the whole list, if known, for the number of those printed; default: the length of an array. */
+  readonly total?: (count: number) => number | undefined | Promise<number | undefined>;
+  /** Further fields of the JSON document, described by the `envelope` of the command. */
   readonly rest?: () => Readonly<Record<string, unknown>>;
   /** Text below the table, for the number of rows; replaces the table where there are none. */
   readonly footer?: (count: number) => string | undefined;
@@ -45,9 +47,12 @@ export function pagedList<P extends Page>(
   { limit, all, cursor, largestPage }: Paging,
   read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<P>,
   {
+    total,
     rest = () => ({}),
     footer,
   }: {
+    /** Asks for the number of items where the list was not read to its end. */
+    readonly total?: () => Promise<number | undefined>;
     readonly rest?: (first: P) => Readonly<Record<string, unknown>>;
     readonly footer?: (count: number, hasMore: boolean, first: P | undefined) => string | undefined;
   } = {},
@@ -66,6 +71,7 @@ export function pagedList<P extends Page>(
   }
   return {
     pages: pages(),
+    total: (count) => (cursor === undefined && nextCursor === undefined ? count : total?.()),
     rest: () => ({ nextCursor, ...(first === undefined ? {} : rest(first)) }),
     footer: (count) => footer?.(count, nextCursor !== undefined, first),
   };
@@ -76,4 +82,9 @@ export async function* mapPages<A, B>(
   map: (item: A) => B,
 ): AsyncGenerator<readonly B[]> {
   for await (const page of pages) yield page.map((item) => map(item));
+}
+
+/** The number of items of a list that was read with this limit, where it was not reached. */
+export function belowLimit(limit: number): (count: number) => number | undefined {
+  return (count) => (count < limit ? count : undefined);
 }

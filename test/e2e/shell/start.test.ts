@@ -65,7 +65,7 @@ test("leaves a database of a newer Fleetdesk unchanged, and reports it", async (
 test("the command line sends its calls to the running window", async () => {
   const { dataDir } = await launchFleetdesk();
   const ran = await runCommandLine(dataDir, ["connection", "list", "--json"]);
-  expect(ran).toEqual({ code: 0, out: '{"items":[]}\n', err: "" });
+  expect(ran).toEqual({ code: 0, out: '{"items":[],"total":0}\n', err: "" });
 });
 
 test("after a kill the program starts again on the same directory", async () => {

@@ -45,7 +45,7 @@ test("a preview counts the recipients and the exclusion reasons, with a few samp
     `${t(($) => $.cli.campaigns.preview.result, { included: "11", excluded: "3" })}\n  removed: 2\n  duplicate: 1\n`,
   );
   expect(ran.out).toMatch(/1 +now 70002\n/);
-  expect((await line.run(["campaign", "list", "--json"])).json()).toEqual({ items: [] });
+  expect((await line.run(["campaign", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
   const unbound = await line.run(["campaign", "preview", "--filter", "", "--text", "SET {{pin}}"]);
   expect(unbound.out).toContain(t(($) => $.cli.campaigns.preview.unbound, { variables: "{{pin}}" }));
 });

@@ -134,7 +134,7 @@ describe("connecting", () => {
   test("a failed connect leaves no connection behind", async () => {
     const line = cli();
     await line.run(["connection", "create", "a", "--base-url", simulator.baseUrl], { stdin: token });
-    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
+    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
   });
   test("without a passphrase for the keychain file", async () => {
     const ran = await cli().run(["connection", "create", "a", "--base-url", simulator.baseUrl], {
@@ -233,6 +233,6 @@ describe("the data directory", () => {
 
   test("is created if it does not exist", async () => {
     const line = createCommandLine(folder.path("deep/below/data"));
-    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
+    expect((await line.run(["connection", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
   });
 });

@@ -71,7 +71,7 @@ test("deleting reports that backups of the database remain", async () => {
 test("a deleted connection is in no list, and its name is available again", async () => {
   const { cli, service, secret } = await connected();
   expect(await cli.run(["connection", "delete", "office"])).toMatchObject({ code: 0 });
-  expect((await cli.run(["connection", "list", "--json"])).json()).toEqual({ items: [] });
+  expect((await cli.run(["connection", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
   expect((await cli.run(["connection", "delete", "office"])).err).toContain("connection-unknown");
   const again = await cli.run(["connection", "create", "office", "--base-url", service.baseUrl], { stdin: secret });
   expect(again.code).toBe(0);

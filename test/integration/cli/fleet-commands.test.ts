@@ -101,7 +101,7 @@ test("examines a list, saves its valid rows as an audience, and writes its inval
   expect((await line.run(["audience", "delete", "trackers"])).out).toBe(
     t(($) => $.cli.fleet.audience.removed, { name: "trackers" }),
   );
-  expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ items: [] });
+  expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
   expect((await line.run(["audience", "get", "trackers"])).err).toContain("error: audience-unknown: ");
 });
 

@@ -74,6 +74,9 @@ test("a cancellation with an unknown outcome prints a JSON document that contain
   });
   const cancelUnknown = formatText(codedText("sms-cancel-unknown", { reason: codedText("answer-is-page") }));
   const ran = await line.run(["sms", "cancel", "70001", "5", "--json"]);
-  expect([ran.code, ran.json()]).toEqual([4, { cancelled: null, message: cancelUnknown }]);
+  expect([ran.code, ran.json()]).toEqual([
+    4,
+    { outcome: "unknown", message: expect.objectContaining({ text: cancelUnknown }) as unknown },
+  ]);
   expect(JSON.parse(ran.err)).toMatchObject({ error: { code: "cancel-unknown", message: cancelUnknown, exitCode: 4 } });
 });

@@ -99,5 +99,5 @@ test("lists backups, does not restore a damaged one, and deletes them", async ()
   expect((await line.run(["backup", "restore", "../elsewhere.db", "--replace"])).err).toContain("backup-unknown");
   expect((await line.run(["backup", "restore"])).code).toBe(2);
   expect((await line.run(["backup", "delete", "--all", "--json"])).json()).toEqual({ outcome: "deleted", count: 2 });
-  expect((await line.run(["backup", "list", "--json"])).json()).toEqual({ items: [] });
+  expect((await line.run(["backup", "list", "--json"])).json()).toEqual({ items: [], total: 0 });
 });

@@ -7,12 +7,12 @@ async function* pagesOf(...pages: readonly (readonly unknown[])[]): AsyncGenerat
 }
 
 test.each([
-  ["no page", [], { items: [] }],
-  ["an empty page", [[]], { items: [] }],
-  ["two pages with an empty one between", [[1, 2], [], [3]], { items: [1, 2, 3] }],
+  ["no page", [], { items: [], total: 0 }],
+  ["an empty page", [[]], { items: [], total: 0 }],
+  ["two pages with an empty one between", [[1, 2], [], [3]], { items: [1, 2, 3], total: 3 }],
 ])("writes the items of %s as one JSON document", async (_case, pages, document) => {
   const terminal = createFakeTerminal();
-  await printJsonItems(terminal, "items", pagesOf(...pages));
+  await printJsonItems(terminal, pagesOf(...pages), (total) => ({ total }));
   expect(JSON.parse(terminal.written.out)).toEqual(document);
 });
 
@@ -23,7 +23,7 @@ test("writes fields known only after the last page behind the items", async () =
     yield await Promise.resolve([1]);
     seen = 1;
   }
-  await printJsonItems(terminal, "items", pages(), () => ({ seen }));
+  await printJsonItems(terminal, pages(), () => ({ seen }));
   expect(JSON.parse(terminal.written.out)).toEqual({ items: [1], seen: 1 });
 });
 
@@ -32,7 +32,7 @@ test("writes nothing when the first page fails", async () => {
   async function* failing(): AsyncGenerator<readonly unknown[]> {
     yield await Promise.reject(new Error("no"));
   }
-  await expect(printJsonItems(terminal, "items", failing())).rejects.toThrow("no");
+  await expect(printJsonItems(terminal, failing(), () => ({}))).rejects.toThrow("no");
   expect(terminal.written.out).toBe("");
 });
 

@@ -29,7 +29,7 @@ test("escapes control characters in a JSON document without losing any", async (
   }
   const terminal = createFakeTerminal();
   printJson(terminal, { text: hostile });
-  await printJsonItems(terminal, "items", pages(), () => ({ note: hostile }));
+  await printJsonItems(terminal, pages(), () => ({ note: hostile }));
   const [document = "", items = ""] = terminal.written.out.split("\n");
   expect([JSON.parse(document), JSON.parse(items)]).toEqual([{ text: hostile }, { items: [hostile], note: hostile }]);
   expect(terminal.written.out).not.toMatch(steering);

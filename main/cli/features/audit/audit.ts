@@ -1,5 +1,4 @@
 /** audit list, get, export, verify: every change made from this computer, with its outcome. */
-import type { z } from "zod";
 import {
   auditKindSchema,
   auditOutcomeSchema,
@@ -24,7 +23,6 @@ import {
   text,
 } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError } from "../../usage-error.ts";
@@ -122,15 +120,9 @@ const list = defineList({
     response: [t(($) => $.cli.headings.response), responseOf],
   },
   id: ({ id }) => id,
-  item: (entry) => documentOf(auditEntrySchema, entry),
+  item: auditEntrySchema,
   widest: 60,
 });
-
-/** The response and the resolution are null, not missing, where there is none. */
-function documentOf(schema: z.ZodType, entry: unknown): object {
-  const document = isoTimes(schema, entry) as { readonly answer?: unknown; readonly resolution?: unknown };
-  return { ...document, answer: document.answer ?? null, resolution: document.resolution ?? null };
-}
 
 function responseOf({ answer, resolution }: AuditEntry): string {
   const created = answer?.created ?? resolution?.created;
@@ -148,7 +140,7 @@ const get = defineCommand({
   args: { id: argument() },
   examples: ["fleetdesk audit get 17"],
   run: ({ client, signal, args }) => client.audit.get(args, signal),
-  json: (entry) => documentOf(auditDetailSchema, entry),
+  json: auditDetailSchema,
   render: describe,
 });
 

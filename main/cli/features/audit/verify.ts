@@ -1,4 +1,5 @@
 /** verify: checks a hash-chained evidence file or an exported audit; needs neither a data directory nor a connection. */
+import { z } from "zod";
 import { resolve } from "node:path";
 import type { AppError } from "#shared/failure.ts";
 import type { verifyEvidence } from "../../../app/create-app.ts";
@@ -6,6 +7,23 @@ import { isJson } from "../../context.ts";
 import { argument, defineCommand, parsed } from "../../define-command.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError } from "../../usage-error.ts";
+
+const verdictSchema = z.object({
+  valid: z.boolean(),
+  entries: z.number().int(),
+  head: z.string().optional(),
+  chainHead: z.string().optional(),
+  problem: z.string().optional(),
+  line: z.number().int().optional(),
+  about: z
+    .object({
+      campaign: z.string(),
+      connection: z.string(),
+      exportedAt: z.string(),
+      counts: z.record(z.string(), z.number()).optional(),
+    })
+    .optional(),
+});
 
 export const verifyCommand = defineCommand({
   path: "verify",
@@ -25,7 +43,7 @@ export const verifyCommand = defineCommand({
   ],
   core: "none",
   run: ({ args }) => verdictOf(resolve(args.file)),
-  json: ({ entriesText: _text, code: _code, ...result }) => result,
+  json: verdictSchema,
   render: (result, { options }) => {
     if (!result.valid) return undefined;
     const intact = t(($) => $.cli.audit.verify.intact, {

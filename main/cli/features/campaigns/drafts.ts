@@ -1,4 +1,5 @@
 /** The group `draft`: drafts of campaigns, written in the window. */
+import { outcomeDocument } from "../../json-document.ts";
 import { draftSchema, type Draft } from "#shared/contract/campaigns/drafts.ts";
 import { defineCommand, defineList, parsedArgument } from "../../define-command.ts";
 import { parseWhole } from "../../option-values.ts";
@@ -56,6 +57,7 @@ const remove = defineCommand({
     await client.drafts.remove({ id }, signal);
     return { id: String(id), outcome: "deleted" };
   },
+  json: outcomeDocument,
   render: ({ id }) => t(($) => $.cli.campaigns.drafts.removed, { id }),
 });
 

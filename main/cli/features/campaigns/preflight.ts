@@ -1,11 +1,11 @@
 /** campaign drift, preflight: changes since the plan, and obstacles to a start. Neither sends anything. */
+import { z } from "zod";
 import { driftKindSchema, planning, type DriftKind } from "#shared/contract/campaigns/planning.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { findChoice, labelOf, labelsOf } from "../../choices.ts";
 import { argument, choice, defineCommand, limit, parsed, whole, withDefault } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { badValue } from "../../usage-error.ts";
@@ -41,11 +41,8 @@ const drift = defineCommand({
     exclude === undefined
       ? { drift: await client.planning.drift({ campaignId, limit: most }, signal) }
       : { excluded: await client.planning.dropDrifted({ campaignId, kinds: exclude }, signal) },
-  json: ({ drift, excluded }) => {
-    if (drift === undefined) return excluded;
-    const items = drift.items.map(({ details, ...item }) => ({ ...item, detail: detailOf(details) }));
-    return { ...(isoTimes(operations.drift.output, drift) as object), items };
-  },
+  json: z.union([operations.drift.output, operations.dropDrifted.output]),
+  document: ({ drift, excluded }) => drift ?? excluded,
   render: ({ drift, excluded }) =>
     drift === undefined
       ? t(($) => $.cli.campaigns.drift.excluded, { count: excluded.cancelled })

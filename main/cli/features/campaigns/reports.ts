@@ -23,7 +23,6 @@ import {
   requiredText,
   whole,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseDuration } from "../../option-values.ts";
 import { iso } from "../../output.ts";
 import { type ListPages, pagedList } from "../../read-pages.ts";
@@ -73,7 +72,10 @@ function recipientPages(
       const { items, next } = await client.campaigns.recipients({ campaignId, limit: most, ...filter, after }, signal);
       return { items, nextCursor: next?.toString() };
     },
-    { footer: (count) => `${t(($) => $.common.recipientCount, { count })}\n` },
+    {
+      total: async () => (await client.campaigns.countRecipients({ campaignId, ...filter }, signal)).total,
+      footer: (count) => `${t(($) => $.common.recipientCount, { count })}\n`,
+    },
   );
 }
 
@@ -145,8 +147,17 @@ const replies = defineList({
     text: [t(($) => $.cli.headings.text), ({ replyText }) => replyText],
   },
   id: ({ endpoint, identifier }) => endpoint ?? identifier,
-  item: ({ row, endpoint, name, smsId, delivery = "unknown", reply = "unknown", replyText, replyAt }) =>
-    isoTimes(recipientSchema, { row, endpoint, name, smsId, delivery, reply, replyText, replyAt }),
+  item: recipientSchema.pick({
+    row: true,
+    endpoint: true,
+    name: true,
+    smsId: true,
+    delivery: true,
+    reply: true,
+    replyText: true,
+    replyAt: true,
+  }),
+  toItem: ({ delivery = "unknown", reply = "unknown", ...recipient }) => ({ ...recipient, delivery, reply }),
   widest: 60,
 });
 

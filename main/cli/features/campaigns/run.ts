@@ -8,7 +8,6 @@ import type { CliContext } from "../../context.ts";
 import type { Core } from "../../core.ts";
 import { argument, type Call, defineCommand, flag } from "../../define-command.ts";
 import { exitCodeOf } from "../../exit-codes.ts";
-import { isoTimes } from "../../iso-times.ts";
 import type { Progress } from "../../progress.ts";
 import { t } from "../../text.ts";
 import { describeCounts, describeState, describeStatus, finalCountOf } from "./campaign-text.ts";
@@ -57,7 +56,8 @@ export const runCommands = verbs.map(([verb, summary]) =>
       );
       return { status, interrupted: false, isHere: false };
     },
-    json: ({ status }) => isoTimes(campaignStatusSchema, status),
+    json: campaignStatusSchema,
+    document: ({ status }) => status,
     render: ({ status }) => describeStatus(status),
     conclude: ({ status, interrupted, isHere }, { context }) => {
       if (!isHere) return;

@@ -1,4 +1,6 @@
 /** campaign pause, cancel, stop, update, recall, reconcile, delete and retry. */
+import { outcomeDocument } from "../../json-document.ts";
+import { z } from "zod";
 import { campaignStatusSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
@@ -6,7 +8,6 @@ import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, parsed, required, type Value } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseRate } from "../../option-values.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
@@ -52,11 +53,12 @@ const stop = defineCommand({
     const failures = [sending, quotas].flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
     return { stopped, messages, quotaChanges, failures };
   },
-  json: ({ stopped, messages, quotaChanges }) => ({
-    items: stopped.map((status) => isoTimes(campaignStatusSchema, status)),
-    messages,
-    quotaChanges: quotaChanges.map((change) => isoTimes(quotaChangeSchema, change)),
+  json: z.object({
+    items: z.array(campaignStatusSchema),
+    messages: z.number().int(),
+    quotaChanges: z.array(quotaChangeSchema),
   }),
+  document: ({ stopped: items, messages, quotaChanges }) => ({ items, messages, quotaChanges }),
   render: ({ stopped, messages, quotaChanges, failures }) => {
     const isNone = stopped.length + messages + quotaChanges.length + failures.length === 0;
     return [
@@ -123,6 +125,8 @@ const recall = defineList({
     message: [t(($) => $.cli.headings.message), ({ message }) => message],
   },
   id: ({ smsId }) => smsId,
+  item: operations.recall.output.shape.results.element,
+  envelope: operations.recall.output.omit({ results: true }),
   widest: 80,
 });
 
@@ -156,6 +160,7 @@ const remove = defineCommand({
     await client.campaigns.remove({ campaignId: id }, signal);
     return { id, outcome: "deleted" };
   },
+  json: outcomeDocument,
   render: ({ id: campaign }) => t(($) => $.cli.campaigns.remove.removed, { campaign }),
 });
 

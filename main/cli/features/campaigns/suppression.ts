@@ -97,7 +97,7 @@ const remove = defineCommand({
     );
     return { removed, problem: messages.join(" ") || t(($) => $.cli.campaigns.suppression.noneListed) };
   },
-  json: ({ removed }) => ({ removed }),
+  json: contract.operations.remove.output,
   render: ({ removed }) => t(($) => $.cli.campaigns.suppression.removed, { removed: formatNumber(removed) }),
   conclude: ({ problem }) => {
     if (problem !== undefined) throw cliError("not-on-list", problem);

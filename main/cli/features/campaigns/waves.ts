@@ -1,4 +1,6 @@
 /** campaign waves, open-wave, history. */
+import { z } from "zod";
+import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
 import {
   campaignStatusSchema,
   waveStatusSchema,
@@ -76,7 +78,7 @@ interface Step {
   readonly step: string;
   readonly state: string;
   readonly detail?: string;
-  readonly json: object;
+  readonly item: object;
 }
 
 const history = defineList({
@@ -98,7 +100,7 @@ const history = defineList({
         pages: steps.map((step): Step => {
           const { at, event, state, reason, message } = step;
           const text = reason === undefined ? state : `${state} (${reasonText(reason)})`;
-          return { at, step: event, state: text, detail: message, json: step };
+          return { at, step: event, state: text, detail: message, item: step };
         }),
       };
     }
@@ -106,7 +108,7 @@ const history = defineList({
     return {
       pages: steps.map((step): Step => {
         const { at, kind, code, detail } = step;
-        return { at, step: kind, state: code === undefined ? "" : labelOf(code), detail, json: step };
+        return { at, step: kind, state: code === undefined ? "" : labelOf(code), detail, item: step };
       }),
     };
   },
@@ -120,7 +122,11 @@ const history = defineList({
     };
   },
   id: ({ step }) => step,
-  item: ({ at, json }) => ({ ...json, at: iso(at) }),
+  item: z.union([
+    campaigns.operations.steps.output.shape.steps.element,
+    campaigns.operations.recipientSteps.output.shape.steps.element,
+  ]),
+  toItem: ({ item }) => item,
   widest: 120,
 });
 

@@ -1,12 +1,5 @@
 /** Events as columns and as JSON; a description of the covered time span. */
-import {
-  coverageSchema,
-  eventSchema,
-  type Coverage,
-  type FleetEvent,
-  type Span,
-} from "#shared/contract/events/event-schemas.ts";
-import { isoTimes } from "../../iso-times.ts";
+import { eventSchema, type Coverage, type FleetEvent, type Span } from "#shared/contract/events/event-schemas.ts";
 import { type Column, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
@@ -28,19 +21,11 @@ export const eventColumns = {
   id: [t(($) => $.cli.headings.id), ({ key }) => key],
 } satisfies Readonly<Record<string, Column<FleetEvent>>>;
 
-/** `at` is left out where the record has no readable time. */
-export function eventJson({ timed, ...event }: FleetEvent): Readonly<Record<string, unknown>> {
-  const { at, ...json } = isoTimes(eventSchema, event) as Readonly<Record<string, unknown>>;
-  return timed ? { at, ...json } : json;
-}
+/** An event in JSON: `at` is missing where the record has no readable time. */
+export const eventItemSchema = eventSchema.omit({ timed: true }).partial({ at: true });
 
-export function coverageJson(coverage: Coverage): Readonly<Record<string, unknown>> {
-  const {
-    spans: read,
-    gaps: unknown,
-    ...json
-  } = isoTimes(coverageSchema, coverage) as Readonly<Record<string, unknown>>;
-  return { ...json, read, unknown };
+export function toEventItem({ timed, at, ...event }: FleetEvent): object {
+  return timed ? { at, ...event } : event;
 }
 
 /** Tolerance between the clocks of the service and of this computer. */

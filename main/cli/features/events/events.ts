@@ -1,5 +1,8 @@
 /** The group `event`: events of the service, loaded into the cache and listed from it. */
-import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import { z } from "zod";
+import { coverageSchema, type FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import { events as contract } from "#shared/contract/events/events.ts";
+import { recordSchema } from "#shared/contract/kit.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import {
@@ -19,7 +22,7 @@ import { formatJson, iso } from "../../output.ts";
 import { type ListPages, pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-import { coverageJson, describeCoverage, eventColumns, eventJson } from "./event-lines.ts";
+import { describeCoverage, eventColumns, eventItemSchema, toEventItem } from "./event-lines.ts";
 import { eventOptions, eventQueryOf, scopeOfOptions, withEndpointId } from "./event-options.ts";
 import { followEvents } from "./follow.ts";
 import { historyCommand } from "./history.ts";
@@ -77,7 +80,11 @@ const list = defineList({
   },
   columns: eventColumns,
   id: ({ key }) => key,
-  item: eventJson,
+  item: eventItemSchema,
+  toItem: toEventItem,
+  envelope: z
+    .object({ coverage: coverageSchema, ...contract.operations.livePage.output.omit({ items: true }).shape })
+    .partial(),
   widest: 60,
 });
 
@@ -118,7 +125,7 @@ function cachedPages(
 ): ListPages<FleetEvent> {
   const query = { ...scope, scope: scopeOfOptions(options), ...eventQueryOf(options) };
   return pagedList({ ...options, largestPage }, (page) => client.events.list({ ...query, ...page }, signal), {
-    rest: ({ coverage }) => ({ coverage: coverageJson(coverage) }),
+    rest: ({ coverage }) => ({ coverage }),
     footer: (count, hasMore, first) => {
       if (count === 0 && read > 0) context.terminal.err(t(($) => $.cli.events.noneInPeriod, { count: read }));
       const countText = t(($) => (hasMore ? $.cli.events.countAndMore : $.cli.events.countLine), { count });
@@ -140,7 +147,8 @@ async function livePage(
   const texts = warnings.map((warning) => formatText(warning));
   return {
     pages: items,
-    rest: () => ({ total, asOf: iso(asOf), page, totalPages, warnings: texts }),
+    total: () => total,
+    rest: () => ({ asOf, page, totalPages, warnings }),
     footer: (count) => {
       for (const warning of texts) context.terminal.err(t(($) => $.cli.program.warning, { warning }));
       return t(($) => $.cli.events.asOf, { total: countedOf(count, total), time: iso(asOf) });
@@ -161,7 +169,8 @@ const get = defineCommand({
   args: { id: argument() },
   examples: ["fleetdesk event get 4000017"],
   run: ({ client, signal, scope, args }) => client.events.get({ ...scope, key: args.id }, signal),
-  json: ({ record, ...event }) => ({ ...eventJson(event), record }),
+  json: eventItemSchema.extend({ record: recordSchema }),
+  document: ({ record, ...event }) => ({ ...toEventItem(event), record }),
   render: ({ record }) => `${formatJson(record, 2)}\n`,
 });
 
@@ -184,7 +193,7 @@ const exportCommand = defineCommand({
     const written = await client.events.exportAs({ ...scope, scope: of, ...eventQueryOf(options), format }, signal);
     return { ...written, file: written.file ?? options.out };
   },
-  json: ({ rows, file, coverage }) => ({ rows, file, coverage: coverageJson(coverage) }),
+  json: contract.operations.exportAs.output,
   render: ({ rows, file, coverage }) =>
     `${t(($) => $.cli.events.written, { count: rows, file })}${describeCoverage(coverage)}`,
 });

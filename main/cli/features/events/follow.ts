@@ -1,4 +1,5 @@
 /** event list --follow: the newest events, then new ones, until Ctrl-C or the time limit. */
+import { documentOf } from "../../json-document.ts";
 import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import type { FollowState } from "#shared/contract/events/events.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -9,7 +10,7 @@ import type { Call } from "../../define-command.ts";
 import { formatJson, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { cliError } from "../../usage-error.ts";
-import { eventColumns, eventJson } from "./event-lines.ts";
+import { eventColumns, eventItemSchema, toEventItem } from "./event-lines.ts";
 import { eventQueryOf, scopeOfOptions, type EventOptions } from "./event-options.ts";
 
 interface FollowOptions extends EventOptions {
@@ -95,7 +96,7 @@ function reportState({ progress }: CliContext, before: FollowState, now: FollowS
 function write(context: CliContext, event: FleetEvent): void {
   const { terminal } = context;
   const { output } = context.globals();
-  if (isJson(context)) terminal.out(`${formatJson(eventJson(event))}\n`);
+  if (isJson(context)) terminal.out(`${formatJson(documentOf(eventItemSchema, toEventItem(event)))}\n`);
   if (output === "ids") terminal.out(`${event.key}\n`);
   if (output !== "table") return;
   const cells = Object.values(eventColumns).map(([, cell]) => (cell(event) ?? "").replace(/\s+/g, " "));

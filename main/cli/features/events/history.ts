@@ -5,15 +5,15 @@ import {
   type HistoryItem,
   type HistorySource,
 } from "#shared/contract/events/events.ts";
+import { events } from "#shared/contract/events/events.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { labelOf } from "../../choices.ts";
 import { defineList, paging, parsed } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { iso } from "../../output.ts";
 import { pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { badValue, usageError } from "../../usage-error.ts";
-import { coverageJson, describeCoverage, eventJson } from "./event-lines.ts";
+import { describeCoverage } from "./event-lines.ts";
 import { endpointOptions, spanOptions, withEndpointId } from "./event-options.ts";
 
 export const historyCommand = defineList({
@@ -44,7 +44,7 @@ export const historyCommand = defineList({
     const { endpoint = "" } = await withEndpointId(call, { endpoint: options.endpoint });
     const query = { ...scope, endpoint, from: options.since, until: options.until, sources: options.source };
     return pagedList({ ...options, largestPage: 500 }, (page) => client.events.history({ ...query, ...page }, signal), {
-      rest: ({ coverage }) => ({ coverage: historyCoverageJson(coverage) }),
+      rest: ({ coverage }) => ({ coverage }),
       footer: (_count, _hasMore, first) => (first === undefined ? undefined : describeHistoryCoverage(first.coverage)),
     });
   },
@@ -54,7 +54,8 @@ export const historyCommand = defineList({
     description: [t(($) => $.cli.headings.description), describeItem],
   },
   id: ({ key }) => key,
-  item: historyJson,
+  item: historyItemSchema,
+  envelope: events.operations.history.output.pick({ coverage: true }),
   widest: 100,
 });
 
@@ -74,14 +75,6 @@ function describeHistoryCoverage({ events, sms, changes }: HistoryCoverage): str
   return t(($) => $.cli.events.inPeriod, { events: describeCoverage(events), messages, changes: between });
 }
 
-function historyCoverageJson({ events, sms, changes }: HistoryCoverage): Readonly<Record<string, unknown>> {
-  return {
-    events: coverageJson(events),
-    sms: sms && { ...sms, asOf: iso(sms.asOf) },
-    changes: changes && { from: iso(changes.from), until: iso(changes.until) },
-  };
-}
-
 function describeItem(item: HistoryItem): string {
   switch (item.source) {
     case "event":
@@ -91,11 +84,6 @@ function describeItem(item: HistoryItem): string {
     case "change":
       return [labelOf(item.change.kind), ...item.change.changes.map(({ field }) => field)].join(" ");
   }
-}
-
-function historyJson(item: HistoryItem): unknown {
-  const json = isoTimes(historyItemSchema, item) as object;
-  return item.source === "event" ? { ...json, event: eventJson(item.event) } : json;
 }
 
 function parseSources(text: string): HistorySource[] {

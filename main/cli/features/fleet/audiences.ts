@@ -1,5 +1,6 @@
 /** audience list, get, delete: saved lists of endpoints; the one endpoint that an argument names. */
-import { audienceSchema, type Audience } from "#shared/contract/fleet/fleet.ts";
+import { outcomeDocument } from "../../json-document.ts";
+import { audienceSchema, fleet, type Audience } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -43,7 +44,7 @@ const get = defineCommand({
     const match = await findAudience(client, scope, args.audience, signal);
     return { ...match, ...(await client.fleet.audienceMembers({ audience: match.id }, signal)) };
   },
-  json: audienceSchema,
+  json: audienceSchema.extend(fleet.operations.audienceMembers.output.shape),
   render: ({ ids }) => ids.map((id) => `${id}\n`).join(""),
 });
 
@@ -58,7 +59,8 @@ const remove = defineCommand({
     await client.fleet.removeAudience({ audience: match.id }, signal);
     return match;
   },
-  json: ({ id }) => ({ id: String(id), outcome: "deleted" }),
+  json: outcomeDocument,
+  document: ({ id }) => ({ id: String(id), outcome: "deleted" }),
   render: ({ name }) => t(($) => $.cli.fleet.audience.removed, { name }),
 });
 

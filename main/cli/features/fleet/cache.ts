@@ -192,20 +192,20 @@ const diff = defineList({
       }
     }
     const { from, until } = first;
-    const ends = { from: { ...from, at: iso(from.at) }, until: { ...until, at: iso(until.at) } };
     const { added, gone: removed, changed } = first.counts;
     return {
       pages: pages(),
-      rest: () => ({ counts: { added, removed, changed }, ...ends }),
+      total: () => added + removed + changed,
+      rest: () => ({ counts: { added, removed, changed }, from, until }),
       footer: () =>
         t(($) => $.cli.fleet.diff.counts, {
           added,
           removed,
           changed,
           from: from.snapshot,
-          fromTime: ends.from.at,
+          fromTime: iso(from.at),
           until: until.snapshot,
-          untilTime: ends.until.at,
+          untilTime: iso(until.at),
         }),
     };
   },
@@ -222,6 +222,9 @@ const diff = defineList({
   },
   id: ({ id }) => id,
   item: diffEntrySchema,
+  envelope: fleet.operations.diff.output.pick({ from: true, until: true }).extend({
+    counts: z.object({ added: z.number().int(), removed: z.number().int(), changed: z.number().int() }),
+  }),
   widest: 400,
 });
 

@@ -1,4 +1,6 @@
 /** get: one record of a collection and its linked records. */
+import { z } from "zod";
+import { recordSchema } from "#shared/contract/kit.ts";
 import { fleet, type Collection } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { records, type RecordLink } from "#shared/contract/fleet/records.ts";
@@ -6,14 +8,17 @@ import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { argument, type Call, defineCommand, flag, parsedArgument } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { formatJson, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
 import { parseCollection } from "./collections.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 
-const documentSchema = fleet.operations.get.output.extend(records.operations.links.output.shape);
+const documentSchema = z.union([
+  fleet.operations.get.output.extend(records.operations.links.output.shape),
+  records.operations.readTariffPlans.output.extend({ id: z.string() }),
+  recordSchema,
+]);
 
 type Plans = readonly { readonly id: string; readonly name?: string }[];
 type CachedRecord = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
@@ -62,9 +67,10 @@ export const getCommand = defineCommand({
     }
     return { cached, links: wishes.raw ? [] : (await client.records.links(scope, signal)).links };
   },
-  json: (result, { args: { id }, options: { raw } }) => {
+  json: documentSchema,
+  document: (result, { args: { id }, options: { raw } }) => {
     if (result.cached === undefined) return { id, plans: result.plans };
-    return raw ? result.cached.record : isoTimes(documentSchema, { ...result.cached, links: result.links });
+    return raw ? result.cached.record : { ...result.cached, links: result.links };
   },
   render: (result, { args: { collection }, options: { raw } }) => {
     if (result.cached === undefined) return describePlans(result.plans);

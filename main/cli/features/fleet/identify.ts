@@ -1,4 +1,5 @@
 /** identify: checks a list of identifiers against the cache, row by row. */
+import { z } from "zod";
 import { identifierSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   doctor,
@@ -12,7 +13,6 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { argument, choice, defineCommand, text, whole } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { formatTable } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
@@ -58,11 +58,17 @@ export const identifyCommand = defineCommand({
       saveAudience === undefined ? undefined : await saveResolvedRows(client, scope, saveAudience, result.rows, signal);
     return { result, unresolved, file, audience };
   },
-  json: ({ result: { rows, ...rest }, file, audience }) => ({
-    items: rows.map((row) => isoTimes(examinedRowSchema, row)),
-    ...(isoTimes(doctor.operations.examine.output, rest) as object),
+  json: z.object({
+    items: z.array(examinedRowSchema),
+    ...doctor.operations.examine.output.omit({ rows: true }).shape,
+    unresolvedFile: z.string().optional(),
+    audience: audienceSchema.optional(),
+  }),
+  document: ({ result: { rows, ...rest }, file, audience }) => ({
+    items: rows,
+    ...rest,
     unresolvedFile: file,
-    audience: audience && isoTimes(audienceSchema, audience),
+    audience,
   }),
   render: ({ result, unresolved, file, audience }) =>
     [

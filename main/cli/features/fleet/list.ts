@@ -1,7 +1,8 @@
 /** list: one collection from the cache, or live from the service: one page, or all pages up to the requested number of rows. */
-import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { z } from "zod";
+import { fleet, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
-import type { JsonRecord } from "#shared/contract/kit.ts";
+import { recordSchema, type JsonRecord } from "#shared/contract/kit.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type Call, defineList, flag, parsed, parsedArgument, text, whole } from "../../define-command.ts";
@@ -79,6 +80,11 @@ export const listCommand = defineList({
     Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),
   anyColumn: columnOf,
   id: ({ id }) => String(id),
+  item: recordSchema,
+  envelope: fleet.operations.listLive.output
+    .pick({ asOf: true, page: true, perPage: true, totalPages: true, warnings: true })
+    .partial()
+    .extend({ complete: z.boolean() }),
 });
 
 function columnOf(path: string): Column<JsonRecord> {
@@ -114,7 +120,12 @@ function readCached({ client, signal, scope, args: { collection }, options: quer
     }
     footing = { ...footing, ...(await client.fleet.count({ ...source, filter }, signal)) };
   }
-  return { pages: read(), rest: () => footingJson(footing), footer: (count) => footerOf(footing, count) };
+  return {
+    pages: read(),
+    total: () => footing.total,
+    rest: () => envelopeOf(footing),
+    footer: (count) => footerOf(footing, count),
+  };
 }
 
 function readLive(call: ListCall): ListPages<JsonRecord> {
@@ -145,7 +156,8 @@ function readLive(call: ListCall): ListPages<JsonRecord> {
   }
   return {
     pages: read(),
-    rest: () => ({ ...footingJson(footing), warnings: [...warnings] }),
+    total: () => footing.total,
+    rest: () => ({ ...envelopeOf(footing), warnings: [...warnings] }),
     footer: (count) => footerOf(footing, count),
   };
 }
@@ -217,9 +229,9 @@ function proofOf(state: Completeness["state"], count: number | undefined, total:
   }
 }
 
-function footingJson({ total, complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
+function envelopeOf({ complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
   const { page: number, perPage, totalPages } = page ?? {};
-  return { total, complete, asOf: iso(asOf), page: number, perPage, totalPages };
+  return { complete, asOf, page: number, perPage, totalPages };
 }
 
 /** "page 2 of 21, 100 per page", as the service reported it. */

@@ -1,4 +1,6 @@
 /** The group `sms`: single SMS of one endpoint, cached conversations, and the segments of a text. */
+import { z } from "zod";
+import { codedTextSchema } from "#shared/contract/kit.ts";
 import { deliverySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   directionSchema,
@@ -27,7 +29,6 @@ import {
   text,
   parsed,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseMinutes } from "../../option-values.ts";
 import { type Column, formatFields, formatJson, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
@@ -94,7 +95,7 @@ const send = defineCommand({
       stop();
     }
   },
-  json: contract.operations.send.output,
+  json: contract.operations.send.output.extend({ endpoint: z.string() }),
   render: ({ outcome, smsId, segments, segmentsExact, code }) => {
     if (outcome !== "accepted") return undefined;
     const id = smsId === undefined ? "" : t(($) => $.cli.messages.send.asSms, { id: smsId });
@@ -148,7 +149,7 @@ const list = defineList({
     const { items, asOf } = await client.sms.list({ ...scope, ...args }, signal);
     return {
       pages: items,
-      rest: () => ({ asOf: iso(asOf) }),
+      rest: () => ({ asOf }),
       footer: (count) => (count === 0 ? t(($) => $.cli.messages.thread.empty) : undefined),
     };
   },
@@ -161,6 +162,7 @@ const list = defineList({
   },
   id: ({ id }) => id,
   item: smsSchema,
+  envelope: contract.operations.list.output.pick({ asOf: true }),
   widest: 80,
 });
 
@@ -188,13 +190,19 @@ const cancel = defineCommand({
   run: async ({ client, signal, scope, args }) => {
     try {
       const result = await client.sms.cancel({ ...scope, ...args }, signal);
-      return { ...result, failure: result.cancelled ? undefined : new AppError("not-cancelled", result.message) };
+      const { cancelled, ...rest } = result;
+      if (cancelled) return { outcome: "cancelled", ...rest };
+      return { outcome: "not-cancelled", ...rest, failure: new AppError("not-cancelled", rest.message) };
     } catch (failure) {
       if (!isAppError(failure, "cancel-unknown")) throw failure;
-      return { cancelled: null, message: failure.text, failure };
+      return { outcome: "unknown", message: failure.text, failure };
     }
   },
-  json: ({ failure: _failure, ...document }) => isoTimes(contract.operations.cancel.output, document),
+  json: z.object({
+    outcome: z.enum(["cancelled", "not-cancelled", "unknown"]),
+    delivery: deliverySchema.optional(),
+    message: codedTextSchema,
+  }),
   render: ({ failure, message }) => (failure === undefined ? `${formatText(message)}\n` : undefined),
   conclude: ({ failure }) => {
     if (failure !== undefined) throw failure;
@@ -222,9 +230,10 @@ function isProvenNotSent({ owned }: Message): boolean {
   return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
 }
 
-function messageJson(message: Message): unknown {
-  const json = isoTimes(messageSchema, message) as object;
-  return isProvenNotSent(message) ? { ...json, notSent: true } : json;
+const messageItemSchema = messageSchema.extend({ notSent: z.literal(true).optional() });
+
+function toMessageItem(message: Message): object {
+  return isProvenNotSent(message) ? { ...message, notSent: true } : message;
 }
 
 const thread = defineList({
@@ -240,7 +249,7 @@ const thread = defineList({
     const empty = t(($) => $.cli.messages.thread.empty);
     return {
       pages: items,
-      rest: () => ({ open, asOf: iso(asOf) }),
+      rest: () => ({ open, asOf }),
       footer: (count) =>
         asOf === undefined
           ? t(($) => $.cli.messages.thread.neverRead)
@@ -249,7 +258,9 @@ const thread = defineList({
   },
   columns: messageColumns,
   id: ({ id }) => id,
-  item: messageJson,
+  item: messageItemSchema,
+  toItem: toMessageItem,
+  envelope: contract.operations.thread.output.omit({ items: true }),
   widest: 80,
 });
 
@@ -297,7 +308,8 @@ const recent = defineList({
     const { items, oldest, newest, nextCursor: cursor, threads } = await client.sms.recent(query, signal);
     return {
       pages: items,
-      rest: () => ({ nextCursor: cursor, threads, oldest: iso(oldest), newest: iso(newest) }),
+      total: (count) => (page.cursor === undefined && cursor === undefined ? count : undefined),
+      rest: () => ({ nextCursor: cursor, threads, oldest, newest }),
       footer: (count) =>
         [
           count === 0 && threads > 0 ? t(($) => $.cli.messages.thread.empty) : "",
@@ -320,7 +332,9 @@ const recent = defineList({
     ...messageColumns,
   },
   id: ({ id }) => id,
-  item: messageJson,
+  item: messageItemSchema,
+  toItem: toMessageItem,
+  envelope: contract.operations.recent.output.omit({ items: true }),
   widest: 80,
 });
 

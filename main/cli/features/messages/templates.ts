@@ -1,4 +1,5 @@
 /** The group `template`: saved message texts. */
+import { outcomeDocument } from "../../json-document.ts";
 import { templates as contract, templateSchema, type Template } from "#shared/contract/messages/templates.ts";
 import { formatText } from "#shared/texts/text.ts";
 import {
@@ -13,7 +14,6 @@ import {
   textOr,
   withDefault,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseMinutes } from "../../option-values.ts";
 import { escapeJson, type Field, formatFields, iso } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
@@ -60,7 +60,8 @@ const remove = defineCommand({
     await client.templates.remove({ id: match.id }, signal);
     return match;
   },
-  json: ({ id }) => ({ id: String(id), outcome: "deleted" }),
+  json: outcomeDocument,
+  document: ({ id }) => ({ id: String(id), outcome: "deleted" }),
   render: ({ name }) => t(($) => $.cli.messages.template.removed, { name }),
 });
 
@@ -121,7 +122,7 @@ const save = defineCommand({
     const saved = await client.templates.save({ ...body, name, variables, expect, id: before?.id }, signal);
     return { ...saved, isNew: before === undefined };
   },
-  json: ({ isNew: _isNew, ...saved }) => isoTimes(templateSchema, saved),
+  json: templateSchema,
   render: ({ name, isNew }) =>
     t(($) => (isNew ? $.cli.messages.template.saved : $.cli.messages.template.replaced), { name }),
 });

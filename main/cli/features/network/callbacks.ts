@@ -33,6 +33,7 @@ const list = defineList({
   },
   id: ({ id, key }) => id ?? key,
   item: callbackSchema,
+  envelope: streams.operations.callbacks.output.omit({ items: true }),
   widest: 80,
 });
 

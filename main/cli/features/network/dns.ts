@@ -1,4 +1,6 @@
 /** The group `dns`: DNS configurations, and their assignment to service profiles. */
+import { belowLimit } from "../../read-pages.ts";
+import { z } from "zod";
 import {
   dns as contract,
   dnsAnswerSchema,
@@ -24,7 +26,6 @@ import {
   optionalArgument,
   reportOutcome,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { cliError } from "../../usage-error.ts";
@@ -40,7 +41,7 @@ const list = defineList({
     const { items, ...rest } = await client.dns[refresh ? "refresh" : "list"](scope, signal);
     return {
       pages: items,
-      rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+      rest: () => rest,
       footer: (count) => {
         if (rest.gap !== undefined)
           context.terminal.err(t(($) => $.cli.program.warning, { warning: formatText(rest.gap) }));
@@ -68,6 +69,7 @@ const list = defineList({
   },
   id: ({ id }) => id,
   item: dnsConfigurationSchema,
+  envelope: contract.operations.list.output.omit({ items: true }),
   widest: 80,
 });
 
@@ -121,7 +123,8 @@ const create = defineCommand({
     reportOutcome(context, contract.operations.create.output, answer);
     return {};
   },
-  json: ({ checked }) => checked && isoTimes(contract.operations.check.output, checked),
+  json: z.union([contract.operations.create.output, contract.operations.check.output]),
+  document: ({ checked }) => checked,
   render: ({ checked }) => checked && t(($) => $.cli.network.dns.checked, { version: checked.version }),
 });
 
@@ -140,10 +143,8 @@ const remove = defineCommand({
     reportOutcome(context, contract.operations.remove.output, answer);
     return {};
   },
-  json: (result) => {
-    if (result.impact !== undefined) return isoTimes(impactSchema, result.impact);
-    return result.answer && isoTimes(contract.operations.remove.output, result.answer);
-  },
+  json: z.union([contract.operations.remove.output, impactSchema]),
+  document: ({ impact, answer }) => impact ?? answer,
   conclude: ({ impact, answer }, { context }) => {
     if (impact !== undefined && !isJson(context)) context.terminal.err(describeImpact(impact));
     if (answer === undefined) return;
@@ -179,7 +180,7 @@ function defineAttachment<A extends typeof profileArgument>(
       reportAssignment(context, await send(call, profile));
       return undefined;
     },
-    json: (impact) => impact && isoTimes(impactSchema, impact),
+    json: z.union([dnsAnswerSchema, impactSchema]),
   });
 }
 
@@ -231,6 +232,7 @@ const record = defineCommand({
     const dns = args.id === "none" ? undefined : args.id;
     reportAssignment(context, await client.dns.recordAssignment({ ...scope, profile, dns }, signal));
   },
+  json: dnsAnswerSchema,
 });
 
 const history = defineList({
@@ -250,6 +252,7 @@ const history = defineList({
     const profile = args.profile === undefined ? undefined : await findProfile(call, args.profile);
     return {
       pages: (await client.dns.changes({ ...scope, profile, ...options }, signal)).changes,
+      total: belowLimit(options.limit),
       footer: (count) => (count === 0 ? t(($) => $.cli.network.dns.noHistory) : undefined),
     };
   },

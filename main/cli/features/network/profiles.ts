@@ -22,7 +22,6 @@ import {
   repeated,
   text,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { type Field, formatFields, formatJson, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../usage-error.ts";
@@ -45,7 +44,7 @@ const list = defineList({
     const { items, ...rest } = await client.profiles[refresh ? "refresh" : "list"](scope, signal);
     return {
       pages: items,
-      rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+      rest: () => rest,
       footer: (count) => {
         printSentChanges<UnresolvedProfile>(context, rest, ({ name, dns, callback }) =>
           [
@@ -74,6 +73,7 @@ const list = defineList({
   },
   id: ({ id }) => id,
   item: profileSchema,
+  envelope: contract.operations.list.output.omit({ items: true }),
   widest: 60,
 });
 

@@ -1,4 +1,6 @@
 /** The group `stream`: data streams of the service and those created on this computer. */
+import { outcomeDocument } from "../../json-document.ts";
+import { z } from "zod";
 import {
   destinationKindSchema,
   streamContentSchema,
@@ -30,7 +32,6 @@ import {
   type ValuesOf,
   withDefault,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseWhole } from "../../option-values.ts";
 import { iso } from "../../output.ts";
 import type { ListPages } from "../../read-pages.ts";
@@ -67,6 +68,7 @@ const list = defineList({
   },
   id: ({ id, key }) => id ?? key,
   item: streamSchema,
+  envelope: contract.operations.list.output.omit({ items: true }),
   widest: 80,
 });
 
@@ -79,7 +81,7 @@ export function listedPages<I>(
   const { state, asOf, gap } = rest;
   return {
     pages: items,
-    rest: () => isoTimes(contract.operations.list.output, rest) as Readonly<Record<string, unknown>>,
+    rest: () => rest,
     footer: (count) => {
       if (gap !== undefined) terminal.err(t(($) => $.cli.program.warning, { warning: formatText(gap) }));
       const empty = state === "read" && gap === undefined ? texts.none : texts.noneHere;
@@ -147,6 +149,12 @@ const sendOptions = {
   dryRun: flag(t(($) => $.cli.network.streams.dryRun)),
 };
 
+const previewOutput = {
+  json: z.union([streamAnswerSchema, streamPreviewSchema]),
+  render: (preview: Preview) =>
+    preview && t(($) => $.cli.network.requests, { requests: preview.requests.map(requestLines).join("\n") }),
+};
+
 const create = defineCommand({
   path: "stream create",
   summary: t(($) => $.cli.network.streams.create),
@@ -166,7 +174,7 @@ const create = defineCommand({
   ],
   prepare: ({ args, options }) => formOf(args.destination, options),
   run: (call, form) => createOrPreview(call, form, call.scope),
-  ...previewOutput(),
+  ...previewOutput,
 });
 
 const duplicate = defineCommand({
@@ -192,7 +200,7 @@ const duplicate = defineCommand({
     }
     return await createOrPreview(call, form, options.to === undefined ? scope : { connection: options.to });
   },
-  ...previewOutput(),
+  ...previewOutput,
 });
 
 type Preview = Awaited<ReturnType<typeof createOrPreview>>;
@@ -214,17 +222,6 @@ async function createOrPreview(
   if (reused !== undefined) context.terminal.err(`${formatText(reused.message)}\n`);
   if (same.length > 0) context.terminal.err(t(($) => $.cli.network.streams.same, { streams: same.join(", ") }));
   return preview;
-}
-
-function previewOutput(): {
-  readonly json: (preview: Preview) => unknown;
-  readonly render: (preview: Preview) => string | undefined;
-} {
-  return {
-    json: (preview) => preview && isoTimes(streamPreviewSchema, preview),
-    render: (preview) =>
-      preview && t(($) => $.cli.network.requests, { requests: preview.requests.map(requestLines).join("\n") }),
-  };
 }
 
 const trust = defineCommand({
@@ -301,6 +298,7 @@ const resolve = defineCommand({
     await client.streams.resolveCreation({ ...scope, entry, is }, signal);
     return { id: `here:${entry}`, outcome: is };
   },
+  json: outcomeDocument,
   render: ({ outcome }) =>
     t(($) =>
       outcome === "created" ? $.cli.network.streams.resolvedCreated : $.cli.network.streams.resolvedNotCreated,

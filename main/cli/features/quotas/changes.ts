@@ -1,4 +1,5 @@
 /** quota changes, rows, start, resume, cancel, resolve, retry and undo: bulk quota changes of this computer. */
+import { belowLimit } from "../../read-pages.ts";
 import { quotaRowSchema, quotaRowStateSchema, type QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
 import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -15,7 +16,6 @@ import {
   text,
   whole,
 } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
 import { parseWhole } from "../../option-values.ts";
 import { type Column, iso } from "../../output.ts";
 import { t } from "../../text.ts";
@@ -51,6 +51,7 @@ const list = defineList({
   examples: ["fleetdesk quota changes --endpoint 70001"],
   run: async ({ client, signal, scope, options: { endpoint, limit: most } }) => ({
     pages: (await client.quotas.changes({ ...scope, endpoint, limit: most }, signal)).changes,
+    total: belowLimit(most),
     footer: (count) => (count === 0 ? t(($) => $.cli.quotas.changes.empty) : undefined),
   }),
   columns: {
@@ -93,11 +94,15 @@ const rows = defineList({
   },
   examples: ["fleetdesk quota rows 3 --state rejected unknown changed-elsewhere"],
   run: async ({ client, signal, args: { change }, options: { state: states, previous: had, limit: most, cursor } }) => {
-    const { kind } = await client.quotas.state({ change }, signal);
+    const { kind, total } = await client.quotas.state({ change }, signal);
     const query = { change, limit: most, states, had, after: cursor };
     const { items, next } = await client.quotas.rows(query, signal);
     return {
       pages: items.map((row) => ({ row, cells: rowColumns(kind) })),
+      total: (count) => {
+        if (states === undefined && had === undefined) return total;
+        return next === undefined && cursor === undefined ? count : undefined;
+      },
       rest: () => ({ nextCursor: next?.toString() }),
       footer: () => (next === undefined ? undefined : t(($) => $.cli.quotas.rows.more, { row: next })),
     };
@@ -110,7 +115,8 @@ const rows = defineList({
     ]),
   ),
   id: ({ row }) => row.endpoint,
-  item: ({ row }) => isoTimes(quotaRowSchema, row),
+  item: quotaRowSchema,
+  toItem: ({ row }) => row,
   widest: 60,
 });
 

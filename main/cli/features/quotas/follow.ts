@@ -6,7 +6,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { sleep } from "../../../core/wait.ts";
 import { isJson } from "../../context.ts";
 import type { Call } from "../../define-command.ts";
-import { isoTimes } from "../../iso-times.ts";
+import { documentOf } from "../../json-document.ts";
 import { formatTable, printJson } from "../../output.ts";
 import { t } from "../../text.ts";
 import { describeChange, formatQuotaCounts, rowColumns } from "./quota-text.ts";
@@ -64,7 +64,7 @@ export async function concludeChange(
   const { counts, state } = change;
   const isPlan = state === "planned";
   const open = counts.refused + counts.unknown + counts.moved + counts.unreadable;
-  if (isJson(context)) printJson(context.terminal, isoTimes(quotaChangeSchema, change));
+  if (isJson(context)) printJson(context.terminal, documentOf(quotaChangeSchema, change));
   else {
     context.terminal.out(describeChange(change));
     if (isPlan || open + counts.unsettled > 0) {

@@ -185,7 +185,9 @@ const list = defineList({
     const { client, signal, args, options } = call;
     const { field: sort, descending } = options.sort;
     const query = { ...(await queryOf(call)), ...args, sort, descending };
-    return pagedList({ ...options, largestPage: 1000 }, (page) => client.quotas.list({ ...query, ...page }, signal));
+    return pagedList({ ...options, largestPage: 1000 }, (page) => client.quotas.list({ ...query, ...page }, signal), {
+      total: async () => (await client.quotas.overview(query, signal)).groups[args.group],
+    });
   },
   columns: ({ options: { type } }) => ({
     endpoint: [t(($) => $.cli.headings.endpoint), ({ endpoint }) => endpoint],

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { diagnostics } from "#shared/contract/connections/diagnostics.ts";
 import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
+import { timeSchema } from "#shared/contract/kit.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Comparison } from "../../../app/create-app.ts";
 import { AppError } from "#shared/failure.ts";
@@ -36,6 +37,8 @@ const diagnosticsCommand = defineCommand({
     ),
 });
 
+const backupSchema = z.object({ name: z.string(), createdAt: timeSchema, bytes: z.number().int() });
+
 const list = defineList({
   path: "backup list",
   summary: t(($) => $.cli.settings.data.backupsSummary),
@@ -54,7 +57,7 @@ const list = defineList({
     bytes: [t(($) => $.cli.headings.size), ({ bytes }) => t(($) => $.cli.settings.data.bytes, { count: bytes })],
   },
   id: ({ name }) => name,
-  item: (backup) => ({ ...backup, createdAt: iso(backup.createdAt) }),
+  item: backupSchema,
   widest: 80,
 });
 
@@ -70,6 +73,14 @@ const remove = defineCommand({
   },
   json: z.object({ outcome: z.string(), count: z.number().int() }),
   render: ({ count }) => t(($) => $.cli.settings.data.deleted, { count }),
+});
+
+const campaignSchema = z.object({
+  campaignId: z.string(),
+  name: z.string(),
+  state: z.string(),
+  pending: z.number().int(),
+  accepted: z.number().int(),
 });
 
 const restore = defineCommand({
@@ -101,11 +112,17 @@ const restore = defineCommand({
       lock.release();
     }
   },
-  json: ({ comparison: { backup, inBackup, inUse }, former }) => ({
+  json: z.object({
+    backup: z.string(),
+    createdAt: timeSchema,
+    inBackup: z.array(campaignSchema),
+    inUse: z.array(campaignSchema).optional(),
+    former: z.string().optional(),
+  }),
+  document: ({ comparison: { backup, ...campaigns }, former }) => ({
+    ...campaigns,
     backup: backup.name,
-    createdAt: iso(backup.createdAt),
-    inBackup,
-    inUse,
+    createdAt: backup.createdAt,
     former,
   }),
   render: ({ comparison, former }, { options: { replace } }) => {

@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "#shared/contract/index.ts";
 import { codedTextSchema, timeSchema } from "#shared/contract/kit.ts";
-import { isoTimes } from "../../../main/cli/iso-times.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { documentOf } from "../../../main/cli/json-document.ts";
 
 const noon = Date.UTC(2031, 11, 31, 12);
 const isoNoon = "2031-12-31T12:00:00.000Z";
 
-test("converts times in objects, arrays, records, optional fields and union members", () => {
+test("converts times, and omits fields without a schema, in objects, arrays, records, optional fields and union members", () => {
   const schema = z.object({
     at: timeSchema,
     items: z.array(z.object({ readAt: timeSchema.optional(), count: z.number() })),
@@ -19,21 +21,39 @@ test("converts times in objects, arrays, records, optional fields and union memb
     items: [{ readAt: noon, count: noon }, { count: 1 }],
     byName: { a: noon },
     option: { moment: noon },
-    added: noon,
+    extra: noon,
   };
-  expect(isoTimes(schema, value)).toEqual({
+  expect(documentOf(schema, value)).toEqual({
     at: isoNoon,
     items: [{ readAt: isoNoon, count: noon }, { count: 1 }],
     byName: { a: isoNoon },
     option: { moment: isoNoon },
-    added: noon,
   });
 });
 
-test("leaves numbers in records of the service unchanged", () => {
+test("leaves records of the service unchanged", () => {
   const { output } = contract.fleet.operations.get;
-  const value = { id: "1", record: { at: noon, lastSeen: noon }, lastSeen: noon };
-  expect(isoTimes(output, value)).toEqual({ ...value, lastSeen: isoNoon });
+  const value = { id: "1", record: { id: 1, at: noon, lastSeen: noon, none: null }, lastSeen: noon };
+  expect(documentOf(output, value)).toEqual({ ...value, lastSeen: isoNoon });
+});
+
+test("writes ids as text, and omits a field without a value", () => {
+  const schema = z.object({ id: z.number(), change: z.number(), count: z.number(), note: z.string().nullable() });
+  expect(documentOf(schema, { id: 1, change: 2, count: 3, note: null })).toEqual({ id: "1", change: "2", count: 3 });
+});
+
+test("writes a coded text with its code, its text and its parameters", () => {
+  const dns = codedText("dns-created", { dns: "5" });
+  expect(documentOf(z.object({ message: codedTextSchema }), { message: dns })).toEqual({
+    message: { code: "dns-created", text: formatText(dns), params: { dns: "5" } },
+  });
+  const nested = codedText("profile-impact", {
+    profile: "Meters",
+    endpoints: codedText("endpoint-count-exact", { count: 8 }),
+  });
+  expect(documentOf(codedTextSchema, nested)).toMatchObject({
+    params: { endpoints: { code: "endpoint-count-exact", params: { count: 8 } } },
+  });
 });
 
 test("handles every schema type of the contract", () => {

@@ -1,13 +1,16 @@
 /** Dependencies of the quotas feature; `main/app/features.ts` provides them. */
 import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
-import type { ApiClient } from "../../core/api/client.ts";
+import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import type { RecordResolution } from "../../core/api/change-note.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { JsonRecord } from "../../core/api/json.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { quotaQueries } from "./queries.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+
+export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
 
 export type QuotaStore = StoreClient<typeof quotaQueries>;
 
@@ -64,3 +67,16 @@ export interface QuotaDeps {
   readonly recordResolution: RecordResolution;
   readonly publish: Publish<TopicPayloads<{ readonly quotas: typeof quotas }>>;
 }
+
+/**
+ * The current connection: the same object while its options are unchanged. Throws where it was removed or leads to
+ * another service.
+ */
+export async function requireCurrentConnection(
+  { connections }: QuotaDeps,
+  { id }: QuotaConnection,
+): Promise<QuotaConnection> {
+  return await connections.openById(id);
+}
+
+export const optionsChanged = codedText("quota-connection-changed");

@@ -7,14 +7,21 @@ import {
   readChange,
   recoverChanges,
   removeDraft,
-} from "./changes/queries-changes.ts";
-import { unconfirmedRows } from "./changes/queries-unconfirmed.ts";
-import { pruneHiddenChange, hideOldChange } from "./changes/queries-pruning.ts";
-import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
-import { countOverview, readItems } from "./overview/queries-overview.ts";
-import { deleteQuotas } from "./queries-delete.ts";
-import { saveProfiles, saveSubject, readProfile, readSubject } from "./queries-profiles.ts";
-import { endpointsReadSince, saveReadings, readReadings } from "./queries-readings.ts";
+  pruneHiddenChange,
+  hideOldChange,
+  deleteQuotas,
+} from "./queries-changes.ts";
+import { unconfirmedRows, addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./queries-rows.ts";
+import { countOverview, readItems } from "./queries-overview.ts";
+import {
+  saveProfiles,
+  saveSubject,
+  readProfile,
+  readSubject,
+  endpointsReadSince,
+  saveReadings,
+  readReadings,
+} from "./queries-readings.ts";
 
 export const quotaQueries = {
   addRows,

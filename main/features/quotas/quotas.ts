@@ -2,22 +2,18 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { leavesExpired, leavesNothing } from "./apply-operation.ts";
-import { requiredConfirmations, leavesNone } from "./confirmations.ts";
+import { leavesExpired, leavesNothing, checkOperation } from "./operations.ts";
+import { requiredConfirmations, leavesNone, warningsOf } from "./confirmations.ts";
 import { createKeyedMutex } from "../../core/wait.ts";
-import { ChangeRuns } from "./changes/change-runs.ts";
-import { pruneChanges } from "./changes/prune-changes.ts";
-import { createChangeHandlers } from "./changes/handlers.ts";
-import { checkOperation } from "./check-operation.ts";
-import { createOverview } from "./overview/overview.ts";
-import { createRefreshService } from "./overview/refresh.ts";
-import { mutexKeyOf } from "./endpoint-key.ts";
-import { cachedEffect } from "./cached-effect.ts";
+import { ChangeRuns } from "./change-run.ts";
+import { pruneChanges, createChangeHandlers } from "./change-handlers.ts";
+import { createOverview, createRefreshService } from "./overview.ts";
+import { mutexKeyOf } from "./queries-readings.ts";
+import { cachedEffect } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchEndpoint, readEndpoint } from "./readings.ts";
-import { resolveByReading, resolveUnknown } from "./resolve-unknown.ts";
+import { resolveByReading, resolveUnknown } from "./unconfirmed-changes.ts";
 import { changeOne, planSingle } from "./single-change.ts";
-import { warningsOf } from "./warnings.ts";
 
 export interface Quotas {
   readonly handlers: Handlers<typeof quotas>;

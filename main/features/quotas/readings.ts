@@ -1,18 +1,189 @@
-/** The quotas of one endpoint: from the cache, and live from the service. */
-import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
-import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
+/** Reads and writes a quota through the API layer, in terms of the contract; the quotas of one endpoint, cached and live. */
+import { definedFields } from "#shared/defined-fields.ts";
+import type {
+  Exhaustion,
+  Quota,
+  QuotaKind,
+  QuotaState,
+  QuotaOperation,
+} from "#shared/contract/quotas/quota-schemas.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
+import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../core/api/json.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { CallOptions } from "../../core/api/client.ts";
+import type { ChangeNote } from "../../core/api/change-note.ts";
+import type { ApiClient, CallOptions } from "../../core/api/client.ts";
+import { invalidInput } from "../../core/api/inputs.ts";
+import {
+  deleteQuota,
+  getDataQuota,
+  getSmsQuota,
+  setDataQuota,
+  setSmsQuota,
+  type DataQuotaDraft,
+  type QuotaOptions,
+} from "../../core/api/quotas.ts";
+import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { Attempt } from "../../core/jobs/attempt.ts";
 import type { NotSentCause } from "../../core/jobs/outage-tracker.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
-import { fetchQuotaState } from "./service-calls.ts";
-import { enforcementOf } from "./enforcement.ts";
-import type { QuotaConnection, QuotaDeps } from "./deps.ts";
-import { loadSubject, refreshSubject, ruleOf } from "./profile-rules.ts";
+import { enforcementOf, loadSubject, refreshSubject, ruleOf } from "./enforcement.ts";
+import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 
-export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
+/** The API layer returns undefined where no quota is set. */
+export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined): QuotaState {
+  return record === undefined ? { state: "none" } : { state: "set", quota: readQuota(kind, record) };
+}
+
+function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
+  const volume = readNumber(record["volume"]);
+  const lastAdded = readNumber(record["last_volume_added"]);
+  return definedFields<Quota>({
+    volume,
+    expiresAt: parseServiceDate(record["expiry_date"]),
+    status: readStatus(record["status"]),
+    onExhaustion: kind === "data" ? readAction(record) : undefined,
+    autoRefill: readBoolean(record["auto_refill"]),
+    thresholdPercent: readNumber(record["threshold_percentage"]),
+    thresholdVolume: readNumber(record["threshold_volume"]),
+    lastAdded,
+    statusChangedAt: parseServiceDate(record["last_status_change_date"]),
+    percent: percentOf(volume, lastAdded),
+  });
+}
+
+/**
+ * Percentage left of the volume last added, to two decimal places; undefined where unknown. A volume of 0 is 0 % of any
+ * volume.
+ */
+export function percentOf(volume: number | undefined, lastAdded: number | undefined): number | undefined {
+  if (volume === undefined) return undefined;
+  if (lastAdded === undefined || lastAdded <= 0) return volume <= 0 ? 0 : undefined;
+  return Math.round((volume / lastAdded) * 10_000) / 100;
+}
+
+const statuses = ["active", "exhausted", "expired"] as const;
+
+/** 1 ACTIVE, 2 EXHAUSTED, 3 EXPIRED; the description is used where the id is missing. */
+function readStatus(value: unknown): Quota["status"] {
+  const [id, description] = isRecord(value) ? [value["id"], value["description"]] : [value, value];
+  const number = readNumber(id);
+  if (number !== undefined) return statuses[number - 1] ?? "unknown";
+  const text = readText(description)?.toLowerCase();
+  return statuses.find((status) => status === text) ?? "unknown";
+}
+
+/** 1 Block, 2 Throttle. The rate is inside the action or next to it, and the id has either of two names. */
+function readAction(record: JsonRecord): Exhaustion | undefined {
+  const action = isRecord(record["action_on_exhaustion"]) ? record["action_on_exhaustion"] : {};
+  const id = readNumber(action["id"]) ?? readNumber(action["action_on_quota_exhaustion_id"]);
+  const own = id ?? readNumber(record["action_on_exhaustion"]) ?? readNumber(record["action_on_quota_exhaustion_id"]);
+  const description = readText(action["description"]);
+  const bitsPerSecond = readNumber(action["peak_throughput"]) ?? readNumber(record["peak_throughput"]);
+  if (own === 1 || (own === undefined && /^block$/i.test(description ?? ""))) return { kind: "block" };
+  if (own === 2 || (own === undefined && /^throttle$/i.test(description ?? ""))) {
+    return { kind: "throttle", bitsPerSecond };
+  }
+  if (own === undefined && description === undefined) return undefined;
+  return { kind: "unknown", words: description ?? String(own) };
+}
+
+/** Throws what the call throws, including `endpoint-unknown` and `not-offered`. */
+export async function fetchQuotaState(
+  api: ApiClient,
+  kind: QuotaKind,
+  endpoint: string,
+  options: CallOptions,
+): Promise<QuotaState> {
+  const get = kind === "data" ? getDataQuota : getSmsQuota;
+  return parseQuotaState(kind, await get(api, endpoint, options));
+}
+
+/**
+ * Sends one write and never repeats it. "absent": there was nothing to delete, or the service does not offer deletion.
+ */
+export async function writeQuotaState(
+  api: ApiClient,
+  kind: QuotaKind,
+  endpoint: string,
+  after: QuotaState,
+  options: QuotaOptions,
+): Promise<"written" | "absent"> {
+  if (after.state === "none") {
+    return (await deleteQuota(api, endpoint, kind, options)) === "absent" ? "absent" : "written";
+  }
+  const { volume, expiresAt, onExhaustion, autoRefill, thresholdPercent } = after.quota;
+  if (volume === undefined) throw invalidInput("volume", codedText("quota-volume-missing"));
+  if (expiresAt === undefined) throw invalidInput("expiresAt", codedText("quota-expiry-missing"));
+  const refill = autoRefill === undefined ? {} : { autoRefill };
+  if (kind === "sms") {
+    const thresholdPercentage = thresholdPercent ?? 0;
+    await setSmsQuota(api, endpoint, { volume, expiresAt, ...refill, thresholdPercentage }, options);
+    return "written";
+  }
+  const threshold = thresholdPercent === undefined ? {} : { thresholdPercentage: thresholdPercent };
+  const action = actionOf(onExhaustion);
+  await setDataQuota(
+    api,
+    endpoint,
+    { volumeMb: volume, expiresAt, onExhaustion: action, ...refill, ...threshold },
+    options,
+  );
+  return "written";
+}
+
+/** The API layer rejects rates other than the four supported ones. */
+function actionOf(
+  action: { readonly kind: string; readonly bitsPerSecond?: number } | undefined,
+): DataQuotaDraft["onExhaustion"] {
+  if (action?.kind !== "throttle") return "block";
+  type Rate = Exclude<DataQuotaDraft["onExhaustion"], "block">["throttleTo"];
+  return { throttleTo: action.bitsPerSecond as Rate };
+}
+
+/** After a write, the sent volume is both the remaining and the last added one. */
+export function asWritten(after: QuotaState): QuotaState {
+  if (after.state === "none") return after;
+  const lastAdded = after.quota.volume;
+  const percent = percentOf(lastAdded, lastAdded);
+  return {
+    state: "set",
+    quota: {
+      ...after.quota,
+      ...(lastAdded === undefined ? {} : { lastAdded }),
+      ...(percent === undefined ? {} : { percent }),
+    },
+  };
+}
+
+/** Audit note of a write. */
+export function noteOf(
+  kind: QuotaKind,
+  op: QuotaOperation["op"],
+  endpoint: string,
+  { before, after }: { readonly before: QuotaState; readonly after: QuotaState },
+): ChangeNote {
+  return {
+    operation: `${op}-${kind}-quota`,
+    target: { kind: "endpoint", id: endpoint },
+    before: valuesOf(before),
+    after: valuesOf(after),
+  };
+}
+
+function valuesOf(quotaState: QuotaState): JsonRecord {
+  if (quotaState.state === "none") return { quota: "none" };
+  const { volume, expiresAt, onExhaustion, autoRefill, thresholdPercent } = quotaState.quota;
+  const values = {
+    volume,
+    expires: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
+    whenUsedUp: onExhaustion?.kind,
+    bitsPerSecond: onExhaustion?.kind === "throttle" ? onExhaustion.bitsPerSecond : undefined,
+    autoRefill,
+    thresholdPercent,
+  };
+  return definedFields<JsonRecord>(values);
+}
 
 export type FetchedReading = QuotaReadResult & { readonly error?: AppError };
 

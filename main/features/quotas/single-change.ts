@@ -11,23 +11,23 @@ import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quo
 import { acceptedOf } from "../../core/api/errors.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import { AppError, textOf } from "#shared/failure.ts";
-import { applyOperation } from "./apply-operation.ts";
-import { asWritten, noteOf, writeQuotaState } from "./service-calls.ts";
-import { titleOf } from "./change-title.ts";
-import { checkOperation } from "./check-operation.ts";
-import type { RowMove } from "./changes/queries-rows.ts";
-import { compareQuotaStates } from "./compare-quota-states.ts";
-import { type Confirmed, unconfirmed } from "./confirmations.ts";
-import { blockingChanges } from "./classify-by-reading.ts";
-import { answerOf, type UnconfirmedChange, describeUnconfirmed } from "./unconfirmed-change.ts";
-import type { QuotaConnection, QuotaDeps } from "./deps.ts";
-import { fetchEffect } from "./cached-effect.ts";
+import { applyOperation, titleOf, checkOperation, compareQuotaStates } from "./operations.ts";
+import { asWritten, noteOf, writeQuotaState, fetchReading } from "./readings.ts";
+import type { RowMove } from "./queries-rows.ts";
+import { type Confirmed, unconfirmed, warningsOf } from "./confirmations.ts";
+import {
+  blockingChanges,
+  answerOf,
+  type UnconfirmedChange,
+  describeUnconfirmed,
+  resolveRow,
+  resolveByReading,
+  recordRowResolution,
+  workOfRow,
+} from "./unconfirmed-changes.ts";
+import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
+import { fetchEffect } from "./enforcement.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
-import { fetchReading, type ReadOptions } from "./readings.ts";
-import { resolveRow } from "./resolve-row.ts";
-import { resolveByReading } from "./resolve-unknown.ts";
-import { recordRowResolution, workOfRow } from "./record-row-resolution.ts";
-import { warningsOf } from "./warnings.ts";
 
 export interface SingleChangeRequest extends Confirmed {
   readonly endpoint: string;

@@ -2,9 +2,8 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
-import { applyOperation, leavesNothing } from "../../../../main/features/quotas/apply-operation.ts";
-import { checkOperation } from "../../../../main/features/quotas/check-operation.ts";
-import { warningsOf } from "../../../../main/features/quotas/warnings.ts";
+import { applyOperation, leavesNothing, checkOperation } from "../../../../main/features/quotas/operations.ts";
+import { warningsOf } from "../../../../main/features/quotas/confirmations.ts";
 import { distantExpiry, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 const now = Date.UTC(2031, 0, 1);

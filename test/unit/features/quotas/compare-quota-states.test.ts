@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareQuotaStates, classifyCurrent } from "../../../../main/features/quotas/compare-quota-states.ts";
-import { resolveRow } from "../../../../main/features/quotas/resolve-row.ts";
+import { compareQuotaStates, classifyCurrent } from "../../../../main/features/quotas/operations.ts";
+import { resolveRow } from "../../../../main/features/quotas/unconfirmed-changes.ts";
 import { distantExpiry, makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 describe("two readings of a quota", () => {

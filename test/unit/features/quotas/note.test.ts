@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noteOf } from "../../../../main/features/quotas/service-calls.ts";
+import { noteOf } from "../../../../main/features/quotas/readings.ts";
 import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 it("describes the operation, its target, and the values before and after in the audit note", () => {

@@ -9,10 +9,9 @@ import {
   readItems,
   type ItemsQuery,
   type OverviewScope,
-} from "../../../../main/features/quotas/overview/queries-overview.ts";
-import { saveProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
-import { saveReadings, type QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
-import { percentOf } from "../../../../main/features/quotas/read-quota.ts";
+} from "../../../../main/features/quotas/queries-overview.ts";
+import { saveProfiles, saveReadings, type QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
+import { percentOf } from "../../../../main/features/quotas/readings.ts";
 import { type Database, openDatabase } from "../../../make/database.ts";
 import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 

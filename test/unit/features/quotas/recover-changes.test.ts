@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
-import { readChange, recoverChanges } from "../../../../main/features/quotas/changes/queries-changes.ts";
-import { listRows } from "../../../../main/features/quotas/changes/queries-rows.ts";
+import { readChange, recoverChanges } from "../../../../main/features/quotas/queries-changes.ts";
+import { listRows } from "../../../../main/features/quotas/queries-rows.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();

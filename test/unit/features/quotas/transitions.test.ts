@@ -10,7 +10,7 @@ import {
   rowEvents,
   type ChangeState,
   type RowEvent,
-} from "../../../../main/features/quotas/changes/transitions.ts";
+} from "../../../../main/features/quotas/transitions.ts";
 
 const changeStates: readonly ChangeState[] = [
   "draft",

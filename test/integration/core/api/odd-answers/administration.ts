@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { createDataStream, listDataStreams } from "../../../../../main/core/api/data-streams.ts";
 import { getDataQuota, getSmsQuota, setSmsQuota } from "../../../../../main/core/api/quotas.ts";
-import { parseQuotaState } from "../../../../../main/features/quotas/read-quota.ts";
+import { parseQuotaState } from "../../../../../main/features/quotas/readings.ts";
 import { readCallback, readStream } from "../../../../../main/features/network/streams/read-records.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import type { UnconfirmedRow } from "../../../../main/features/quotas/changes/queries-unconfirmed.ts";
-import { blockingChanges, classifyByReading } from "../../../../main/features/quotas/classify-by-reading.ts";
+import type { UnconfirmedRow } from "../../../../main/features/quotas/queries-rows.ts";
+import { blockingChanges, classifyByReading } from "../../../../main/features/quotas/unconfirmed-changes.ts";
 import type { QuotaReadResult } from "../../../../main/features/quotas/queries-readings.ts";
 import { makeQuotaState } from "../../../make/quota-state.ts";
 

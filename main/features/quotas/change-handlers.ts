@@ -3,14 +3,13 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { quotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
-import type { QuotaDeps } from "../deps.ts";
-import { resolveUnknown } from "../resolve-unknown.ts";
-import type { ChangeRuns } from "./change-runs.ts";
-import { describeChange } from "./describe-change.ts";
-import { planChange, planUndo, requireNumber } from "./plan-change.ts";
-import { requeue, requeueRows } from "./requeue.ts";
+import type { QuotaDeps } from "./deps.ts";
+import { resolveUnknown } from "./unconfirmed-changes.ts";
+import type { ChangeRuns } from "./change-run.ts";
+import { planChange, planUndo, requireNumber, requeue, requeueRows } from "./plan-change.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError, moveChange } from "./transitions.ts";
+import { warningsOf } from "./confirmations.ts";
 
 type All = Handlers<typeof quotas>;
 export type ChangeHandlers = Pick<
@@ -115,4 +114,68 @@ function noneLeft(unresolved: number): CodedText {
 /** Needs only the name of the connection: changes stay readable when their connection can no longer be opened. */
 function createDescriber({ connectionNames, clock }: QuotaDeps): (change: StoredChange) => Promise<QuotaChange> {
   return async (change) => describeChange(change, (await connectionNames()).get(change.connection) ?? "", clock.now());
+}
+
+export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
+  const { id, kind, operation, title, targets, state, code, message, counts, total, had, toZero } = change;
+  const { undoOf, undone, single, createdAt, startedAt, endedAt } = change;
+  return {
+    change: id,
+    connection,
+    kind,
+    operation,
+    title,
+    targets,
+    // Queries exclude drafts; this only satisfies the type.
+    state: state === "draft" ? "reading" : state,
+    code,
+    message,
+    counts,
+    total,
+    had,
+    toZero,
+    warnings: [...warningsOf(kind, operation, undefined, now), ...ofRows(change)],
+    undoOf,
+    undone,
+    single,
+    createdAt,
+    startedAt,
+    endedAt,
+  };
+}
+
+function ofRows({ toZero, total, operation, had }: StoredChange): CodedText[] {
+  const zero = operation.op === "set" && operation.volume === 0 ? 0 : toZero;
+  const expiresAt = operation.op === "set" ? operation.expiresAt : 0;
+  return [
+    ...(zero === 0 ? [] : [codedText("quota-warning-zero-count", { count: zero, total })]),
+    ...(expiresAt !== undefined || had.none === 0
+      ? []
+      : [codedText("quota-warning-expiry-missing", { count: had.none, total })]),
+  ];
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * As long as events; changes that can be undone slightly longer than a year. Unresolved and unfinished changes have no
+ * limit.
+ */
+export const retentionMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
+
+const batchSize = 2_000;
+
+/** Removes expired changes in batches, so that the store thread serves other requests in between. */
+export async function pruneChanges(
+  { store, clock }: Pick<QuotaDeps, "store" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  const cutoffs = { after: now - retentionMs.any, undoableAfter: now - retentionMs.undoable };
+  for (;;) {
+    const change = await store.hideOldChange(cutoffs);
+    if (change === undefined) return;
+    do if (signal.aborted) return;
+    while (await store.dropHidden(change, batchSize));
+  }
 }

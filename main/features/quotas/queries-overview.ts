@@ -3,10 +3,9 @@
  */
 import type { QuotaGroup, QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
-import type { CursorKey } from "../../../core/store/cursor.ts";
-import type { ReadDb, SqlValue } from "../../../core/store/db.ts";
-import { keyOf } from "../endpoint-key.ts";
-import { readingColumns, readingOf, type ReadingRow } from "../queries-readings.ts";
+import type { CursorKey } from "../../core/store/cursor.ts";
+import type { ReadDb, SqlValue } from "../../core/store/db.ts";
+import { keyOf, readingColumns, readingOf, type ReadingRow } from "./queries-readings.ts";
 
 export interface OverviewScope {
   readonly connection: number;

@@ -3,13 +3,16 @@
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
-import { applyOperation } from "../apply-operation.ts";
-import { compareQuotaStates } from "../compare-quota-states.ts";
-import { unconfirmed } from "../confirmations.ts";
-import { blockingChanges, overtakenReason } from "../classify-by-reading.ts";
-import { type UnconfirmedChange, describeUnconfirmed } from "../unconfirmed-change.ts";
-import type { QuotaReadResult } from "../queries-readings.ts";
-import { resolveRow } from "../resolve-row.ts";
+import { applyOperation, compareQuotaStates } from "./operations.ts";
+import { unconfirmed } from "./confirmations.ts";
+import {
+  blockingChanges,
+  overtakenReason,
+  type UnconfirmedChange,
+  describeUnconfirmed,
+  resolveRow,
+} from "./unconfirmed-changes.ts";
+import type { QuotaReadResult } from "./queries-readings.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
-import { pruneHiddenChange, hideOldChange } from "../../../../main/features/quotas/changes/queries-pruning.ts";
+import { pruneHiddenChange, hideOldChange } from "../../../../main/features/quotas/queries-changes.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();

@@ -1,0 +1,233 @@
+/** Stores a change of many endpoints with its rows, and requeues rows for another attempt. Sends no request. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import { AppError } from "#shared/failure.ts";
+import type { QuotaDeps, QuotaConnection } from "./deps.ts";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import type { QuotaKind, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import { titleOf, checkOperation } from "./operations.ts";
+import { type Confirmed, unconfirmedPlan } from "./confirmations.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import { changeStateError } from "./transitions.ts";
+import { evaluateRetry } from "./evaluate-row.ts";
+import type { RowMove, WorkRow } from "./queries-rows.ts";
+
+export interface OpenedSource {
+  readonly targets: CodedText;
+  ids(signal: AbortSignal): AsyncIterable<readonly string[]>;
+}
+
+const idsPerStep = 5_000;
+
+/** Throws `audience-unknown` or `view-unknown`; reading its ids may throw `filter-invalid`. */
+export async function openSource(
+  { directory, audiences, viewFilter }: Pick<QuotaDeps, "directory" | "audiences" | "viewFilter">,
+  connectionId: number,
+  source: QuotaSource,
+): Promise<OpenedSource> {
+  const filtered = (filter: string, targets: CodedText): OpenedSource => ({
+    targets,
+    async *ids(signal) {
+      for await (const page of directory.audience(connectionId, filter, signal)) yield page.map(({ id }) => id);
+    },
+  });
+  if ("ids" in source) {
+    const ids = [...new Set(source.ids.map((id) => id.trim()))].filter((id) => id !== "");
+    return { targets: codedText("quota-endpoints-selected", { count: ids.length }), ids: () => inSteps(ids) };
+  }
+  if ("filter" in source) {
+    const { filter } = source;
+    const all = filter.trim() === "";
+    return filtered(filter, all ? codedText("quota-endpoints-all") : codedText("quota-endpoints-matching", { filter }));
+  }
+  if ("view" in source) {
+    const filter = await viewFilter(connectionId, source.view);
+    if (filter === undefined)
+      throw new AppError("view-unknown", codedText("quota-view-unknown", { view: source.view }));
+    return filtered(
+      filter,
+      filter === "" ? codedText("quota-endpoints-of-view") : codedText("quota-endpoints-of-view-filter", { filter }),
+    );
+  }
+  const audience = await audiences.find(connectionId, source.audience);
+  if (audience === undefined)
+    throw new AppError("audience-unknown", codedText("quota-audience-unknown", { audience: source.audience }));
+  return {
+    targets: codedText("quota-endpoints-of-audience", { name: audience.name }),
+    ids: (signal) => audience.members(signal),
+  };
+}
+
+async function* inSteps(ids: readonly string[]): AsyncGenerator<readonly string[]> {
+  await Promise.resolve();
+  for (let from = 0; from < ids.length; from += idsPerStep) yield ids.slice(from, from + idsPerStep);
+}
+
+export interface PlanRequest extends Confirmed {
+  readonly kind: QuotaKind;
+  readonly operation: QuotaOperation;
+  readonly source: QuotaSource;
+  readonly allowUnresolved: boolean;
+}
+
+export async function planChange(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  { source, ...request }: PlanRequest,
+  signal: AbortSignal,
+): Promise<StoredChange> {
+  const { store, clock } = deps;
+  const { kind, operation } = request;
+  checkOperation(kind, operation);
+  const missing = unconfirmedPlan(operation, request, clock.now());
+  if (missing !== undefined) throw missing;
+  const opened = await openSource(deps, connection.id, source);
+  const change = await store.createChange({
+    ...request,
+    connection: connection.id,
+    title: titleOf(kind, operation),
+    targets: opened.targets,
+    startWhenRead: false,
+    undoOf: undefined,
+    now: clock.now(),
+  });
+  try {
+    let next = 1;
+    for await (const page of opened.ids(signal)) {
+      await store.addRows(change, next, page);
+      next += page.length;
+    }
+    if (next === 1) throw new AppError("nobody", codedText("quota-no-endpoints"));
+  } catch (error) {
+    await store.removeDraft(change);
+    throw error;
+  }
+  return await store.moveChange({ change, event: "fill", now: clock.now() });
+}
+
+/** Throws `confirmation-needed` where a large count was not confirmed, or a different count was. */
+export function requireNumber(count: number, confirm: number | undefined): void {
+  if (confirm === undefined ? count <= maxUnconfirmed : confirm === count) return;
+  const message =
+    confirm === undefined
+      ? codedText("quota-count-unconfirmed", { count })
+      : codedText("quota-count-misconfirmed", { count, confirmed: confirm });
+  throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
+}
+
+export interface UndoPlanRequest {
+  readonly overwriteMoved: boolean;
+  readonly start: boolean;
+  readonly confirm: number | undefined;
+  readonly allowUnresolved: boolean;
+}
+
+/**
+ * Rows with an unknown outcome cannot be undone yet; the error says so, because that differs from having nothing to
+ * undo.
+ */
+function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError {
+  const nothing = set === 0 ? codedText("quota-nothing-to-undo") : codedText("quota-already-undone", { change: id });
+  const message = unknown === 0 ? nothing : codedText("quota-undo-unresolved", { count: unknown, change: id });
+  return new AppError("nothing-to-undo", message, { details: { unknown } });
+}
+
+/** Adds a row for every row that was set, with the earlier quota as target. Throws `nothing-to-undo`. */
+export async function planUndo(
+  { store, clock }: QuotaDeps,
+  of: StoredChange,
+  { overwriteMoved, start, confirm, allowUnresolved }: UndoPlanRequest,
+): Promise<StoredChange> {
+  if (of.state === "running" || of.state === "reading") throw changeStateError(of.state, "quota-cannot-undo");
+  const count = of.counts.set - (of.undone?.back ?? 0);
+  if (of.undone?.isRunning === true) {
+    throw new AppError("quota-change-state", codedText("quota-undo-running", { change: of.id, by: of.undone.by }));
+  }
+  if (count === 0) throw nothingToUndo(of);
+  if (start) requireNumber(count, confirm);
+  const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };
+  const change = await store.createChange({
+    connection: of.connection,
+    kind: of.kind,
+    operation,
+    title: titleOf(of.kind, operation),
+    targets: of.targets,
+    confirmZero: true,
+    confirmPast: true,
+    allowUnresolved,
+    startWhenRead: start,
+    undoOf: of.id,
+    now: clock.now(),
+  });
+  await store.addUndoRows(change, of.id);
+  return await store.moveChange({ change, event: "fill", now: clock.now() });
+}
+
+export type RequeueableState = "refused" | "unknown" | "unreadable" | "moved" | "unsettled";
+
+const rowsPerPage = 500;
+
+/** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in the requested states. */
+export async function requeue(
+  deps: QuotaDeps,
+  change: StoredChange,
+  which: readonly RequeueableState[],
+  { allowUnresolved, confirm }: { readonly allowUnresolved: boolean; readonly confirm: number | undefined },
+): Promise<StoredChange> {
+  const { store, clock } = deps;
+  const { id, state, counts } = change;
+  const requested = [...new Set(which)];
+  if (state !== "finished" && state !== "planned" && state !== "interrupted")
+    throw changeStateError(state, "quota-cannot-retry");
+  if (state === "interrupted" && requested.includes("unreadable")) {
+    throw changeStateError(state, "quota-cannot-reread");
+  }
+  if (requested.every((one) => counts[one] === 0)) {
+    throw new AppError("nobody", codedText("quota-nothing-to-retry"));
+  }
+  // Unreadable rows are read and planned first, and a planned change is confirmed when it starts; neither counts here.
+  const confirmedStates = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");
+  requireNumber(
+    confirmedStates.reduce((sum, one) => sum + counts[one], 0),
+    confirm,
+  );
+  if (allowUnresolved) await store.allowUnresolved(id);
+  for (const one of requested) await requeueRows(deps, change, one);
+  const now = clock.now();
+  const { waiting, planned } = (await store.readChange(id)).counts;
+  if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
+  // Each row may have turned out to be impossible or unchanged.
+  if (state !== "finished" || planned === 0) return await store.readChange(id);
+  return await store.moveChange({ change: id, event: "work", now });
+}
+
+/** Requeues the rows in one state, to be sent or to be read again. */
+export async function requeueRows(
+  { store, clock }: QuotaDeps,
+  change: StoredChange,
+  which: RequeueableState,
+): Promise<void> {
+  const { id, connection } = change;
+  const now = clock.now();
+  for (let after = 0; ;) {
+    const rows = await store.rowsToWork(id, which, after, rowsPerPage);
+    await store.moveRows(rows.map((row) => ({ connection, change: id, move: moveOf(change, which, row, now) })));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return;
+    after = last.row;
+  }
+}
+
+function moveOf(change: StoredChange, which: RequeueableState, row: WorkRow, now: number): RowMove {
+  switch (which) {
+    case "unreadable":
+      return { row: row.row, event: "reread" };
+    case "unknown":
+      return { row: row.row, event: "again", isUnconfirmed: true };
+    case "refused":
+    case "unsettled":
+      return { row: row.row, event: "again" };
+    case "moved":
+      return evaluateRetry(change, row, now);
+  }
+}

@@ -1,0 +1,237 @@
+/** Changes whose answers were lost: what a reading proves of them, and which of them block the next change. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { classifyCurrent } from "./operations.ts";
+import type { RowMove, WorkRow, UnconfirmedRow } from "./queries-rows.ts";
+import type { QuotaReadResult } from "./queries-readings.ts";
+import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
+import { acceptedOf } from "../../core/api/errors.ts";
+import type { Priority } from "../../core/api/priority.ts";
+import { runJob } from "../../core/jobs/job.ts";
+import type { AppError } from "#shared/failure.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import type { QuotaConnection, QuotaDeps } from "./deps.ts";
+import { fetchReading } from "./readings.ts";
+
+export type RowResolution =
+  | { readonly kind: "settled"; readonly move: RowMove }
+  /** Not applied yet; the service may still be processing the request. */
+  | { readonly kind: "wait"; readonly until: number }
+  /** The reading matches both states. */
+  | { readonly kind: "unclear" };
+
+export function resolveRow(
+  { row, before, after, sentAt = 0 }: Pick<WorkRow, "row" | "before" | "after" | "sentAt">,
+  current: QuotaState,
+  { now, graceMs }: { readonly now: number; readonly graceMs: number },
+): RowResolution {
+  if (before === undefined || after === undefined) return { kind: "unclear" };
+  switch (classifyCurrent(before, after, current)) {
+    case "set":
+      return { kind: "settled", move: { row, event: "set", resolvedAt: now } };
+    case "moved":
+      // The service may still apply the request, over the value that was set elsewhere.
+      if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
+      return {
+        kind: "settled",
+        move: { row, event: "move", current, code: "moved", message: movedWhileUnknown, resolvedAt: now },
+      };
+    case "not-set":
+      if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
+      return {
+        kind: "settled",
+        move: { row, event: "reject", code: "not-applied", message: notApplied, resolvedAt: now },
+      };
+    case "unclear":
+      return { kind: "unclear" };
+  }
+}
+
+const movedWhileUnknown = codedText("quota-changed-while-unknown");
+const notApplied = codedText("quota-change-not-applied");
+
+type Classification = { readonly open: UnconfirmedChange; readonly move?: RowMove } | { readonly move: RowMove };
+
+/**
+ * Compares with the time at which the reading started: the service may have evaluated the request at once, however late
+ * its answer arrived.
+ */
+export function classifyByReading(
+  row: UnconfirmedRow,
+  { at, result }: QuotaReadResult,
+  graceMs: number,
+): Classification {
+  const { change, title, sentAt, overtaken } = row;
+  const putBack = row.state === "planned";
+  const open = (resolvableFrom: number | undefined): { readonly open: UnconfirmedChange } => ({
+    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, isRequeued: putBack },
+  });
+  const proven = (sentAt ?? 0) + graceMs;
+  if (overtaken) {
+    if (putBack || row.code === "overtaken") return open(undefined);
+    return { ...open(undefined), move: { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at } };
+  }
+  if (putBack) return open(proven);
+  if (!("state" in result)) return open(undefined);
+  // The reading started before the change was sent, so it proves nothing about the change.
+  if (at < (sentAt ?? 0)) return open(proven);
+  const resolution = resolveRow(row, result.state, { now: at, graceMs });
+  switch (resolution.kind) {
+    case "settled":
+      return { move: resolution.move };
+    case "wait":
+      return open(resolution.until);
+    case "unclear":
+      return open(undefined);
+  }
+}
+
+/** Reason shown for a change after which another one was sent. */
+export const overtakenReason = {
+  code: "overtaken",
+  message: codedText("quota-outcome-overtaken"),
+} as const;
+
+/**
+ * The unresolved changes that block the next one. An overtaken change blocks only during the grace period: after that
+ * the service no longer applies it.
+ */
+export function blockingChanges(
+  open: readonly UnconfirmedChange[],
+  at: number,
+  graceMs: number,
+): readonly UnconfirmedChange[] {
+  return open.filter(
+    ({ overtaken, isRequeued: putBack, sentAt }) => !overtaken || putBack || at < (sentAt ?? 0) + graceMs,
+  );
+}
+
+/** A change that no reading has resolved. */
+export interface UnconfirmedChange {
+  readonly change: number;
+  readonly row: number;
+  readonly title: CodedText;
+  readonly sentAt: number | undefined;
+  /** When a reading can resolve the change, in epoch milliseconds; undefined where none ever can. */
+  readonly resolvableFrom: number | undefined;
+  /** A later change of the same quota was sent. */
+  readonly overtaken: boolean;
+  /** The row is requeued: a reading resolves it when its change resumes. */
+  readonly isRequeued: boolean;
+}
+
+/** Describes the change: when it was sent, and what to do next. */
+export function describeUnconfirmed({
+  change,
+  title,
+  sentAt,
+  resolvableFrom,
+  isRequeued: putBack,
+}: UnconfirmedChange): CodedText {
+  const next = nextStep(change, resolvableFrom, putBack);
+  return sentAt === undefined
+    ? codedText("quota-change-unresolved", { change, title, next })
+    : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
+}
+
+function nextStep(change: number, resolvableFrom: number | undefined, putBack: boolean): CodedText {
+  if (putBack) return codedText("quota-resolve-by-resuming", { change });
+  return resolvableFrom === undefined
+    ? codedText("quota-resolve-by-hand")
+    : codedText("quota-resolve-by-refresh", { after: moment(resolvableFrom) });
+}
+
+export function answerOf({ change, title, sentAt, resolvableFrom }: UnconfirmedChange): QuotaAnswer["unresolved"] {
+  return {
+    change,
+    title,
+    sentAt,
+    resolvableFrom,
+  };
+}
+
+/** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
+function moment(at: number): string {
+  return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+const maxConcurrent = 8;
+
+/**
+ * Reads each unknown row of a change once. Returns when the next one can be resolved, where waiting is needed. Throws
+ * when the service as a whole is unreachable; a single quota that cannot be read stays unknown.
+ */
+export async function resolveUnknown(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  change: Pick<StoredChange, "id" | "kind">,
+  { signal, priority }: { readonly signal: AbortSignal; readonly priority: Priority },
+): Promise<{ readonly waitUntil: number | undefined }> {
+  let waitUntil: number | undefined;
+  await runJob<WorkRow>(
+    {
+      load: (after, limit) => deps.store.rowsToWork(change.id, "unknown", after, limit),
+      concurrency: maxConcurrent,
+      perform: async (row) => {
+        const result = await fetchReading(deps, connection, change.kind, row.endpoint, { signal, priority });
+        const { error, ...reading } = result;
+        if (error !== undefined && isWholeService(error)) throw error;
+        await deps.store.saveReadings(connection.id, [reading]);
+        for (const open of await resolveByReading(deps, connection, reading)) {
+          const isOwn = open.change === change.id && open.row === row.row;
+          if (isOwn && open.resolvableFrom !== undefined)
+            waitUntil = Math.min(waitUntil ?? Infinity, open.resolvableFrom);
+        }
+        return { outcome: "accepted", reference: undefined };
+      },
+    },
+    deps.clock,
+    signal,
+  );
+  return { waitUntil };
+}
+
+/** Resolves unknown rows of a quota by a reading made for any purpose. Returns the unresolved ones, oldest first. */
+export async function resolveByReading(
+  deps: QuotaDeps,
+  connection: QuotaConnection,
+  reading: QuotaReadResult,
+): Promise<readonly UnconfirmedChange[]> {
+  const { store, publish } = deps;
+  const open: UnconfirmedChange[] = [];
+  for (const row of await store.unconfirmedRows(connection.id, reading.kind, reading.endpoint)) {
+    const classification = classifyByReading(row, reading, connection.options.reconcileAfterMs);
+    if ("open" in classification) open.push(classification.open);
+    if (classification.move === undefined) continue;
+    await recordRowResolution(deps, row.change, classification.move);
+    await store.moveRows([{ connection: connection.id, change: row.change, move: classification.move }]);
+    publish("quotas.changeMoved", { connection: connection.name, change: row.change });
+  }
+  return open;
+}
+
+/** Without a network or session, reading the next quota would fail as well. */
+export function isWholeService(error: AppError): boolean {
+  const kind = error.details?.["kind"];
+  if (kind === "offline" || kind === "signed-out" || kind === "throttled") return true;
+  return acceptedOf(error) === undefined && error.code !== "endpoint-unknown" && error.code !== "not-offered";
+}
+
+/** Audit reference of a row. Every attempt has the same reference; a resolution applies to the last attempt. */
+export function workOfRow(change: number, row: number): string {
+  return `quota ${change}.${row}`;
+}
+
+/** Called before the move is stored. A move that proves neither success nor failure is not recorded. */
+export async function recordRowResolution(
+  { recordResolution }: Pick<QuotaDeps, "recordResolution">,
+  change: number,
+  { row, event, code }: Pick<RowMove, "row" | "event" | "code">,
+): Promise<void> {
+  const work = workOfRow(change, row);
+  if (event === "set") {
+    await recordResolution({ work, outcome: "done", proof: codedText("proved-quota-set") });
+  } else if (event === "reject" && code === "not-applied") {
+    await recordResolution({ work, outcome: "not-done", proof: codedText("proved-quota-not-set") });
+  }
+}

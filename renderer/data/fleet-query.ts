@@ -124,24 +124,41 @@ export function asyncStateOf<T>({ data, error, fetchStatus }: QueryResult<T>, pr
 
 /**
  * Requests data from the service: an operation that updates main's cache. One request at a time for an input; leaving the page does not
- * cancel it. Its state is shared by all components that show it (`useRefreshState`). Resolves when it has ended, without data if it failed.
+ * cancel it. Its state is shared by all components that show it (`useRefreshState`), until none does. Resolves to whether it succeeded.
  */
-export async function runRefresh<N extends OperationName>(
-  operation: N,
-  input: InputOf<N>,
-): Promise<OutputOf<N> | undefined> {
+export async function runRefresh<N extends OperationName>(operation: N, input: InputOf<N>): Promise<boolean> {
   try {
-    return await queryClient.fetchQuery<OutputOf<N>>({
+    await queryClient.fetchQuery<OutputOf<N>>({
       queryKey: [operation, input],
       queryFn: () => call(operation, input),
       staleTime: 0,
+      gcTime: 0,
     });
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-/** The last `runRefresh` of an operation and input: idle if there was none. */
+/** The last `runRefresh` of an operation and input: idle if there was none while it is shown. */
 export function useRefreshState<N extends OperationName>(operation: N, input: InputOf<N>): AsyncState<OutputOf<N>> {
-  return asyncStateOf(useQuery<OutputOf<N>>({ queryKey: [operation, input], queryFn: skipToken }, queryClient));
+  return asyncStateOf(
+    useQuery<OutputOf<N>>({ queryKey: [operation, input], queryFn: skipToken, gcTime: 0 }, queryClient),
+  );
+}
+
+/**
+ * Cached data and its refresh from the service as one state: loading while either is requested, and failed if the last refresh failed,
+ * also when the cached data is loaded again.
+ */
+export function useRefreshable<N extends OperationName, R extends OperationName>(
+  operation: N,
+  refresh: R,
+  input: InputOf<N> & InputOf<R>,
+  options?: FleetQueryOptions,
+): AsyncState<OutputOf<N>> {
+  const data = useFleetQuery(operation, input, options);
+  const refreshing = useRefreshState(refresh, input);
+  if (refreshing.state === "loading") return loading(data);
+  return refreshing.state === "failed" && data.state === "ready" ? { ...refreshing, value: data.value } : data;
 }

@@ -20,8 +20,6 @@ import { createHistorySlice, type HistorySlice, historyTopics } from "../../feat
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../../features/messages/messages-slice.ts";
-import { createNetworkSlice, type NetworkSlice, networkTopics } from "../../features/network/network-slice.ts";
-import { createProfileSlice, type ProfileSlice, profileTopics } from "../../features/network/profile-slice.ts";
 import {
   createQuotaChangesSlice,
   type QuotaChangesSlice,
@@ -36,7 +34,6 @@ import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../.
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
-import { createStreamsSlice, type StreamsSlice, streamsTopics } from "../../features/network/streams/streams-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../../features/fleet/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
@@ -58,11 +55,8 @@ export type State = AuditSlice &
   QuotaEndpointSlice &
   QuotasSlice &
   QuotaWorkSlice &
-  NetworkSlice &
-  ProfileSlice &
   SettingsSlice &
   ShellSlice &
-  StreamsSlice &
   TrailSlice &
   ViewsSlice &
   WizardSlice &
@@ -82,15 +76,12 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFrozenSlice(set, get),
   ...createHistorySlice(set, get),
   ...createMessagesSlice(set, get),
-  ...createNetworkSlice(set, get),
-  ...createProfileSlice(set, get),
   ...createQuotaChangesSlice(set, get),
   ...createQuotaEndpointSlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
-  ...createStreamsSlice(set, get),
   ...createTrailSlice(set, get),
   ...createViewsSlice(set, get),
   ...createWizardSlice(set, get),
@@ -114,11 +105,8 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   quotaEndpointTopics,
   quotasTopics,
   quotaWorkTopics,
-  networkTopics,
-  profileTopics,
   settingsTopics,
   shellTopics,
-  streamsTopics,
   viewsTopics,
   wizardTopics,
   workTopics,

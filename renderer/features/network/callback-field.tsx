@@ -1,9 +1,8 @@
 /** Input for an API callback id; suggests cached callbacks with their URL. */
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
-import { fleet } from "../../lib/fleet.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useAsyncState } from "../../ui/use-async-state.ts";
 
 export interface CallbackFieldProps {
   readonly label: string;
@@ -13,11 +12,8 @@ export interface CallbackFieldProps {
   readonly onChange: (id: string) => void;
 }
 
-const listCallbacks = (signal: AbortSignal): ReturnType<typeof fleet.streams.callbacks> =>
-  fleet.streams.callbacks({}, signal);
-
 export function CallbackField({ label, value, error, placeholder, onChange }: CallbackFieldProps): ReactElement {
-  const callbacks = dataOf(useAsyncState(listCallbacks))?.items ?? [];
+  const callbacks = dataOf(useFleetQuery("streams.callbacks", {}, { reloadOnOpen: true }))?.items ?? [];
   const urls = new Map(callbacks.flatMap(({ id, url }) => (id === undefined ? [] : [[id, url]])));
   return (
     <Autocomplete

@@ -5,8 +5,8 @@ import type { DnsAnswer } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { ConfirmImpact } from "./confirm-impact.tsx";
@@ -24,7 +24,6 @@ export interface ConfirmDnsProps {
 }
 
 export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsProps): ReactElement {
-  const load = useFleetdesk((state) => state.loadNetwork);
   const [picked, setPicked] = useState("");
   const call = useCall();
   const { failure, run, clearFailure } = call;
@@ -37,7 +36,7 @@ export function ConfirmDns({ action, profile, onClose, onAnswer }: ConfirmDnsPro
       onConfirm={() =>
         void run(async () => {
           onAnswer(await runAction(action, profile.id, picked));
-          await load();
+          await reloadQueries("dns.list", "profiles.list");
         })
       }
       request={{ action, profile: profile.id }}

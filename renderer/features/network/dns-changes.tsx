@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { DnsChange, DnsConfiguration } from "#shared/contract/network/dns.ts";
 import { formatTime } from "#shared/format.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,21 +14,23 @@ import classes from "./network.module.css";
 import { dnsChangeStatus, dnsLabel } from "./network-labels.ts";
 
 export interface DnsChangesProps {
+  /** Its id. */
+  readonly profile: string;
   readonly configurations: readonly DnsConfiguration[];
   readonly onUndo: () => void;
 }
 
-export function DnsChanges({ configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
+export function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
   const now = useNow();
   const online = useFleetdesk((state) => state.networkOnline);
-  const changesState = useFleetdesk((state) => state.profileChanges);
+  const changesState = useFleetQuery("dns.changes", { profile, limit: 20 }, { reloadOnOpen: true });
   if (changesState.state === "failed")
     return (
       <Callout title={t(($) => $.network.dns.historyFailed)} tone="bad">
         <p>{formatText(changesState.failure.text)}</p>
       </Callout>
     );
-  const changes = dataOf(changesState) ?? [];
+  const changes = dataOf(changesState)?.changes ?? [];
   if (changes.length === 0) return undefined;
   const transitionText = ({ before, after }: DnsChange): string =>
     t(($) => $.network.dns.transition, {

@@ -5,6 +5,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import type { Impact } from "#shared/contract/network/network-schemas.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -32,7 +33,6 @@ interface RemovalRejection {
 export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const [confirming, setConfirming] = useState(false);
   const [rejection, setRejection] = useState<RemovalRejection>();
-  const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
@@ -48,7 +48,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       } else {
         setRejection({ inUse: outcome === "in-use", message, impact });
       }
-      await load();
+      await reloadQueries("dns.list", "profiles.list");
     });
   return (
     <>

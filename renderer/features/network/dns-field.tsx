@@ -2,8 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import type { ReactElement } from "react";
-import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { addressesOf } from "./network-labels.ts";
 
 export interface DnsFieldProps {
@@ -14,7 +13,7 @@ export interface DnsFieldProps {
 }
 
 export function DnsField({ value, error, placeholder, onChange }: DnsFieldProps): ReactElement {
-  const configurations = useFleetdesk((state) => dataOf(state.dnsList)?.items) ?? [];
+  const configurations = useFleetData("dns.list", {})?.items ?? [];
   const servers = new Map(configurations.map((item) => [item.id, addressesOf(item)]));
   return (
     <Autocomplete

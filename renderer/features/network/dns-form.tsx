@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useDraftForm } from "../../app/store/use-draft-form.ts";
@@ -20,7 +21,6 @@ type CreateDnsResult = Awaited<ReturnType<typeof fleet.dns.create>>;
 export function DnsForm(): ReactElement {
   const { values: draft, update: put, clear, connection } = useDraftForm("network", "dns", empty);
   const [result, setResult] = useState<CreateDnsResult>();
-  const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, clearFailure } = useCall();
@@ -38,7 +38,7 @@ export function DnsForm(): ReactElement {
     void run(async () => {
       const answer = await fleet.dns.create({ connection, ...draft, allowSame });
       setResult(answer);
-      await load();
+      await reloadQueries("dns.list", "profiles.list");
       if (answer.outcome !== "created") return;
       clear();
       if (answer.id !== undefined) setQuery({ dns: answer.id }, { replace: true });

@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { useNetworkList } from "./use-network-lists.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DnsDetail } from "./dns-detail.tsx";
@@ -11,7 +12,7 @@ import { NetworkList } from "./network-list.tsx";
 import { addressesOf, withDnsSent } from "./network-labels.ts";
 
 export function DnsPart(): ReactElement {
-  const listState = useFleetdesk((state) => state.dnsList);
+  const listState = useNetworkList("dns.list");
   const selected = useFleetdesk((state) => state.address.query["dns"]);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const list = dataOf(listState);

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -19,7 +20,6 @@ import { callbackLabel, dataSourceText, useTone } from "./network-labels.ts";
 type SetCallbackResult = Awaited<ReturnType<typeof fleet.profiles.setCallback>>;
 
 export function ProfileCallback({ profile }: { readonly profile: Profile }): ReactElement {
-  const load = useFleetdesk((state) => state.loadNetwork);
   const online = useFleetdesk((state) => state.networkOnline);
   const [input, setInput] = useState("");
   const [action, setAction] = useState<CallbackAction>();
@@ -46,7 +46,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
       setResult(await fleet.profiles.setCallback({ profile: profile.id, ...target, ...undoOption }));
       setAction(undefined);
       setInput("");
-      await load();
+      await reloadQueries("dns.list", "profiles.list");
     });
   return (
     <Panel title={t(($) => $.network.callback.title)}>

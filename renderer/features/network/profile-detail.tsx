@@ -1,12 +1,13 @@
 /** One service profile: origin of its data, its endpoints, DNS, and callback for received SMS. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import type { Profile, ProfileDetail as Detail } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
+import { runRefresh, useRefreshable } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -20,14 +21,14 @@ import { ProfileDns } from "./profile-dns.tsx";
 import { ProfileUsers } from "./profile-users.tsx";
 
 export function ProfileDetail({ id }: { readonly id: string }): ReactElement | undefined {
-  const open = useFleetdesk((state) => state.openProfile);
-  const read = useFleetdesk((state) => state.readProfile);
-  const isOpen = useFleetdesk((state) => state.profileOf === id);
-  const detailState = useFleetdesk((state) => state.profileDetail);
-  useEffect(() => void open(id), [id, open]);
-  const detail = isOpen ? dataOf(detailState) : undefined;
+  const input = { profile: id };
+  const detailState = useRefreshable("profiles.get", "profiles.read", input, { reloadOnOpen: true });
+  const detail = dataOf(detailState);
   if (detail === undefined)
-    return isOpen && detailState.state === "failed" ? <FailureNotice failure={detailState.failure} /> : undefined;
+    return detailState.state === "failed" ? <FailureNotice failure={detailState.failure} /> : undefined;
+  const refresh = async (): Promise<void> => {
+    if (await runRefresh("profiles.read", input)) await reloadQueries("profiles.get");
+  };
   const { profile } = detail;
   return (
     <>
@@ -36,7 +37,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
           {profileTitle(profile)}
         </h2>
         <span className={classes["gap"]} />
-        <Button loading={detailState.state === "loading"} onClick={() => void read()}>
+        <Button loading={detailState.state === "loading"} onClick={() => void refresh()}>
           {t(($) => $.network.profile.refresh)}
         </Button>
       </div>
@@ -47,7 +48,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
       ) : undefined}
       <About detail={detail} />
       <EditProfile key={profile.id} profile={profile} />
-      <ProfileUsers />
+      <ProfileUsers profile={id} />
       <ProfileDns profile={profile} />
       <ProfileCallback profile={profile} />
       {detail.record === undefined ? undefined : <Raw record={detail.record} />}

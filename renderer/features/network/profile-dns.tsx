@@ -5,7 +5,7 @@ import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
@@ -22,7 +22,7 @@ type ProfileDnsAction = DnsAction | "tell";
 
 export function ProfileDns({ profile }: { readonly profile: Profile }): ReactElement {
   const now = useNow();
-  const configurations = useFleetdesk((state) => dataOf(state.dnsList)?.items) ?? [];
+  const configurations = useFleetData("dns.list", {})?.items ?? [];
   const online = useFleetdesk((state) => state.networkOnline);
   const [action, setAction] = useState<ProfileDnsAction>();
   const [answer, setAnswer] = useState<DnsAnswer>();
@@ -72,7 +72,7 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
         ) : undefined}
         <NoNetwork online={online} />
       </div>
-      <DnsChanges configurations={configurations} onUndo={() => begin("undo")} />
+      <DnsChanges configurations={configurations} onUndo={() => begin("undo")} profile={profile.id} />
       {action === "tell" ? <RecordDns {...dialogProps} /> : undefined}
       {action === undefined || action === "tell" ? undefined : <ConfirmDns action={action} {...dialogProps} />}
     </Panel>

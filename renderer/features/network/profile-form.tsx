@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useDraftForm } from "../../app/store/use-draft-form.ts";
@@ -23,7 +24,6 @@ export function ProfileForm(): ReactElement {
   const { values: draft, update: type, clear, connection } = useDraftForm("network", "profile", emptyProfile);
   const [result, setResult] = useState<CreateProfileResult>();
   const online = useFleetdesk((state) => state.networkOnline);
-  const load = useFleetdesk((state) => state.loadNetwork);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run, clearFailure } = useCall();
   const errors = byField(failure);
@@ -37,7 +37,7 @@ export function ProfileForm(): ReactElement {
       const answer = await fleet.profiles.create({ connection, ...draftOf(draft), allowSame });
       setResult(answer);
       if (answer.outcome === "created") clear();
-      await load();
+      await reloadQueries("dns.list", "profiles.list");
       if (answer.outcome === "created" && answer.id !== undefined) setQuery({ profile: answer.id }, { replace: true });
     });
   return (

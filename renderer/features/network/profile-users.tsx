@@ -2,14 +2,14 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { formatAddress } from "../../lib/address.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./network.module.css";
 
-export function ProfileUsers(): ReactElement | undefined {
-  const usageState = useFleetdesk((state) => state.profileUse);
+export function ProfileUsers({ profile }: { readonly profile: string }): ReactElement | undefined {
+  const usageState = useFleetQuery("profiles.users", { profile }, { reloadOnOpen: true });
   const use = dataOf(usageState);
   if (usageState.state === "failed")
     return (

@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Profile, ProfileList } from "#shared/contract/network/profiles.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { useNetworkList } from "./use-network-lists.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { NetworkList } from "./network-list.tsx";
@@ -11,7 +12,7 @@ import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 export function ProfilesPart(): ReactElement {
-  const listState = useFleetdesk((state) => state.profileList);
+  const listState = useNetworkList("profiles.list");
   const selected = useFleetdesk((state) => state.address.query["profile"]);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const list = dataOf(listState);

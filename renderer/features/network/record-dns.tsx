@@ -5,8 +5,8 @@ import { type ReactElement, useState } from "react";
 import type { DnsAnswer } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { DnsField } from "./dns-field.tsx";
@@ -20,7 +20,6 @@ export interface RecordDnsProps {
 }
 
 export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
-  const load = useFleetdesk((state) => state.loadNetwork);
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
@@ -31,7 +30,7 @@ export function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): React
     if (assignment === null) return;
     void run(async () => {
       onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, dns: assignment === "uses" ? id : undefined }));
-      await load();
+      await reloadQueries("dns.list", "profiles.list");
     });
   };
   return (

@@ -1,5 +1,7 @@
 /** The window's queries, with a bridge that the test controls. */
 import { QueryObserver } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { onTestFinished } from "vitest";
 import {
   asyncStateOf,
@@ -43,4 +45,16 @@ export function showQuery<N extends OperationName>(operation: N, input: InputOf<
   const leave = observer.subscribe(() => undefined);
   onTestFinished(leave);
   return { state: () => asyncStateOf(observer.getCurrentResult()), leave };
+}
+
+/** What a component would show now. */
+export function readHook<T>(hook: () => T): T {
+  const results: T[] = [];
+  const Component = (): undefined => {
+    results.push(hook());
+  };
+  renderToStaticMarkup(createElement(Component));
+  const [result] = results;
+  if (result === undefined) throw new Error("The component was not rendered.");
+  return result;
 }

@@ -3,8 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Autocomplete, Radio, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#shared/contract/network/streams.ts";
-import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { useFleetData } from "../../../data/fleet-query.ts";
 import type { StepProps } from "./step-props.ts";
 import { helpBelow, monoInput } from "./field-layout.ts";
 import classes from "./streams.module.css";
@@ -69,7 +68,7 @@ export function CallbackChoice({ draft, put, errors }: StepProps): ReactElement 
 }
 
 function ExistingCallback({ draft, put, errors }: StepProps): ReactElement {
-  const list = useFleetdesk((state) => dataOf(state.callbackList));
+  const list = useFleetData("streams.callbacks", {});
   const callbacks = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "gone");
   const selected = callbacks.find(({ id }) => id === draft.callback.trim());
   return (

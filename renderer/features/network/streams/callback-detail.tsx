@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import type { Callback } from "#shared/contract/network/stream-schemas.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { dataOf } from "../../../lib/async-state.ts";
+import { useFleetData } from "../../../data/fleet-query.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Facts, Panel } from "../../../ui/panel.tsx";
@@ -19,7 +19,7 @@ import { useStreamDraft } from "./use-stream-draft.ts";
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
   const { update: put } = useStreamDraft();
   const navigate = useFleetdesk((state) => state.navigate);
-  const streamItems = useFleetdesk((state) => dataOf(state.streamList))?.items ?? [];
+  const streamItems = useFleetData("streams.list", {})?.items ?? [];
   const { busy, failure, run } = useCall();
   const { id, url, purpose, organisation, createdAt, asOf, creation, streams } = item;
   const { tone, text } = callbackStatus(item);

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { CallbackList } from "#shared/contract/network/streams.ts";
 import { dataOf } from "../../../lib/async-state.ts";
+import { useNetworkList } from "../use-network-lists.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListState } from "../../../ui/list-state.tsx";
@@ -16,7 +17,7 @@ import classes from "./streams.module.css";
 import { callbackStatus, idText, streamSourceText } from "./stream-labels.ts";
 
 export function CallbacksPart(): ReactElement {
-  const listState = useFleetdesk((state) => state.callbackList);
+  const listState = useNetworkList("streams.callbacks");
   const selected = useFleetdesk((state) => state.address.query["callback"]);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const list = dataOf(listState);

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Creation } from "#shared/contract/network/stream-schemas.ts";
 import { fleet } from "../../../lib/fleet.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { refreshLists } from "../use-network-lists.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Copyable } from "../../../ui/copyable.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
@@ -32,7 +32,6 @@ export function ResolveCreation({
   readonly creation: Creation | undefined;
   readonly kind: "stream" | "callback";
 }): ReactElement | undefined {
-  const refresh = useFleetdesk((state) => state.refreshStreams);
   const { busy, failure, run } = useCall();
   if (creation?.state !== "unknown") return undefined;
   const resolve = (is: "created" | "not-created"): void =>
@@ -43,7 +42,7 @@ export function ResolveCreation({
     <Callout
       actions={
         <>
-          <Button disabled={busy} onClick={() => void run(refresh)}>
+          <Button disabled={busy} onClick={() => void run(() => refreshLists("streams.list", "streams.callbacks"))}>
             {t(($) => $.network.streams.outcome.refresh)}
           </Button>
           <Button disabled={busy} onClick={() => resolve("created")}>

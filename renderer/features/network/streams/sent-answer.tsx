@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { CallbackList, StreamAnswer, StreamList } from "#shared/contract/network/streams.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { refreshLists, useNetworkList } from "../use-network-lists.ts";
 import { Callout, type CalloutProps } from "../../../ui/callout.tsx";
 import { checkResultText } from "./stream-labels.ts";
 
@@ -25,19 +25,16 @@ const titles: Readonly<Record<StreamAnswer["outcome"], readonly [CalloutProps["t
 };
 
 export function SentAnswer({ answer, busy, onSendAnyway, mayResendCallback }: SentAnswerProps): ReactElement {
-  const refresh = useFleetdesk((state) => state.refreshStreams);
   const { outcome, message, key, of } = answer;
   const [tone, title] = titles[outcome];
   const isOpen = outcome === "unknown" || outcome === "unsettled";
   const [checked, setChecked] = useState(false);
-  const listState = useFleetdesk((state): AsyncState<StreamList | CallbackList> =>
-    of === "callback" ? state.callbackList : state.streamList,
-  );
+  const listState = useNetworkList(of === "callback" ? "streams.callbacks" : "streams.list");
   const mayRepeat =
     outcome === "exists" ||
     ((outcome === "unsettled" || (isOpen && checked)) && (of !== "callback" || mayResendCallback));
   const checkList = async (): Promise<void> => {
-    await refresh();
+    await refreshLists("streams.list", "streams.callbacks");
     setChecked(true);
   };
   const href = of === "callback" ? "#/streams/callbacks" : `#/streams?stream=${encodeURIComponent(key ?? "")}`;

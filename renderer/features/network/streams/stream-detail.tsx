@@ -1,9 +1,9 @@
 /** One data stream: its data and their origin, the request it was created with, and duplication on another connection. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Stream, StreamDetail, StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import { fleet } from "../../../lib/fleet.ts";
+import { useFleetQuery } from "../../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -12,7 +12,6 @@ import { Copyable } from "../../../ui/copyable.tsx";
 import { FailureNotice } from "../../../ui/notice.tsx";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
-import { useAsyncState } from "../../../ui/use-async-state.ts";
 import { CodeText } from "./code-text.tsx";
 import { ValueOrUnknown, ResolveCreation } from "./detail-fields.tsx";
 import classes from "./streams.module.css";
@@ -21,8 +20,7 @@ import { streamDraftOf } from "./stream-draft.ts";
 import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function StreamDetailView({ item }: { readonly item: Stream }): ReactElement {
-  // Reloaded whenever the list returns a new object for the stream.
-  const detailState = useAsyncState(useCallback((signal) => fleet.streams.show({ key: item.key }, signal), [item]));
+  const detailState = useFleetQuery("streams.show", { key: item.key }, { reloadOnOpen: true });
   const detail = dataOf(detailState);
   const { tone, text } = streamStatus(item);
   return (

@@ -6,6 +6,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { StreamAnswer } from "#shared/contract/network/streams.ts";
+import { useFleetData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Spacer } from "../../../ui/page-frame/page.tsx";
@@ -24,8 +25,8 @@ export function StreamForm(): ReactElement {
   const step = useFleetdesk((state) => stepOf(state.address.query["step"]));
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
-  const lists = useFleetdesk((state) => state.callbackList);
-  const streams = useFleetdesk((state) => state.streamList);
+  const callbacks = useFleetData("streams.callbacks", {});
+  const streams = useFleetData("streams.list", {});
   const [result, setResult] = useState<StreamAnswer>();
   const [turn, setTurn] = useState(0);
   const { busy, failure, run, clearFailure } = useCall();
@@ -35,7 +36,7 @@ export function StreamForm(): ReactElement {
   const loadPreview = useCallback(
     (signal: AbortSignal) => fleet.streams.preview({ form }, signal),
     // oxlint-disable-next-line react/exhaustive-deps -- as above
-    [form, lists, streams, turn],
+    [form, callbacks, streams, turn],
   );
   const preview = useAsyncState(loadPreview);
   const visibleFailure = failure ?? (step === "review" && preview.state === "failed" ? preview.failure : undefined);

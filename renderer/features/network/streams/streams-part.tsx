@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { StreamList } from "#shared/contract/network/streams.ts";
 import { dataOf } from "../../../lib/async-state.ts";
+import { useNetworkList } from "../use-network-lists.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListState } from "../../../ui/list-state.tsx";
@@ -14,7 +15,7 @@ import { StreamTable } from "./stream-table.tsx";
 import { useStreamDraft } from "./use-stream-draft.ts";
 
 export function StreamsPart(): ReactElement {
-  const listState = useFleetdesk((state) => state.streamList);
+  const listState = useNetworkList("streams.list");
   const selected = useFleetdesk((state) => state.address.query["stream"]);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { hasDraft: isStarted } = useStreamDraft();

@@ -114,7 +114,7 @@ test("another connection clears everything, and discards answers of the former o
   list?.answer({ items: ["of the former connection"] });
   refresh?.answer({ items: ["of the former connection"] });
   await nextTask();
-  expect(await refreshed).toBeUndefined();
+  expect(await refreshed).toBe(false);
   expect(state()).toEqual({ state: "loading" });
   requests.shift()?.answer({ items: ["of the new connection"] });
   await nextTask();

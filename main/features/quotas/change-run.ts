@@ -8,12 +8,11 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, textOf, toFailure } from "#shared/failure.ts";
-import { acceptedOf } from "../../core/api/errors.ts";
 import { type Attempt, wasCut } from "../../core/jobs/attempt.ts";
 import { createBatcher } from "../../core/jobs/batcher.ts";
 import { runJob } from "../../core/jobs/job.ts";
 import { type createKeyedMutex, sleep } from "../../core/wait.ts";
-import { asWritten, noteOf, writeQuotaState, createFailureCount, fetchReading, notSentBy } from "./readings.ts";
+import { createFailureCount, fetchReading, notSentBy, sendRow } from "./readings.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import {
   type UnconfirmedChange,
@@ -118,7 +117,8 @@ export class ChangeRun {
       concurrency: maxConcurrent,
       perform: async (row: WorkRow) => {
         const attempt = await perform(row);
-        if (attempt.outcome !== "not-sent") performed += 1;
+        if (attempt.outcome === "not-sent") return attempt;
+        performed += 1;
         deps.publish("quotas.progress", { connection: name, work, id, done: Math.min(performed, total), total });
         if (performed % notifyEvery === 0) notify();
         return attempt;
@@ -185,62 +185,22 @@ export class ChangeRun {
   async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<Attempt> {
     const { deps, connection, cutting } = this.#settings;
     const { kind, operation } = change;
-    const now = (): number => deps.clock.now();
-    const note = { ...noteOf(kind, operation.op, endpoint, { before, after }), work: workOfRow(change.id, row) };
-    try {
-      const options = { priority: "delivery", permitHeld: true, signal: cutting, note } as const;
-      const written = await writeQuotaState(connection.api, kind, endpoint, after, options);
+    const { move, reading, error } = await sendRow(
+      deps,
+      connection,
+      { kind, op: operation.op, endpoint, row, before, after, work: workOfRow(change.id, row) },
+      { priority: "delivery", permitHeld: true, signal: cutting },
+    );
+    const notSent = move.event === "reject" && error instanceof AppError ? notSentBy(error) : undefined;
+    await this.#move(change, notSent === undefined ? move : { row, event: "release" }, reading);
+    if (notSent !== undefined) return notSent;
+    if (move.event !== "lose") {
       this.#failures.answered();
-      if (written === "absent") await this.#resolveAbsent(change, row, endpoint);
-      else {
-        const reading = { kind, endpoint, at: now(), result: { state: asWritten(after) } };
-        await this.#move(change, { row, event: "set", resolvedAt: now() }, reading);
-      }
       return done;
-    } catch (error) {
-      if (!(error instanceof AppError)) {
-        await this.#move(change, { row, event: "lose", code: "internal", message: internal, resolvedAt: now() });
-        throw error;
-      }
-      return await this.#notTaken(change, row, error);
     }
-  }
-
-  async #notTaken(change: StoredChange, row: number, error: AppError): Promise<Attempt> {
-    const { code } = error;
-    const message = textOf(error);
-    const resolvedAt = this.#settings.deps.clock.now();
-    const isRejected = acceptedOf(error) === "no" || code === "invalid-input";
-    const notSent = isRejected ? notSentBy(error) : undefined;
-    if (notSent !== undefined) {
-      await this.#move(change, { row, event: "release" });
-      return notSent;
-    }
-    if (isRejected) {
-      this.#failures.answered();
-      await this.#move(change, { row, event: "reject", code, message, resolvedAt });
-      return { outcome: "refused", code, message, forbidden: false };
-    }
-    await this.#move(change, { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt });
+    if (!(error instanceof AppError)) throw error;
     this.#failures.failed(error);
-    return { outcome: "unknown", code, message, cut: wasCut(code) };
-  }
-
-  /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
-  async #resolveAbsent(change: StoredChange, row: number, endpoint: string): Promise<void> {
-    const { deps, connection, cutting } = this.#settings;
-    const options = { priority: "delivery", signal: cutting } as const;
-    const { error, ...reading } = await fetchReading(deps, connection, change.kind, endpoint, options);
-    const resolvedAt = deps.clock.now();
-    if ("code" in reading.result) {
-      const message = codedText("quota-deletion-unconfirmed");
-      await this.#move(change, { row, event: "lose", code: error?.code ?? "not-told", message, resolvedAt });
-    } else if (reading.result.state.state === "none") {
-      await this.#move(change, { row, event: "set", resolvedAt }, reading);
-    } else {
-      const message = codedText("quota-deletion-not-offered");
-      await this.#move(change, { row, event: "reject", code: "not-offered", message, resolvedAt }, reading);
-    }
+    return { outcome: "unknown", code: error.code, message: textOf(error), cut: wasCut(error.code) };
   }
 
   /** Reads the quota; or resolves with the attempt, once a failure is recorded. */

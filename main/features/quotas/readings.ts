@@ -25,10 +25,12 @@ import {
 import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { Attempt } from "../../core/jobs/attempt.ts";
 import type { NotSentCause } from "../../core/jobs/outage-tracker.ts";
-import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import { AppError, isAppError, textOf, toFailure } from "#shared/failure.ts";
+import { acceptedOf } from "../../core/api/errors.ts";
 import { enforcementOf, loadSubject, refreshSubject, ruleOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
+import type { RowMove } from "./queries-rows.ts";
 
 /** The API layer returns undefined where no quota is set. */
 export function parseQuotaState(kind: QuotaKind, record: JsonRecord | undefined): QuotaState {
@@ -89,7 +91,7 @@ function readAction(record: JsonRecord): Exhaustion | undefined {
 }
 
 /** Throws what the call throws, including `endpoint-unknown` and `not-offered`. */
-export async function fetchQuotaState(
+async function fetchQuotaState(
   api: ApiClient,
   kind: QuotaKind,
   endpoint: string,
@@ -102,7 +104,7 @@ export async function fetchQuotaState(
 /**
  * Sends one write and never repeats it. "absent": there was nothing to delete, or the service does not offer deletion.
  */
-export async function writeQuotaState(
+async function writeQuotaState(
   api: ApiClient,
   kind: QuotaKind,
   endpoint: string,
@@ -208,6 +210,75 @@ export async function fetchReading(
 }
 
 const isNoAnswer: ReadonlySet<string> = new Set(["aborted", "invalid-input"]);
+
+export interface RowToSend {
+  readonly kind: QuotaKind;
+  readonly op: QuotaOperation["op"];
+  readonly endpoint: string;
+  readonly row: number;
+  readonly before: QuotaState;
+  readonly after: QuotaState;
+  /** Audit reference. */
+  readonly work: string;
+}
+
+/** How sending a row ended: the event to store, and the failure, if any. A foreign error leaves the outcome unknown. */
+export interface SentRow {
+  readonly move: RowMove;
+  readonly reading?: QuotaReadResult;
+  readonly error?: unknown;
+}
+
+/** Sends a row that is stored as `sending`, once. Never rejects. */
+export async function sendRow(
+  deps: Pick<QuotaDeps, "clock">,
+  connection: QuotaConnection,
+  { kind, op, endpoint, row, before, after, work }: RowToSend,
+  options: Omit<QuotaOptions, "note"> & ReadOptions,
+): Promise<SentRow> {
+  const { clock } = deps;
+  const note = { ...noteOf(kind, op, endpoint, { before, after }), work };
+  try {
+    const written = await writeQuotaState(connection.api, kind, endpoint, after, { ...options, note });
+    const at = clock.now();
+    if (written === "written") {
+      const reading = { kind, endpoint, at, result: { state: asWritten(after) } };
+      return { move: { row, event: "set", resolvedAt: at }, reading };
+    }
+  } catch (error) {
+    const { code, text: message } = toFailure(error);
+    const resolvedAt = clock.now();
+    if (acceptedOf(error) === "no" || code === "invalid-input")
+      return { move: { row, event: "reject", code, message, resolvedAt }, error };
+    // The request may have reached the service late, so the grace period starts when the answer was lost.
+    return { move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
+  }
+  return await readAfterAbsence(deps, connection, { kind, endpoint, row }, options);
+}
+
+/** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
+async function readAfterAbsence(
+  deps: Pick<QuotaDeps, "clock">,
+  connection: QuotaConnection,
+  { kind, endpoint, row }: Pick<RowToSend, "kind" | "endpoint" | "row">,
+  { priority, signal }: ReadOptions,
+): Promise<SentRow> {
+  const { error, ...reading } = await fetchReading(deps, connection, kind, endpoint, { priority, signal }).catch(
+    (cause: unknown) => ({ error: cause, kind, endpoint, at: deps.clock.now(), result: toFailure(cause) }),
+  );
+  const resolvedAt = deps.clock.now();
+  if (!("state" in reading.result)) {
+    const message = codedText("quota-deletion-unconfirmed");
+    const { code } = reading.result;
+    return { move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
+  }
+  const answered = { kind, endpoint, at: reading.at, result: reading.result };
+  if (reading.result.state.state === "none")
+    return { move: { row, event: "set", message: codedText("quota-none-set"), resolvedAt }, reading: answered };
+  const message = codedText("quota-deletion-not-offered");
+  const move: RowMove = { row, event: "reject", code: "not-offered", message, resolvedAt };
+  return { move, reading: answered, error: new AppError("not-offered", message) };
+}
 
 /** The cached quotas of an endpoint. */
 export async function readEndpoint(

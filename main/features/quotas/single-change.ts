@@ -8,12 +8,11 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
-import { acceptedOf } from "../../core/api/errors.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
-import { AppError, textOf } from "#shared/failure.ts";
+import { AppError } from "#shared/failure.ts";
 import { applyOperation, titleOf, checkOperation, compareQuotaStates } from "./operations.ts";
-import { asWritten, noteOf, writeQuotaState, fetchReading } from "./readings.ts";
-import type { RowMove } from "./queries-rows.ts";
+import { asWritten, fetchReading, sendRow } from "./readings.ts";
+import type { RowMove, WorkRow } from "./queries-rows.ts";
 import { type Confirmed, unconfirmed, warningsOf } from "./confirmations.ts";
 import {
   blockingChanges,
@@ -97,16 +96,25 @@ export async function changeOne(
     },
     { endpoint, before: before.state, after },
   );
-  const sent = await send(deps, connection, request, { change, before: before.state, after });
-  return await resolveSent(deps, connection, {
-    request,
-    change,
-    warnings,
-    before: before.state,
-    after,
-    sent,
-    whenUnknown,
+  const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, work: workOfRow(change, 1) };
+  // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
+  const options: ReadOptions = { priority: "click", signal: new AbortController().signal };
+  const { move, reading, error } = await sendRow(deps, connection, row, options);
+  await store.moveRows([{ connection: connection.id, change, move, reading }]);
+  await store.moveChange({ change, event: "finish", now: clock.now() });
+  deps.publish("quotas.changeMoved", { connection: connection.name, change });
+  if (move.event === "reject") throw error;
+  if (error !== undefined && !(error instanceof AppError)) deps.log.error("quotas.write-failed", { endpoint }, error);
+  // The answer is needed even after the caller has cancelled.
+  const now = await readNow(deps, connection, request, options).catch((failure: unknown) => {
+    if (failure instanceof AppError) return undefined;
+    throw failure;
   });
+  const answer = { change, ...(now === undefined ? {} : { reading: { state: now.state, asOf: now.asOf } }), warnings };
+  if (move.event === "set") return { ...answer, ...acceptedAnswer(after, now, move.message) };
+  const { sentAt, message } = move;
+  const lost = { row: 1, before: before.state, after, sentAt, message };
+  return { ...answer, ...(await resolveLost(deps, connection, { change, lost, now, whenUnknown })) };
 }
 
 function endpointText(endpoint: string, name: string | undefined): CodedText {
@@ -153,141 +161,39 @@ function asReading({ kind, endpoint }: SingleChangeRequest, { state, asOf }: Rea
   return { kind, endpoint, at: asOf, result: { state } };
 }
 
-type Sent =
-  | { readonly kind: "written" }
-  | { readonly kind: "absent" }
-  | { readonly kind: "failed"; readonly error: AppError };
-
-async function send(
-  { log }: QuotaDeps,
-  connection: QuotaConnection,
-  { endpoint, kind, operation }: SingleChangeRequest,
-  { change, before, after }: Pick<SentChange, "change" | "before" | "after">,
-): Promise<Sent> {
-  const note = { ...noteOf(kind, operation.op, endpoint, { before, after }), work: workOfRow(change, 1) };
-  try {
-    // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
-    return { kind: await writeQuotaState(connection.api, kind, endpoint, after, { priority: "click", note }) };
-  } catch (error) {
-    if (error instanceof AppError) return { kind: "failed", error };
-    log.error("quotas.write-failed", { endpoint }, error);
-    return { kind: "failed", error: new AppError("internal", codedText("internal")) };
-  }
-}
-
-interface SentChange {
-  readonly request: SingleChangeRequest;
-  readonly change: number;
-  readonly warnings: readonly CodedText[];
-  readonly before: QuotaState;
-  readonly after: QuotaState;
-  readonly sent: Sent;
-  readonly whenUnknown: (change: number) => void;
-}
-
-async function resolveSent(deps: QuotaDeps, connection: QuotaConnection, of: SentChange): Promise<QuotaAnswer> {
-  const { request, change, warnings, sent } = of;
-  if (sent.kind === "failed" && isRejection(sent.error)) {
-    const { code } = sent.error;
-    const resolvedAt = deps.clock.now();
-    await finish(deps, connection, change, { row: 1, event: "reject", code, message: textOf(sent.error), resolvedAt });
-    throw sent.error;
-  }
-  // Without the caller's signal: the outcome is needed even after the caller has cancelled.
-  const readOptions: ReadOptions = { priority: "click", signal: new AbortController().signal };
-  const now = await readNow(deps, connection, request, readOptions).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
-  const reading = now === undefined ? {} : { reading: { state: now.state, asOf: now.asOf } };
-  const answer = { change, ...reading, warnings: [...warnings] };
-  if (sent.kind === "written") {
-    await finish(deps, connection, change, { row: 1, event: "set", resolvedAt: deps.clock.now() });
-    return { ...answer, ...acceptedAnswer(of.after, now) };
-  }
-  if (sent.kind === "absent") return await resolveAbsent(deps, connection, of, now, answer);
-  return await resolveLost(deps, connection, of, now, { answer, error: sent.error });
-}
-
 /** A reading after acceptance can contradict the change; a lower volume by use alone does not. */
 function acceptedAnswer(
   after: QuotaState,
   now: Reading | undefined,
+  message = codedText(after.state === "none" ? "quota-deleted" : "quota-accepted"),
 ): Pick<QuotaAnswer, "outcome" | "message" | "requested"> {
-  if (now !== undefined && compareQuotaStates(asWritten(after), now.state) === "different") {
+  if (now !== undefined && compareQuotaStates(asWritten(after), now.state) === "different")
     return { outcome: "differs", requested: after, message: codedText("quota-accepted-differs") };
-  }
-  if (after.state === "none") return { outcome: "deleted", message: codedText("quota-deleted") };
-  return { outcome: "set", message: codedText("quota-accepted") };
+  return { outcome: after.state === "none" ? "deleted" : "set", message };
 }
 
-/** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
-async function resolveAbsent(
-  deps: QuotaDeps,
-  connection: QuotaConnection,
-  { change }: SentChange,
-  now: Reading | undefined,
-  answer: Pick<QuotaAnswer, "change" | "reading" | "warnings">,
-): Promise<QuotaAnswer> {
-  const resolvedAt = deps.clock.now();
-  if (now?.state.state === "set") {
-    const message = codedText("quota-deletion-not-offered");
-    await finish(deps, connection, change, { row: 1, event: "reject", code: "not-offered", message, resolvedAt });
-    throw new AppError("not-offered", message);
-  }
-  if (now === undefined) {
-    const message = codedText("quota-deletion-unconfirmed");
-    await finish(deps, connection, change, { row: 1, event: "lose", code: "not-told", message, resolvedAt });
-    return { ...answer, outcome: "unknown", message };
-  }
-  await finish(deps, connection, change, { row: 1, event: "set", resolvedAt });
-  return { ...answer, outcome: "deleted", message: codedText("quota-none-set") };
+interface LostChange {
+  readonly change: number;
+  readonly lost: Pick<WorkRow, "row" | "before" | "sentAt"> & Pick<RowMove, "message"> & { readonly after: QuotaState };
+  readonly now: Reading | undefined;
+  readonly whenUnknown: (change: number) => void;
 }
 
+/** Only a reading that shows the requested quota is an outcome already; the service may still apply the request. */
 async function resolveLost(
   deps: QuotaDeps,
-  connection: QuotaConnection,
-  { change, before, after, whenUnknown }: SentChange,
-  now: Reading | undefined,
-  {
-    answer,
-    error,
-  }: { readonly answer: Pick<QuotaAnswer, "change" | "reading" | "warnings">; readonly error: AppError },
-): Promise<QuotaAnswer> {
-  const { clock } = deps;
-  const { code } = error;
-  const message = textOf(error);
-  const graceMs = connection.options.reconcileAfterMs;
-  const resolution =
-    now === undefined
-      ? undefined
-      : resolveRow({ row: 1, before, after, sentAt: clock.now() }, now.state, { now: clock.now(), graceMs });
+  { id, options }: QuotaConnection,
+  { change, lost, now, whenUnknown }: LostChange,
+): Promise<Pick<QuotaAnswer, "outcome" | "message" | "current">> {
+  const proof = { now: deps.clock.now(), graceMs: options.reconcileAfterMs };
+  const resolution = now === undefined ? undefined : resolveRow(lost, now.state, proof);
   if (resolution?.kind === "settled" && resolution.move.event === "set") {
     await recordRowResolution(deps, change, resolution.move);
-    await finish(deps, connection, change, resolution.move);
-    const outcome = after.state === "none" ? "deleted" : "set";
-    return { ...answer, outcome, message: codedText("quota-confirmed-by-reading") };
+    await deps.store.moveRows([{ connection: id, change, move: resolution.move }]);
+    const outcome = lost.after.state === "none" ? "deleted" : "set";
+    return { outcome, message: codedText("quota-confirmed-by-reading") };
   }
-  const lostAt = clock.now();
-  // The request may have reached the service late, so the grace period starts when the answer was lost.
-  await finish(deps, connection, change, { row: 1, event: "lose", code, message, resolvedAt: lostAt, sentAt: lostAt });
   whenUnknown(change);
-  const current = now === undefined ? {} : { current: now.state };
-  return {
-    ...answer,
-    ...current,
-    outcome: "unknown",
-    message: codedText("quota-outcome-unknown", { failure: message }),
-  };
-}
-
-async function finish(deps: QuotaDeps, { id, name }: QuotaConnection, change: number, move: RowMove): Promise<void> {
-  await deps.store.moveRows([{ connection: id, change, move }]);
-  await deps.store.moveChange({ change, event: "finish", now: deps.clock.now() });
-  deps.publish("quotas.changeMoved", { connection: name, change });
-}
-
-/** The change certainly was not applied. The API layer throws `invalid-input` before sending. */
-function isRejection(error: AppError): boolean {
-  return acceptedOf(error) === "no" || error.code === "invalid-input";
+  const message = codedText("quota-outcome-unknown", { failure: lost.message ?? codedText("internal") });
+  return { ...(now === undefined ? {} : { current: now.state }), outcome: "unknown", message };
 }

@@ -41,7 +41,9 @@ const modules: FileMap = new Map([...product].filter(([file]) => !file.endsWith(
 const size = sizeOf(product);
 const importers = importersOf(modules);
 const single = [...importers].filter(([, from]) => from.size === 1);
-const sameFolder = single.filter(([file, from]) => from.has(file) || posix.dirname([...from][0] ?? "") === posix.dirname(file));
+const sameFolder = single.filter(
+  ([file, from]) => from.has(file) || posix.dirname([...from][0] ?? "") === posix.dirname(file),
+);
 const [longest] = [...modules].toSorted(([, a], [, b]) => linesOf(b) - linesOf(a));
 
 print([
@@ -51,10 +53,15 @@ print([
   ["modules with one importer", single.length],
   ["... of them in the importer's folder", sameFolder.length],
   [`longest module: ${longest?.[0] ?? ""}`, linesOf(longest?.[1] ?? "")],
-  ["text lines (shared/texts)", sizeOf(new Map([...sources].filter(([file]) => file.startsWith("shared/texts/")))).lines],
+  [
+    "text lines (shared/texts)",
+    sizeOf(new Map([...sources].filter(([file]) => file.startsWith("shared/texts/")))).lines,
+  ],
   ["test lines", sizeOf(new Map([...sources].filter(([file]) => file.startsWith("test/")))).lines],
   ...verbs.map(({ name, files }) => [`files to follow: ${name}`, files.length] as const),
 ]);
 
 const times = join(root, "test-results", "times.txt");
-process.stdout.write(existsSync(times) ? `\nLast npm test:\n${readFileSync(times, "utf8")}` : "\nNo npm test has run here.\n");
+process.stdout.write(
+  existsSync(times) ? `\nLast npm test:\n${readFileSync(times, "utf8")}` : "\nNo npm test has run here.\n",
+);

@@ -231,7 +231,7 @@ interface Spec<A, O, P, R> {
 
 interface CommandSpec<A, O, P, R> extends Spec<A, O, P, R> {
   /** Schema of the JSON document. */
-  readonly json?: z.ZodType;
+  readonly json: z.ZodType;
   /** The value of the document; default: the result. Without one nothing is printed. */
   readonly document?: (result: R, call: Call<A, O>) => unknown;
   /** The text for people; commands that print while they run have none. */
@@ -283,7 +283,7 @@ export interface Definition {
   readonly examples: readonly string[];
   readonly isList: boolean;
   /** Schema of the JSON document; of a list, that of one item. */
-  readonly json?: z.ZodType;
+  readonly json: z.ZodType;
   /** Fields of the JSON document of a list besides `items`. */
   readonly envelope?: z.ZodObject;
   readonly act: (context: CliContext, args: readonly unknown[], options: unknown) => Promise<void>;
@@ -298,7 +298,7 @@ export function defineCommand<R, A extends Values = NoValues, O extends Values =
     requireDocument(context);
     if (isJson(context)) {
       const value: unknown = document === undefined ? result : document(result, call);
-      if (json !== undefined && value !== undefined) printJson(context.terminal, documentOf(json, value));
+      if (value !== undefined) printJson(context.terminal, documentOf(json, value));
     } else {
       const output = render?.(result, call);
       if (output !== undefined) context.terminal.out(output);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { generateDocuments } from "../../tools/docs.ts";
 import { check, example, type Rule } from "./rule.ts";
 import { type FileMap, readSources } from "./source-files.ts";
 
@@ -121,4 +122,11 @@ test.each([
   "`governor`, a.ts",
 ])("accepts: %s", (text) => {
   expect(fileRule(example({ ...sources, "docs/architecture.md": text }))).toEqual([]);
+});
+
+test("the documents of the commands and of their JSON are those of `npm run docs`", async () => {
+  for (const [file, text] of await generateDocuments()) {
+    const isCurrent = readFileSync(join(root, file), "utf8") === text;
+    expect(isCurrent, `${file} is out of date: npm run docs`).toBe(true);
+  }
 });

@@ -1,4 +1,5 @@
 /** The group `connection`, session and sign-out. */
+import { z } from "zod";
 import { connections as contract, connectionSchema } from "#shared/contract/connections/connections.ts";
 import { diagnostics, type HopResult } from "#shared/contract/connections/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
@@ -6,6 +7,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "../../choices.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
+import { outcomeDocument } from "../../json-document.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
@@ -123,6 +125,7 @@ const remove = defineCommand({
     const { listBackups } = await import("../../../app/create-app.ts");
     return { id: name, outcome: "deleted", backups: listBackups(context.globals().dataDir).length };
   },
+  json: outcomeDocument.extend({ backups: z.number().int() }),
   render: ({ id: name, backups }) => {
     const deleted = t(($) => $.cli.connections.delete.done, { name });
     return backups === 0 ? deleted : `${deleted}${t(($) => $.cli.connections.delete.backups, { count: backups })}`;

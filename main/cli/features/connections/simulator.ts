@@ -1,5 +1,6 @@
 /** simulator: runs the simulated service until Ctrl-C. */
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { FaultPlan } from "../../../simulator/faults.ts";
@@ -51,6 +52,7 @@ export const simulatorCommand = defineCommand({
     "fleetdesk simulator --faults @faults.json",
   ],
   core: "none",
+  json: z.object({ baseUrl: z.string(), applicationToken: z.string(), username: z.string(), password: z.string() }),
   run: async ({ options, context: { terminal } }) => {
     const { realistic } = options;
     const simulator = await start({ ...options, history: realistic, traffic: realistic });

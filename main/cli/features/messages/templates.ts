@@ -144,6 +144,7 @@ const exportCommand = defineCommand({
     context.terminal.out(escapeJson((await client.templates.exportText({}, signal)).text));
     return undefined;
   },
+  json: contract.operations.exportAs.output,
   render: (written, { options: { out = "" } }) =>
     written && t(($) => $.cli.messages.template.written, { count: written.count, file: written.file ?? out }),
 });

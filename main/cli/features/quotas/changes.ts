@@ -146,6 +146,7 @@ const start = defineCommand({
     const request = client.quotas.start({ change, acceptUsage: !strict, allowUnresolved, confirm }, signal);
     await concludeChange(call, await followChange(call, await withConfirmOption(request)));
   },
+  json: quotaChangeSchema,
 });
 
 const steering = (
@@ -164,6 +165,7 @@ const steering = (
       const { client, signal } = call;
       await concludeChange(call, await followChange(call, await client.quotas[verb](call.args, signal)));
     },
+    json: quotaChangeSchema,
   }),
 );
 
@@ -196,6 +198,7 @@ const retry = defineCommand({
     const request = client.quotas.retry({ change, which, allowUnresolved, confirm }, signal);
     await concludeChange(call, await followChange(call, await withConfirmOption(request)));
   },
+  json: quotaChangeSchema,
 });
 
 const undo = defineCommand({
@@ -221,6 +224,7 @@ const undo = defineCommand({
     const request = client.quotas.undo(input, signal);
     await concludeChange(call, await followChange(call, await withConfirmOption(request)));
   },
+  json: quotaChangeSchema,
 });
 
 export const changeCommands = [list, rows, start, ...steering, retry, undo];

@@ -1,6 +1,7 @@
 /** quota get, set, add and delete: one endpoint immediately, many through a planned change. */
+import { z } from "zod";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
-import { endpointQuotasSchema, quotaAnswerSchema } from "#shared/contract/quotas/quotas.ts";
+import { endpointQuotasSchema, quotaAnswerSchema, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import { isJson } from "../../context.ts";
@@ -45,6 +46,8 @@ const get = defineCommand({
 
 const args = { endpoint: optionalArgument() };
 const help = t(($) => $.cli.quotas.manyHelp);
+/** The answer for one endpoint, or the change of many. */
+const json = z.union([quotaAnswerSchema, quotaChangeSchema]);
 
 const set = defineCommand({
   path: "quota set",
@@ -72,6 +75,7 @@ const set = defineCommand({
     const settings = settingsOf(call.options);
     return write(call, volume === undefined ? { op: "change", ...settings } : { op: "set", volume, ...settings });
   },
+  json,
 });
 
 const add = defineCommand({
@@ -104,6 +108,7 @@ const add = defineCommand({
     const { volume, ifNoQuota: whereNone } = call.options;
     return write(call, { op: "add", volume, whereNone, ...settingsOf(call.options) });
   },
+  json,
 });
 
 const remove = defineCommand({
@@ -114,6 +119,7 @@ const remove = defineCommand({
   help,
   examples: ["fleetdesk quota delete 70001 --type sms"],
   run: (call) => write(call, { op: "delete" }),
+  json,
 });
 
 type WriteOptions = typeof typeOption &

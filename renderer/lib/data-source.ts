@@ -4,6 +4,8 @@ import type { PageAnswer, PageRequest, RowTotal } from "./page-cache.ts";
 export interface DataSource<R> {
   page(ask: PageRequest, signal: AbortSignal): Promise<PageAnswer<R>>;
   count(signal: AbortSignal): Promise<number>;
+  /** Number of rows of the list among the ids; omitted if the source can't count them. */
+  readonly countAmong?: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
 }
 
 export interface RowQuery<R> {

@@ -68,15 +68,19 @@ export class PageCache<R> {
   /** The request for a page: after the nearest cursor before it, or from the end if that is nearer. */
   route(page: number): PageRequest {
     const start = page * this.pageSize;
-    let from = page;
-    while (from > 0 && !this.#cursors.has(from)) from -= 1;
-    const skip = (page - from) * this.pageSize;
+    const { cursor, skip } = this.nearestCursor(page);
     const behind = Math.max(0, this.#total.value - start - this.pageSize);
     if (this.#total.exact && this.#total.value > start && behind < skip) {
       return { skip: behind, limit: Math.min(this.pageSize, this.#total.value - start), fromEnd: true };
     }
-    const cursor = this.#cursors.get(from);
     return { cursor, skip, limit: this.pageSize, fromEnd: false };
+  }
+
+  /** The nearest known cursor at or before the start of a page, and the number of rows from there to the page. */
+  nearestCursor(page: number): Pick<PageRequest, "cursor" | "skip"> {
+    let from = page;
+    while (from > 0 && !this.#cursors.has(from)) from -= 1;
+    return { cursor: this.#cursors.get(from), skip: (page - from) * this.pageSize };
   }
 
   /** Stores the response to a request. */

@@ -24,6 +24,8 @@ interface Listing<R> {
 const atOnce = 2;
 /** Rows prefetched around the visible ones, so that a wheel step needs no request. */
 const aheadRows = 32;
+/** Rows per call when a range or a whole list is read. */
+export const rowsPerRead = 1000;
 const nothing: RowTotal = { value: 0, exact: false };
 
 export class PagedList<R> {
@@ -95,16 +97,25 @@ export class PagedList<R> {
     return this.#visible?.rows.entries() ?? [];
   }
 
-  /** Rows `first` to `last`, fetched if they are not loaded. */
-  async read(first: number, last: number): Promise<readonly R[]> {
+  /**
+   * Rows `first` to `last` of the visible query, read from the source in the order of the list; fewer if the list has become
+   * shorter. Independent of refreshes. Rejects if a page can't be loaded.
+   */
+  async read(first: number, last: number, signal: AbortSignal): Promise<readonly R[]> {
     const listing = this.#visible;
     if (listing === undefined) return [];
+    const page = this.#pageOf(first);
+    const start = listing.rows.nearestCursor(page);
     const rows: R[] = [];
-    for (let page = this.#pageOf(first); page <= this.#pageOf(last); page += 1) {
-      const start = page * this.#pageSize;
-      // Pages outside the visible range may be evicted as soon as they arrive, so each is used directly.
-      const pageRows = listing.rows.page(page) ?? (await this.#load(listing, page)) ?? [];
-      rows.push(...pageRows.slice(Math.max(0, first - start), Math.max(0, last + 1 - start)));
+    let cursor = start.cursor;
+    let skip = start.skip + first - page * this.#pageSize;
+    while (rows.length <= last - first) {
+      const limit = Math.min(rowsPerRead, last - first + 1 - rows.length);
+      const { items, nextCursor } = await listing.question.source.page({ cursor, skip, limit, fromEnd: false }, signal);
+      rows.push(...items);
+      if (nextCursor === undefined || items.length === 0) break;
+      cursor = nextCursor;
+      skip = 0;
     }
     return rows;
   }

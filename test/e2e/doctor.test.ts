@@ -40,7 +40,7 @@ test("a pasted list is checked by row, and its matches become a selection and an
     .poll(() =>
       page
         .getByText(
-          t(($) => $.fleet.list.selected, { count: 2 }),
+          t(($) => $.shell.table.countSelected, { count: 2 }),
           { exact: true },
         )
         .count(),
@@ -49,7 +49,7 @@ test("a pasted list is checked by row, and its matches become a selection and an
   await expect.poll(() => page.getByRole("row", { selected: true }).count()).toBe(2);
   // Another filter hides them: the list reports that, and selects none of it.
   await goTo(page, "/fleet/endpoint?filter=id:70002");
-  await page.getByText(t(($) => $.fleet.list.selectedHidden, { count: 2, hidden: 2 })).waitFor();
+  await page.getByText(t(($) => $.shell.table.countSelectedHidden, { count: 2, hidden: 2 })).waitFor();
   await page.getByRole("button", { name: t(($) => $.shell.table.selectLoaded) }).waitFor();
 });
 

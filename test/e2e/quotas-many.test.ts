@@ -40,12 +40,12 @@ async function openForSix(): Promise<Quotas> {
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
   await page
-    .getByText(t(($) => $.fleet.list.selected, { count: 1 }))
+    .getByText(t(($) => $.shell.table.countSelected, { count: 1 }))
     .first()
     .waitFor();
   for (const _ of ids.slice(1)) await page.keyboard.press("Shift+ArrowDown");
   await page
-    .getByText(t(($) => $.fleet.list.selected, { count: ids.length }))
+    .getByText(t(($) => $.shell.table.countSelected, { count: ids.length }))
     .first()
     .waitFor();
   await press(

@@ -124,10 +124,10 @@ test("sorts, searches, limits and navigates by keyboard; a row opens its endpoin
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
   await page
-    .getByText(t(($) => $.quotas.foot.selected, { count: 1 }))
+    .getByText(t(($) => $.shell.table.countSelected, { count: 1 }))
     .first()
     .waitFor();
-  onTestFinished(() => page.getByRole("button", { name: t(($) => $.quotas.foot.clear) }).click());
+  onTestFinished(() => page.getByRole("button", { name: t(($) => $.shell.table.clearSelection) }).click());
   await page.keyboard.press("Enter");
   await page
     .getByRole("complementary", { name: t(($) => $.common.details) })
@@ -183,7 +183,7 @@ test("all matches are selected in two steps and passed to a change", async () =>
   await expectRows(list, total);
   await list.focus();
   await page.keyboard.press("ControlOrMeta+A");
-  await page.getByRole("button", { name: t(($) => $.quotas.foot.selectAll, { count: total }) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.table.selectMatching, { count: total }) }).click();
   await page.getByRole("button", { name: t(($) => $.quotas.foot.change) }).click();
   await page
     .getByText(

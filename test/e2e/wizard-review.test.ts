@@ -190,7 +190,7 @@ test("endpoints selected in the list become the audience of a new campaign", asy
   await page.keyboard.press("Space");
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 1 }),
+      t(($) => $.shell.table.countSelected, { count: 1 }),
       { exact: true },
     )
     .waitFor();

@@ -188,6 +188,12 @@ export const layers: readonly Layer[] = [
     packages: ["@mantine/notifications"],
   },
   {
+    name: "window-table",
+    pattern: /^renderer\/app\/data-table\//,
+    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", ...contractTypes],
+    packages: windowPackages,
+  },
+  {
     name: "window-feature",
     pattern: /^renderer\/(?:features\/([^/]+)|app\/frame)\//,
     imports: [
@@ -198,6 +204,7 @@ export const layers: readonly Layer[] = [
       "window-ui",
       "window-store",
       "window-commands",
+      "window-table",
       "window-pages",
       ...contractTypes,
     ],

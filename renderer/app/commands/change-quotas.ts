@@ -1,5 +1,6 @@
 import { t } from "#shared/texts/text.ts";
 import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { selectedEndpoints } from "../tables-slice.ts";
 import type { Command } from "./command.ts";
 
 export const changeQuotas: Command = {
@@ -9,11 +10,9 @@ export const changeQuotas: Command = {
   keywords: t(($) => $.shell.commands.changeQuotas.keywords),
   enabled: (state) => currentConnection(state) !== undefined,
   run: (state) => {
-    const selection = state.fleetLists[`endpoint ${currentConnection(state)?.name ?? ""}`]?.selection;
+    const ids = selectedEndpoints(state.tables, currentConnection(state)?.name ?? "");
     // The selection of the endpoint list is the default target until another source is set.
-    if (state.quotaSource === undefined && selection?.kind === "some" && selection.ids.size > 0) {
-      state.takeQuotaSource({ ids: [...selection.ids] });
-    }
+    if (state.quotaSource === undefined && ids.length > 0) state.takeQuotaSource({ ids });
     state.navigate({ path: ["quotas", "new"], query: {} });
   },
 };

@@ -5,7 +5,6 @@
 import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { clearConnectionData } from "../../data/invalidations.ts";
 import { idle } from "../../lib/async-state.ts";
-import { nothingSelected } from "../../lib/selection.ts";
 import { useFleetdesk } from "./store.ts";
 
 /** Subscribes for the lifetime of the window. */
@@ -50,8 +49,6 @@ export function followConnection(): void {
       endpointQuotasRefresh: idle,
       endpointChanges: idle,
       quotaOverview: idle,
-      quotaSelection: nothingSelected,
-      quotaActive: undefined,
       quotaRefresh: undefined,
       quotaSource: undefined,
       quotaChanges: idle,

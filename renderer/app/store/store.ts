@@ -34,6 +34,7 @@ import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../.
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
+import { createTablesSlice, type TablesSlice } from "../tables-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../../features/fleet/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
@@ -57,6 +58,7 @@ export type State = AuditSlice &
   QuotaWorkSlice &
   SettingsSlice &
   ShellSlice &
+  TablesSlice &
   TrailSlice &
   ViewsSlice &
   WizardSlice &
@@ -82,6 +84,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
+  ...createTablesSlice(set, get),
   ...createTrailSlice(set, get),
   ...createViewsSlice(set, get),
   ...createWizardSlice(set, get),

@@ -35,7 +35,7 @@ export const followCampaigns = (
   const chart = renew(["points", "steps"], 2000);
   const rows = throttle(() => slice().recipientWindow.refresh(), {
     everyMs: 500,
-    costMs: () => slice().recipientPlace.costMs,
+    costMs: () => slice().recipientCost.costMs,
     ...timing,
   });
   const list = throttle(

@@ -6,13 +6,12 @@
  */
 import type { CampaignStatus, Recipient, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
-import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
-import { type RecipientPlace, recipientQuery } from "./recipient-query.ts";
+import type { RecipientCost } from "./recipient-query.ts";
 import type { TimePoint } from "./timeline-bands.ts";
 
 /** A state change of a campaign. */
@@ -58,8 +57,7 @@ export interface CampaignsSlice {
   /** Row number of the recipient whose history is open. */
   readonly recipientRow: number | undefined;
   readonly recipientWindow: PagedList<Recipient>;
-  /** Scroll position, and the cost of the last read; mutated without a state change. */
-  readonly recipientPlace: RecipientPlace;
+  readonly recipientCost: RecipientCost;
   readonly loadCampaigns: () => Promise<void>;
   readonly loadCampaignDrafts: () => Promise<void>;
   /** Opens a campaign and clears the data of the previous one in the same update. */
@@ -67,8 +65,6 @@ export interface CampaignsSlice {
   readonly refreshCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
   /** Replaces the status in the list and on the page. */
   readonly updateCampaign: (status: CampaignStatus) => void;
-  readonly loadRecipients: (campaignId: string, filter: RecipientFilter) => void;
-  readonly saveRecipientOffset: (offset: number) => void;
   readonly showRecipient: (row: number | undefined) => void;
   readonly updateRecall: (step: RunningRecall) => void;
   readonly clearRecall: () => void;
@@ -84,7 +80,7 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   evidenceHeads: {},
   recipientRow: undefined,
   recipientWindow: new PagedList<Recipient>({ pageSize: 64 }),
-  recipientPlace: { offset: 0, costMs: 0 },
+  recipientCost: { costMs: 0 },
   loadCampaigns: async () => {
     set({ campaigns: loading(get().campaigns) });
     try {
@@ -103,7 +99,6 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   },
   openCampaign: async (campaignId) => {
     if (get().campaign?.campaignId !== campaignId) {
-      get().recipientPlace.offset = 0;
       const nothing = { waves: [], points: [], steps: [] };
       set({ campaign: { campaignId, status: { state: "loading" }, ...nothing }, recipientRow: undefined });
     }
@@ -129,11 +124,6 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
           ? ready(campaigns.value.map((one) => (one.campaignId === status.campaignId ? status : one)))
           : campaigns,
     })),
-  loadRecipients: (campaignId, filter) => {
-    const { recipientWindow, recipientPlace } = get();
-    recipientWindow.query(recipientQuery(campaignId, filter, recipientPlace));
-  },
-  saveRecipientOffset: (offset) => void (get().recipientPlace.offset = offset),
   showRecipient: (recipientRow) => set({ recipientRow }),
   updateRecall: ({ results, ...step }) =>
     set(({ recall }) => {

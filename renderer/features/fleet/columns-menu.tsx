@@ -8,15 +8,15 @@ import { type ColumnPlace, withPin, withVisibility, withStep } from "../../ui/vi
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
-import type { ListColumns } from "./use-list-columns.ts";
+import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 
 export interface ColumnsMenuProps {
   readonly collection: Collection;
-  readonly look: ListColumns;
+  readonly savedLayout: SavedLayout;
 }
 
-export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElement {
-  const { layout, setLayout, resetLayout } = look;
+export function ColumnsMenu({ collection, savedLayout }: ColumnsMenuProps): ReactElement {
+  const { layout, setLayout, resetLayout } = savedLayout;
   const all = listColumns[collection].map(({ name, label }) => ({ field: name, title: recordLabel(label) }));
   const titles = new Map(all.map(({ field, title }) => [field, title]));
   const hidden = all.filter(({ field }) => !layout.some((place) => place.field === field));
@@ -31,7 +31,7 @@ export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElemen
             key={place.field}
             last={index === layout.length - 1}
             first={index === 0}
-            look={look}
+            savedLayout={savedLayout}
             place={place}
             title={titles.get(place.field) ?? place.field}
           />
@@ -54,11 +54,11 @@ interface VisibleColumnProps {
   readonly title: string;
   readonly first: boolean;
   readonly last: boolean;
-  readonly look: ListColumns;
+  readonly savedLayout: SavedLayout;
 }
 
-function VisibleColumn({ place, title, first, last, look }: VisibleColumnProps): ReactElement {
-  const { layout, setLayout } = look;
+function VisibleColumn({ place, title, first, last, savedLayout }: VisibleColumnProps): ReactElement {
+  const { layout, setLayout } = savedLayout;
   const { field, pinned = false } = place;
   return (
     <div className={classes["column"]}>

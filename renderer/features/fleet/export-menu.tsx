@@ -8,25 +8,24 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { selectedIds } from "./selected-ids.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";
-import { listKey } from "./fleet-slice.ts";
-import type { ListSectionProps } from "./list-section-props.ts";
+import { isNarrowed, listKey } from "./fleet-slice.ts";
+import type { ListSectionProps } from "./list-page.tsx";
 
 type Extent = "matching" | "all" | "chosen";
 
-export function ExportMenu({ name, question, list, listSelection, look }: ListSectionProps): ReactElement {
+export function ExportMenu({ name, question, table, savedLayout }: ListSectionProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
-  const { selection } = listSelection;
-  const { value, exact } = list.state.total;
+  const { selection } = table;
+  const { value, exact } = table.state.total;
   const size = selectedCount(selection);
-  const narrowed = question.filter !== "" || question.audience !== undefined;
+  const narrowed = isNarrowed(question);
 
   const write = async (extent: Extent): Promise<void> => {
     const columnsByField = new Map(listColumns[name.collection].map((column) => [column.name, column]));
-    const columns = look.layout.flatMap(({ field }) => {
+    const columns = savedLayout.layout.flatMap(({ field }) => {
       const column = columnsByField.get(field);
       return column === undefined
         ? []
@@ -37,7 +36,7 @@ export function ExportMenu({ name, question, list, listSelection, look }: ListSe
     const byId = extent === "chosen" && (selection.kind === "some" || selection.except.size > 0);
     setBusy(true);
     try {
-      const request = byId ? { sort, ids: [...(await selectedIds(name, question, selection))] } : whole;
+      const request = byId ? { sort, ids: await table.selectedIds() } : whole;
       const { outcome, rows, file } = await fleet.fleet.exportCsv({ ...name, ...request, columns });
       if (outcome === "written") {
         notifications.show({

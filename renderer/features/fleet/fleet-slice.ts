@@ -1,6 +1,6 @@
 /**
- * State of the fleet lists: query, selection, scroll position. The rows are in `fleetWindow`, outside the store, since they are
- * many and change on every scroll.
+ * State of the fleet lists: query, live rows, completeness. The rows are in `fleetWindow`, outside the store, since they are many
+ * and change on every scroll; selection and position are in `app/tables-slice.ts`.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection, Completeness, Field } from "#shared/contract/fleet/fleet.ts";
@@ -10,8 +10,9 @@ import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { RowQuery } from "../../lib/data-source.ts";
 import { PagedList } from "../../lib/paged-list.ts";
-import { nothingSelected, type Selection, selectionOf } from "../../lib/selection.ts";
+import { selectionOf } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import type { TablesSlice } from "../../app/tables-slice.ts";
 
 export interface FleetRow {
   readonly id: string;
@@ -33,7 +34,8 @@ export interface ListQuery {
 
 /** Rows that were read from the service on request. */
 export interface LiveResult {
-  readonly question: string;
+  /** Identity of their query. */
+  readonly key: string;
   readonly items: readonly FleetRow[];
   readonly total: number | undefined;
   readonly complete: boolean;
@@ -42,19 +44,10 @@ export interface LiveResult {
 }
 
 export interface FleetList extends FilterState {
-  readonly selection: Selection;
-  readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
   readonly live: AsyncState<LiveResult>;
   readonly completeness: Completeness | undefined;
   /** The query of the address when the list was left. */
   readonly left: Readonly<Record<string, string>>;
-}
-
-export interface ListPlace {
-  /** Scroll offset in pixels. */
-  readonly offset: number;
-  /** Index of the first visible row. */
-  readonly row: number;
 }
 
 export interface FleetSlice {
@@ -63,23 +56,15 @@ export interface FleetSlice {
   readonly isFleetChartOpen: boolean;
   readonly fleetWindow: (name: ListName) => PagedList<FleetRow>;
   readonly changeFleetList: (name: ListName, change: Partial<FleetList>) => void;
-  readonly queryFleetList: (name: ListName, question: ListQuery) => void;
   readonly loadFleetFields: (collection: Collection) => Promise<void>;
   readonly loadFleetCompleteness: (name: ListName) => Promise<void>;
   readonly setFleetCompleteness: (name: ListName, completeness: Completeness) => void;
   readonly queryFleetLive: (name: ListName, question: ListQuery) => Promise<void>;
   readonly setFleetChartOpen: (open: boolean) => void;
-  /** Replaces the selection of a list, for pages that select endpoints in other ways; clears the list's filter. */
-  readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
-  /** Scroll position of a list; outside the store's state, since it changes on every frame. */
-  readonly fleetPlace: (name: ListName) => ListPlace;
-  readonly saveFleetPlace: (name: ListName, place: ListPlace) => void;
 }
 
 export const emptyFleetList: FleetList = {
   ...emptyFilter,
-  selection: nothingSelected,
-  active: undefined,
   live: idle,
   completeness: undefined,
   left: {},
@@ -92,13 +77,21 @@ export function listKey({ connection, collection }: ListName): string {
   return `${collection} ${connection}`;
 }
 
+export function isNarrowed({ filter, audience }: ListQuery): boolean {
+  return filter !== "" || audience !== undefined;
+}
+
+/** Id of a list's table in `tables`. */
+export function fleetTableId(name: ListName): string {
+  return `fleet/${listKey(name)}`;
+}
+
 export function listQueryKey({ filter, sort, audience }: ListQuery): string {
   return JSON.stringify([filter, sort, audience ?? ""]);
 }
 
 export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
   const windows = new Map<string, PagedList<FleetRow>>();
-  const places = new Map<string, ListPlace>();
   const slice: FleetSlice = {
     fleetLists: {},
     fleetFields: {},
@@ -114,14 +107,6 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
         const key = listKey(name);
         return { fleetLists: { ...fleetLists, [key]: { ...emptyFleetList, ...fleetLists[key], ...change } } };
       }),
-    queryFleetList: (name, question) => {
-      const window = slice.fleetWindow(name);
-      const { visibleKey } = window.state();
-      const key = listQueryKey(question);
-      // An unchanged query restores the scroll position; a new one starts at the top.
-      const first = visibleKey === undefined || visibleKey === key ? slice.fleetPlace(name).row : 0;
-      window.query(rowQuestion(name, question, slice), first);
-    },
     loadFleetFields: async (collection) => {
       if (get().fleetFields[collection] !== undefined) return;
       const { fields } = await fleet.fleet.fields({ collection });
@@ -140,34 +125,41 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
       const { filter, sort } = question;
       try {
         const { total, ...rest } = await fleet.fleet.listLive({ ...name, filter, sort, limit: liveLimit });
-        const answer = { ...rest, total, question: listQueryKey(question) };
+        const answer = { ...rest, total, key: listQueryKey(question) };
         slice.changeFleetList(name, { live: ready(answer) });
       } catch (error) {
         slice.changeFleetList(name, { live: failed(before, error) });
       }
     },
     setFleetChartOpen: (isFleetChartOpen) => set({ isFleetChartOpen }),
-    selectInFleet: (name, ids) =>
-      slice.changeFleetList(name, { ...emptyFilter, left: {}, live: idle, selection: selectionOf(ids) }),
-    fleetPlace: (name) => places.get(listKey(name)) ?? { offset: 0, row: 0 },
-    saveFleetPlace: (name, place) => void places.set(listKey(name), place),
   };
   return slice;
 };
 
-function rowQuestion(name: ListName, question: ListQuery, slice: FleetSlice): RowQuery<FleetRow> {
+/** Replaces the selection of a list from another page, and clears its filter. */
+export function selectInFleet(store: FleetSlice & TablesSlice, name: ListName, ids: readonly string[]): void {
+  store.changeFleetList(name, { ...emptyFilter, left: {}, live: idle });
+  store.changeTable(fleetTableId(name), { selection: selectionOf(ids) });
+}
+
+export function fleetRowQuery(
+  name: ListName,
+  question: ListQuery,
+  onCompleteness: FleetSlice["setFleetCompleteness"],
+): RowQuery<FleetRow> {
   const { filter, sort, audience } = question;
   const query = { ...name, filter, audience };
-  const whole = filter === "" && audience === undefined;
+  const whole = !isNarrowed(question);
   return {
     key: listQueryKey(question),
     source: {
       page: async (request, signal) => {
         const { items, nextCursor, completeness } = await fleet.fleet.list({ ...query, ...request, sort }, signal);
-        slice.setFleetCompleteness(name, completeness);
+        onCompleteness(name, completeness);
         return { items, nextCursor, hint: whole ? completeness.unique : undefined };
       },
       count: async (signal) => (await fleet.fleet.count(query, signal)).total,
+      countAmong: async (ids, signal) => (await fleet.fleet.count({ ...query, ids: [...ids] }, signal)).total,
     },
   };
 }

@@ -8,11 +8,11 @@ import { failureOf } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import classes from "./fleet.module.css";
-import { listKey, listQueryKey } from "./fleet-slice.ts";
+import { isNarrowed, listKey, listQueryKey } from "./fleet-slice.ts";
 import { listWord } from "./list-word.ts";
-import { ListGrid } from "./list-grid.tsx";
-import type { ListSectionProps } from "./list-section-props.ts";
+import type { ListSectionProps } from "./list-page.tsx";
 import { syncList } from "./sync-list.ts";
 import type { Filter } from "./use-filter.ts";
 
@@ -21,25 +21,20 @@ export interface ListBodyProps extends ListSectionProps {
 }
 
 export function ListBody(props: ListBodyProps): ReactElement {
-  const { name, question, list } = props;
-  const { state, live } = list;
-  const queryList = useFleetdesk((state) => state.queryFleetList);
-  const collection = listWord(name.collection);
-  const retry = (
-    <Button onClick={() => queryList(name, question)}>{t(($) => $.fleet.list.reload, { collection })}</Button>
-  );
+  const { table, live } = props;
+  const { state } = table;
   if (live !== undefined || state.total.value > 0) {
     const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
     return (
       <>
         {failure === undefined ? undefined : (
           <div className={classes["notice"]}>
-            <Callout actions={retry} title={t(($) => $.fleet.list.refreshFailed)} tone="bad">
+            <Callout actions={<Reload {...props} />} title={t(($) => $.fleet.list.refreshFailed)} tone="bad">
               <p>{formatText(failure.text)}</p>
             </Callout>
           </div>
         )}
-        <ListGrid {...props} />
+        <VirtualTable {...table.grid} />
       </>
     );
   }
@@ -50,17 +45,21 @@ export function ListBody(props: ListBodyProps): ReactElement {
   );
 }
 
-function EmptyList({ name, question, list, filter }: ListBodyProps): ReactElement {
-  const { state } = list;
+function Reload({ name, table }: ListBodyProps): ReactElement {
+  return (
+    <Button onClick={table.reload}>{t(($) => $.fleet.list.reload, { collection: listWord(name.collection) })}</Button>
+  );
+}
+
+function EmptyList(props: ListBodyProps): ReactElement {
+  const { name, question, table, filter } = props;
+  const { state } = table;
   const many = listWord(name.collection);
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
-  const queryList = useFleetdesk((state) => state.queryFleetList);
   const queryLive = useFleetdesk((state) => state.queryFleetLive);
-  const retry = (
-    <Button onClick={() => queryList(name, question)}>{t(($) => $.fleet.list.reload, { collection: many })}</Button>
-  );
-  if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
+  if (state.phase === "failed")
+    return <FailureNotice actions={<Reload {...props} />} failure={failureOf(state.failure)} />;
   if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
     return <Waiting />;
   if (completeness?.state === "not-offered") {
@@ -91,7 +90,7 @@ function EmptyList({ name, question, list, filter }: ListBodyProps): ReactElemen
       </Notice>
     );
   }
-  if (question.filter === "" && question.audience === undefined) {
+  if (!isNarrowed(question)) {
     return (
       <Notice title={t(($) => $.fleet.list.empty, { collection: many })}>
         {completeness.state === "complete"

@@ -11,7 +11,7 @@ import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { focusGrid } from "./focus-grid.ts";
 import type { Filter } from "./use-filter.ts";
-import type { ListColumns } from "./use-list-columns.ts";
+import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { ViewControl } from "./view-control.tsx";
 
 const examples: Readonly<Record<Collection, string>> = {
@@ -28,10 +28,10 @@ export interface ListFilterProps {
   readonly question: ListQuery;
   readonly fields: readonly Field[];
   readonly filter: Filter;
-  readonly look: ListColumns;
+  readonly savedLayout: SavedLayout;
 }
 
-export function ListFilter({ name, question, fields, filter, look }: ListFilterProps): ReactElement {
+export function ListFilter({ name, question, fields, filter, savedLayout }: ListFilterProps): ReactElement {
   const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
   const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
     fields: fieldNames.slice(0, 5).join(", "),
@@ -51,7 +51,7 @@ export function ListFilter({ name, question, fields, filter, look }: ListFilterP
         placeholder={placeholder}
         problem={filter.problem}
       />
-      <ViewControl look={look} name={name} question={question} />
+      <ViewControl savedLayout={savedLayout} name={name} question={question} />
     </div>
   );
 }

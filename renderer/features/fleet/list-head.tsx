@@ -7,7 +7,7 @@ import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import classes from "./fleet.module.css";
 import { listKey } from "./fleet-slice.ts";
-import type { ListSectionProps } from "./list-section-props.ts";
+import type { ListSectionProps } from "./list-page.tsx";
 import { ServiceMenu } from "./service-menu.tsx";
 import { SyncButton } from "./sync-button.tsx";
 
@@ -19,7 +19,7 @@ export function ListHead(props: ListSectionProps): ReactElement {
       <h1>{collectionLabels[name.collection].many}</h1>
       <CompletenessBadge completeness={completeness} />
       <span className={classes["gap"]} />
-      <ColumnsMenu collection={name.collection} look={props.look} />
+      <ColumnsMenu collection={name.collection} savedLayout={props.savedLayout} />
       <ExportMenu {...props} />
       <ServiceMenu name={name} question={question} />
       <SyncButton name={name} />

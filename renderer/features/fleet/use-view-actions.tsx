@@ -7,7 +7,7 @@ import { Button } from "@mantine/core";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
-import type { ListColumns } from "./use-list-columns.ts";
+import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 
 export interface ViewActions {
   readonly save: (title: string, id: number) => Promise<void>;
@@ -18,9 +18,9 @@ export interface ViewActions {
   readonly leave: () => void;
 }
 
-export function useViewActions(name: ListName, { filter, sort }: ListQuery, look: ListColumns): ViewActions {
+export function useViewActions(name: ListName, { filter, sort }: ListQuery, savedLayout: SavedLayout): ViewActions {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const columns = look.layout.map(({ field, width, pinned }) => ({
+  const columns = savedLayout.layout.map(({ field, width, pinned }) => ({
     field,
     width,
     pinned,
@@ -43,7 +43,7 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
     save: async (title, id) => {
       try {
         await fleet.views.save({ ...name, id, name: title, filter, sort, columns });
-        look.resetLayout();
+        savedLayout.resetLayout();
       } catch (error) {
         reportFailure(
           t(($) => $.fleet.views.saveFailed),
@@ -83,7 +83,7 @@ export function useViewActions(name: ListName, { filter, sort }: ListQuery, look
       });
     },
     reset: (view) => {
-      look.resetLayout();
+      savedLayout.resetLayout();
       setQuery({
         filter: view.filter === "" ? undefined : view.filter,
         sort: view.sort === "" ? undefined : view.sort,

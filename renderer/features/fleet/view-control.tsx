@@ -7,29 +7,29 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
-import type { ListColumns } from "./use-list-columns.ts";
+import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { useViewActions } from "./use-view-actions.tsx";
 import { ViewNameForm } from "./view-name-form.tsx";
 
 export interface ViewControlProps {
   readonly name: ListName;
   readonly question: ListQuery;
-  readonly look: ListColumns;
+  readonly savedLayout: SavedLayout;
 }
 
 type Naming = "none" | "new" | "rename";
 
-export function ViewControl({ name, question, look }: ViewControlProps): ReactElement {
+export function ViewControl({ name, question, savedLayout }: ViewControlProps): ReactElement {
   const id = useFleetdesk((state) => state.address.query["view"]);
   const views = useFleetdesk((state) => state.views);
   const [naming, setNaming] = useState<Naming>("none");
-  const actions = useViewActions(name, question, look);
+  const actions = useViewActions(name, question, savedLayout);
   const view = dataOf(views)?.find((one) => String(one.id) === id && one.collection === name.collection);
   const changed =
     view !== undefined &&
     (view.filter !== question.filter ||
       view.sort !== question.sort ||
-      (view.columns !== undefined && !sameLayout(view.columns, look.layout)));
+      (view.columns !== undefined && !sameLayout(view.columns, savedLayout.layout)));
   const close = (): void => setNaming("none");
   return (
     <Popover

@@ -5,6 +5,7 @@ import { type ReactElement, useEffect } from "react";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { selectedEndpoints } from "../../app/tables-slice.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SourceFilter } from "./source-filter.tsx";
 import { quotaSourceText } from "./quota-source-text.ts";
@@ -24,8 +25,8 @@ export function EndpointsPanel({ connection, source, problem, onChange }: Endpoi
   const loadAudiences = useFleetdesk((state) => state.loadAudiences);
   const loadViews = useFleetdesk((state) => state.loadViews);
   useEffect(() => void Promise.all([loadAudiences(), loadViews()]), [loadAudiences, loadViews]);
-  const selection = useFleetdesk((state) => state.fleetLists[`endpoint ${connection}`]?.selection);
-  const selectedIds = selection?.kind === "some" ? [...selection.ids] : [];
+  const tables = useFleetdesk((state) => state.tables);
+  const selectedIds = selectedEndpoints(tables, connection);
   const ofEndpoints = views.filter(({ collection }) => collection === "endpoint");
   const offered = [
     ...ofEndpoints.map(({ id, name }) => ({ value: `view ${id}`, label: t(($) => $.quotas.plan.view, { name }) })),

@@ -9,8 +9,7 @@ import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
 import { LimitField } from "./limit-field.tsx";
-import { defaultLimits } from "./quota-query.ts";
-import type { QuotasRequest } from "./quotas-slice.ts";
+import { defaultLimits, type QuotasRequest } from "./quota-query.ts";
 import classes from "./quotas.module.css";
 
 export function OverviewFilter({ request }: { readonly request: QuotasRequest }): ReactElement {

@@ -4,7 +4,8 @@ import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { groupOrder, groupLabel } from "./quota-labels.ts";
-import type { QuotasRequest, QuotaOverview } from "./quotas-slice.ts";
+import type { QuotasRequest } from "./quota-query.ts";
+import type { QuotaOverview } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
 
 export interface OverviewGroupsProps {

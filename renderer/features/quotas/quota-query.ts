@@ -20,6 +20,16 @@ export interface QuotaListed extends QuotaFilter {
   readonly descending: boolean;
 }
 
+export interface QuotasRequest {
+  readonly connection: string;
+  readonly listed: QuotaListed;
+}
+
+/** Identity of the list. */
+export function listedKey({ connection, listed }: QuotasRequest): string {
+  return JSON.stringify([connection, listed]);
+}
+
 export const defaultLimits: Limits = { belowPercent: 20, expiringDays: 14 };
 
 /** Invalid values are replaced by their defaults: an address may be typed by hand. */

@@ -3,8 +3,7 @@ import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { PageAnswer, PageRequest } from "../../lib/page-cache.ts";
 import type { RowQuery } from "../../lib/data-source.ts";
-import type { QuotaListed } from "./quota-query.ts";
-import { filterOf } from "./quota-query.ts";
+import { filterOf, listedKey, type QuotasRequest } from "./quota-query.ts";
 
 type ListPage = (
   part: { readonly limit: number; readonly cursor?: string },
@@ -14,12 +13,13 @@ type ListPage = (
 /** Maximum rows per call. */
 const mostPerCall = 1000;
 
-export function quotaRowQuery(connection: string, query: QuotaListed): RowQuery<QuotaItem> {
+export function quotaRowQuery(request: QuotasRequest): RowQuery<QuotaItem> {
+  const { connection, listed: query } = request;
   const count = async (signal: AbortSignal): Promise<number> =>
     (await fleet.quotas.overview({ connection, ...filterOf(query) }, signal)).groups[query.group];
   const list: ListPage = async (part, signal) => await fleet.quotas.list({ connection, ...query, ...part }, signal);
   return {
-    key: JSON.stringify([connection, query]),
+    key: listedKey(request),
     source: {
       count,
       page: async (request, signal) => await fetchPage(list, await fromStart(request, count, signal), signal),

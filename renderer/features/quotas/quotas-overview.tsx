@@ -1,23 +1,23 @@
 /** Quotas of the fleet from the cache, by group: empty, low, never read, and others. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from "react";
+import { type ReactElement, useEffect, useMemo } from "react";
 import { failureOf } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { type RefreshCall, RefreshMenu, RefreshLine, useRefreshCall } from "./refresh-menu.tsx";
 import { OverviewFilter } from "./overview-filter.tsx";
 import { OverviewFoot } from "./overview-foot.tsx";
 import { OverviewGroups } from "./overview-groups.tsx";
-import { isNarrowed, parseQuotaQuery } from "./quota-query.ts";
+import { isNarrowed, parseQuotaQuery, type QuotasRequest } from "./quota-query.ts";
 import { QuotaChart } from "./quota-chart.tsx";
-import { QuotaTable } from "./quota-table.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
-import type { QuotasRequest, QuotaOverview } from "./quotas-slice.ts";
+import type { QuotaOverview } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
-import { useQuotaSelection } from "./use-quota-selection.ts";
+import { useQuotaTable } from "./use-quota-table.ts";
 
 export function QuotasOverview({ connection }: { readonly connection: string }): ReactElement {
   const { kind, below, days, group, search, profile, audience, sort } = useFleetdesk((state) => state.address.query);
@@ -30,12 +30,11 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
   const load = useFleetdesk((state) => state.loadQuotas);
   const leave = useFleetdesk((state) => state.leaveQuotas);
   const loadRefresh = useFleetdesk((state) => state.loadQuotaRefresh);
-  const window = useFleetdesk((state) => state.quotaWindow);
   const overviewState = useFleetdesk((state) => state.quotaOverview);
-  const state = useSyncExternalStore(window.subscribe, window.state);
-  const selection = useQuotaSelection(request, state);
+  const table = useQuotaTable(request);
+  const { state } = table;
   const again = useRefreshCall(request);
-  useEffect(() => void load(request.connection, request.listed), [load, request]);
+  useEffect(() => void load(request), [load, request]);
   useEffect(() => leave, [leave]);
   useEffect(() => void loadRefresh(connection).catch(() => undefined), [connection, loadRefresh]);
   const overview = dataOf(overviewState);
@@ -47,7 +46,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         : undefined;
   return (
     <>
-      <QuotasHead aside={<RefreshMenu again={again} request={request} selection={selection} />} />
+      <QuotasHead aside={<RefreshMenu again={again} request={request} table={table} />} />
       <OverviewFilter request={request} />
       <RefreshLine again={again} />
       {again.failure === undefined ? undefined : (
@@ -61,7 +60,14 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         <div className={classes["notice"]}>
           <FailureNotice
             actions={
-              <Button onClick={() => void load(request.connection, request.listed)}>{t(($) => $.quotas.reload)}</Button>
+              <Button
+                onClick={() => {
+                  table.reload();
+                  void load(request);
+                }}
+              >
+                {t(($) => $.quotas.reload)}
+              </Button>
             }
             failure={failure}
           />
@@ -75,7 +81,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       )}
       {state.total.value > 0 ? (
         <div className={classes["rows"]}>
-          <QuotaTable request={request} selection={selection} state={state} />
+          <VirtualTable {...table.grid} />
         </div>
       ) : (
         <div className={classes["message"]}>
@@ -84,7 +90,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
           )}
         </div>
       )}
-      <OverviewFoot request={request} selection={selection} state={state} />
+      <OverviewFoot request={request} table={table} />
     </>
   );
 }

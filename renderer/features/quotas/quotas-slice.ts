@@ -9,42 +9,23 @@ import { fleet } from "../../lib/fleet.ts";
 import { throttle } from "../../lib/throttle.ts";
 import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import { PagedList } from "../../lib/paged-list.ts";
-import { forQuery, nothingSelected, type Selection } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { filterOf, type QuotaListed } from "./quota-query.ts";
-import { quotaRowQuery } from "./quota-row-query.ts";
+import { filterOf, listedKey, type QuotasRequest } from "./quota-query.ts";
 
 export type QuotaOverview = Awaited<ReturnType<FleetClient["quotas"]["overview"]>>;
-
-export interface QuotasRequest {
-  readonly connection: string;
-  readonly listed: QuotaListed;
-}
 
 export interface QuotasSlice {
   /** Query of the overview; undefined while it is not visible. */
   readonly quotasRequest: QuotasRequest | undefined;
   readonly quotaOverview: AsyncState<QuotaOverview>;
   readonly quotaWindow: PagedList<QuotaItem>;
-  readonly quotaSelection: Selection;
-  readonly quotaActive: { readonly row: number; readonly column: string | undefined } | undefined;
-  /** Scroll offset in pixels; outside the store's state, since it changes on every frame. */
-  readonly quotaPlace: { offset: number };
   /** The running refresh, or the last one. */
   readonly quotaRefresh: QuotaRefresh | undefined;
-  readonly loadQuotas: (connection: string, listed: QuotaListed) => Promise<void>;
+  readonly loadQuotas: (request: QuotasRequest) => Promise<void>;
   readonly leaveQuotas: () => void;
   readonly renewQuotas: () => Promise<void>;
-  readonly selectQuotas: (selection: Selection) => void;
-  readonly setActiveQuotaRow: (active: QuotasSlice["quotaActive"]) => void;
-  readonly saveQuotaOffset: (offset: number) => void;
   readonly putQuotaRefresh: (refresh: QuotaRefresh | undefined) => void;
   readonly loadQuotaRefresh: (connection: string) => Promise<void>;
-}
-
-/** Identity of a list: a selection of "all that match" belongs to one list. */
-export function listedKey({ connection, listed }: QuotasRequest): string {
-  return JSON.stringify([connection, listed]);
 }
 
 export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
@@ -62,34 +43,21 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
     quotasRequest: undefined,
     quotaOverview: idle,
     quotaWindow: new PagedList<QuotaItem>({ pageSize: 64 }),
-    quotaSelection: nothingSelected,
-    quotaActive: undefined,
-    quotaPlace: { offset: 0 },
     quotaRefresh: undefined,
-    loadQuotas: async (connection, listed) => {
-      const request = { connection, listed };
-      const selection = forQuery(get().quotaSelection, listedKey(request));
-      set({ quotasRequest: request, quotaSelection: selection });
+    loadQuotas: async (request) => {
+      set({ quotasRequest: request });
       const { quotaWindow } = get();
-      const question = quotaRowQuery(connection, listed);
       // Cached rows of the same query may have become outdated while the page was closed.
-      if (quotaWindow.state().visibleKey === question.key) quotaWindow.refresh();
-      else quotaWindow.query(question);
+      if (quotaWindow.state().visibleKey === listedKey(request)) quotaWindow.refresh();
       await count(request);
     },
-    leaveQuotas: () => {
-      get().quotaWindow.suspend();
-      set({ quotasRequest: undefined });
-    },
+    leaveQuotas: () => set({ quotasRequest: undefined }),
     renewQuotas: async () => {
       const { quotasRequest, quotaWindow } = get();
       if (quotasRequest === undefined) return;
       quotaWindow.refresh();
       await count(quotasRequest);
     },
-    selectQuotas: (quotaSelection) => set({ quotaSelection }),
-    setActiveQuotaRow: (quotaActive) => set({ quotaActive }),
-    saveQuotaOffset: (offset) => void (get().quotaPlace.offset = offset),
     putQuotaRefresh: (quotaRefresh) => set({ quotaRefresh }),
     loadQuotaRefresh: async (connection) => {
       const { refresh } = await fleet.quotas.refreshState({ connection });

@@ -5,20 +5,22 @@ import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
+import type { DataTable } from "../../app/data-table/use-data-table.ts";
+import { selectedCount } from "../../lib/selection.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
-import type { QuotaSelection } from "./use-quota-selection.ts";
 import { leftMs } from "./refresh-pace.ts";
-import type { QuotasRequest } from "./quotas-slice.ts";
+import type { QuotasRequest } from "./quota-query.ts";
 import classes from "./quotas.module.css";
 
 type RefreshOptions = Omit<Parameters<typeof fleet.quotas.refresh>[0], "connection">;
 
 export interface RefreshCall extends Call {
   readonly refresh: (options: RefreshOptions) => void;
-  readonly refreshSelected: (selection: QuotaSelection) => void;
+  readonly refreshSelected: (selectedIds: () => Promise<string[]>) => void;
   readonly cancel: () => void;
 }
 
@@ -33,8 +35,8 @@ export function useRefreshCall({ connection, listed }: QuotasRequest): RefreshCa
   return {
     ...call,
     refresh: (options) => void call.run(() => refresh(options)),
-    refreshSelected: (selection) =>
-      void call.run(async () => refresh({ kinds: [listed.kind], source: { ids: await selection.ids() } })),
+    refreshSelected: (selectedIds) =>
+      void call.run(async () => refresh({ kinds: [listed.kind], source: { ids: await selectedIds() } })),
     cancel: () => void call.run(async () => void (await fleet.quotas.cancelRefresh({ connection }))),
   };
 }
@@ -44,14 +46,15 @@ const hourInMinutes = 60;
 export interface RefreshMenuProps {
   readonly request: QuotasRequest;
   readonly again: RefreshCall;
-  readonly selection: QuotaSelection;
+  readonly table: DataTable<QuotaItem>;
 }
 
-export function RefreshMenu({ request, again, selection }: RefreshMenuProps): ReactElement {
+export function RefreshMenu({ request, again, table }: RefreshMenuProps): ReactElement {
   const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
   const online = useFleetdesk((state) => state.networkOnline);
   const { kind } = request.listed;
   const kinds = [kind];
+  const selected = selectedCount(table.selection);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -68,9 +71,9 @@ export function RefreshMenu({ request, again, selection }: RefreshMenuProps): Re
         <Menu.Label>
           {kind === "data" ? t(($) => $.quotas.refresh.dataMenu) : t(($) => $.quotas.refresh.smsMenu)}
         </Menu.Label>
-        {selection.size === 0 ? undefined : (
-          <Menu.Item onClick={() => again.refreshSelected(selection)}>
-            {t(($) => $.quotas.refresh.selected, { count: selection.size })}
+        {selected === 0 ? undefined : (
+          <Menu.Item onClick={() => again.refreshSelected(table.selectedIds)}>
+            {t(($) => $.quotas.refresh.selected, { count: selected })}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => again.refresh({ kinds, olderThanMinutes: hourInMinutes })}>

@@ -21,21 +21,29 @@ export async function copyCell<R>(column: TableColumn<R>, row: R): Promise<strin
   );
 }
 
-/** Tab-separated with column headers, the format that spreadsheets paste. */
-export async function copyRows<R>(columns: readonly TableColumn<R>[], rows: readonly R[]): Promise<string> {
+/** Tab-separated with column headers, the format that spreadsheets paste. `selected` rows that are not among `rows` are not loaded. */
+export async function copyRows<R>(
+  columns: readonly TableColumn<R>[],
+  rows: readonly R[],
+  selected: number,
+): Promise<string> {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => column.text(row)))];
   const text = lines.map((cells) => cells.map(oneLine).join("\t")).join("\n");
   return await copyText(
     text,
-    t(($) => $.shell.table.rowsCopied, { count: rows.length }),
+    rows.length < selected
+      ? t(($) => $.shell.table.rowsCopiedOf, { count: rows.length, selected })
+      : t(($) => $.shell.table.rowsCopied, { count: rows.length }),
   );
 }
 
-export async function copyColumn<R>(column: TableColumn<R>, rows: readonly R[]): Promise<string> {
+export async function copyColumn<R>(column: TableColumn<R>, rows: readonly R[], selected: number): Promise<string> {
   const text = rows.map((row) => oneLine(column.text(row))).join("\n");
   return await copyText(
     text,
-    t(($) => $.shell.table.columnCopied, { column: column.title, count: rows.length }),
+    rows.length < selected
+      ? t(($) => $.shell.table.columnCopiedOf, { column: column.title, count: rows.length, selected })
+      : t(($) => $.shell.table.columnCopied, { column: column.title, count: rows.length }),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Keyboard, mouse and clipboard events of the grid, handled by delegation. */
-import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { columnAfter, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 import type { ActiveCell, TableRows } from "./table-column.ts";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -12,7 +12,8 @@ export interface GridControlInput<R> {
   readonly onActive: (active: ActiveCell) => void;
   readonly show: (row: number) => void;
   readonly onToggle: (index: number) => void;
-  readonly onRange: (from: number, to: number) => void;
+  readonly onAnchor: (index: number) => void;
+  readonly onRange: (to: number, start: number) => void;
   readonly onSelectAll: () => void;
   readonly onOpen: (index: number) => void;
   readonly onLeave: () => void;
@@ -46,16 +47,14 @@ function textIsMarked(): boolean {
 
 export function useGridControl<R>(input: GridControlInput<R>): GridControl {
   const { rows, columns, active, onActive, show } = input;
-  /** Anchor of a range: the row that was last selected or activated without Shift. */
-  const anchor = useRef<number | undefined>(undefined);
 
   const step = (to: RowStep, extend: boolean): void => {
     const row = rowAfter(active?.row, to, rows.total, input.rowsSeen);
     if (row === undefined) return;
-    if (!extend) anchor.current = row;
+    if (!extend) input.onAnchor(row);
     onActive({ row, column: active?.column });
     show(row);
-    if (extend) input.onRange((anchor.current ??= active?.row ?? row), row);
+    if (extend) input.onRange(row, active?.row ?? row);
   };
   return {
     onKeyDown: (event) => {
@@ -78,10 +77,10 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
           });
         case "toggle":
           if (active === undefined) return;
-          anchor.current = active.row;
+          input.onAnchor(active.row);
           return input.onToggle(active.row);
         case "toggle-range":
-          return active === undefined ? undefined : input.onRange(anchor.current ?? active.row, active.row);
+          return active === undefined ? undefined : input.onRange(active.row, active.row);
         case "select-all":
           return input.onSelectAll();
         case "open":
@@ -102,9 +101,9 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
       onActive({ row: spot.row, column: spot.column === "" ? active?.column : spot.column });
       if (event.shiftKey) {
         window.getSelection()?.removeAllRanges();
-        return input.onRange(anchor.current ?? spot.row, spot.row);
+        return input.onRange(spot.row, spot.row);
       }
-      anchor.current = spot.row;
+      input.onAnchor(spot.row);
       if (spot.column === "" || event.ctrlKey || event.metaKey) return input.onToggle(spot.row);
       // Selecting text with the mouse must not navigate.
       if (!textIsMarked()) input.onOpen(spot.row);

@@ -24,12 +24,17 @@ export interface VirtualTableProps<R> {
   readonly isOpen: (row: R) => boolean;
   readonly selected: "none" | "some" | "all";
   readonly onToggle: (index: number) => void;
-  readonly onRange: (from: number, to: number) => void;
+  /** Called with the row at which the next range starts. */
+  readonly onAnchor: (index: number) => void;
+  /** Selects from the anchor to a row; `start` is the anchor if none is set. */
+  readonly onRange: (to: number, start: number) => void;
   readonly onSelectAll: () => void;
   readonly onOpen: (index: number) => void;
   readonly onLeave: () => void;
   /** Rows that "copy rows" applies to. */
   readonly rowsToCopy: () => readonly R[];
+  /** Number of selected rows, including those that are not loaded. */
+  readonly selectedCount: number;
   readonly onAnnounce: (sentence: string) => void;
   /** The rows belong to an earlier query. */
   readonly stale: boolean;

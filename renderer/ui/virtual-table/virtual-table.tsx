@@ -40,9 +40,11 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const copy = (extent: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
     const row = active === undefined ? undefined : rows.at(active.row);
     const model = placed.find(({ id }) => id === column);
-    if (extent === "rows") void copyRows(placed, selectedOr(row, rowsToCopy())).then(onAnnounce);
-    else if (extent === "column" && model !== undefined)
-      void copyColumn(model, selectedOr(row, rowsToCopy())).then(onAnnounce);
+    const loaded = rowsToCopy();
+    const copied = loaded.length > 0 || row === undefined ? loaded : [row];
+    const selected = loaded.length > 0 ? props.selectedCount : 0;
+    if (extent === "rows") void copyRows(placed, copied, selected).then(onAnnounce);
+    else if (extent === "column" && model !== undefined) void copyColumn(model, copied, selected).then(onAnnounce);
     else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onAnnounce);
   };
   const control = useGridControl({
@@ -132,7 +134,3 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
 
 /** Unmounted blocks are recycled; more than fit on any screen. */
 const recycled = 16;
-
-function selectedOr<R>(row: R | undefined, selected: readonly R[]): readonly R[] {
-  return selected.length > 0 ? selected : row === undefined ? [] : [row];
-}

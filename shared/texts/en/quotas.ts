@@ -92,21 +92,10 @@ export const quotas = {
     unknown: "Unknown",
   },
   foot: {
-    nothingSelected: "No endpoints selected",
-    selected_one: "{{count, number}} selected",
-    selected_other: "{{count, number}} selected",
-    selectedHidden_one: "{{count, number}} selected, {{hidden, number}} not shown",
-    selectedHidden_other: "{{count, number}} selected, {{hidden, number}} not shown",
-    selectAll_one: "Select {{count, number}} endpoint",
-    selectAll_other: "Select all {{count, number}} endpoints",
-    clear: "Clear selection",
     change: "Change quotas…",
     shown_one: "{{count, number}} endpoint shown",
     shown_other: "{{count, number}} endpoints shown",
     readBetween: "Read between {{from}} and {{to}}",
-    announceNone: "No endpoints selected.",
-    announce_one: "{{count, number}} endpoint selected.",
-    announce_other: "{{count, number}} endpoints selected.",
   },
   refresh: {
     button: "Refresh quotas",
@@ -504,8 +493,6 @@ export const quotasCodes = {
   "quota-endpoints-of-audience": 'Audience "{{name}}"',
   "quota-view-unknown": "Saved view {{view}} does not exist. Select another one.",
   "quota-audience-unknown": "Audience {{audience}} does not exist. Select another one.",
-  "quota-selection-too-large":
-    "At most {{most, number}} endpoints can be changed at once. Narrow the overview, then select again.",
   "quota-no-endpoints": "No endpoints match this selection. Select other endpoints.",
 
   // Invalid input.

@@ -163,11 +163,11 @@ test("a selection and the progress of a sync are announced", async () => {
   await list.focus();
   await expectFocus(page, list);
   await page.keyboard.press("Space");
-  await expect.poll(announcements).toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 })]);
+  await expect.poll(announcements).toEqual([t(($) => $.shell.table.rowsSelected, { count: 1 })]);
   await page.keyboard.press("Space");
   await expect
     .poll(announcements)
-    .toEqual([t(($) => $.fleet.list.rowsSelected, { count: 1 }), t(($) => $.fleet.list.selectionCleared)]);
+    .toEqual([t(($) => $.shell.table.rowsSelected, { count: 1 }), t(($) => $.shell.table.selectionCleared)]);
   await callCore(page, "fleet.sync", { collections: ["tariff_plan", "organisation"] });
   await expect
     .poll(async () => (await announcements()).slice(2))

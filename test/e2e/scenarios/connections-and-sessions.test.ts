@@ -58,7 +58,7 @@ test("two connections are independent: lists, selections and filters do not mix"
   await page.keyboard.press("Space");
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 1 }),
+      t(($) => $.shell.table.countSelected, { count: 1 }),
       { exact: true },
     )
     .waitFor();
@@ -75,14 +75,14 @@ test("two connections are independent: lists, selections and filters do not mix"
     10,
   );
   expect(southern.filter((name) => northern.includes(name))).toEqual([]);
-  await page.getByText(t(($) => $.fleet.list.noneSelected)).waitFor();
+  await page.getByText(t(($) => $.shell.table.noneSelected)).waitFor();
   await expect.poll(() => detail.count()).toBe(0);
 
   await switchTo(page, "North");
   await expectRows(list, 1);
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 1 }),
+      t(($) => $.shell.table.countSelected, { count: 1 }),
       { exact: true },
     )
     .waitFor();

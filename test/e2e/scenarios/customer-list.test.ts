@@ -135,7 +135,7 @@ test("the same list pasted has the same verdicts, and resolved rows are selected
   await page.getByRole("button", { name: t(($) => $.fleet.doctor.showInFleet) }).click();
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 3 }),
+      t(($) => $.shell.table.countSelected, { count: 3 }),
       { exact: true },
     )
     .waitFor();

@@ -88,13 +88,13 @@ test("all matches are selected in two steps with their exact count, and exactly 
   await page.keyboard.press("ControlOrMeta+A");
   await page
     .getByText(
-      new RegExp(`^${textPattern((any) => t(($) => $.fleet.list.selected, { count: 0 }).replace("0", any(/\d\d/)))}$`),
+      new RegExp(`^${textPattern((any) => t(($) => $.shell.table.countSelected, { count: 0 }).replace("0", any(/\d\d/)))}$`),
     )
     .waitFor();
-  await page.getByRole("button", { name: t(($) => $.fleet.list.selectMatching, { count: total }) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.table.selectMatching, { count: total }) }).click();
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: total }),
+      t(($) => $.shell.table.countSelected, { count: total }),
       { exact: true },
     )
     .waitFor();
@@ -105,7 +105,7 @@ test("all matches are selected in two steps with their exact count, and exactly 
   await page.keyboard.press("Space");
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: total - 1 }),
+      t(($) => $.shell.table.countSelected, { count: total - 1 }),
       { exact: true },
     )
     .waitFor();
@@ -157,7 +157,7 @@ test("filter, sort, position and selection are restored after visiting another p
   await page.keyboard.press("Space");
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 1 }),
+      t(($) => $.shell.table.countSelected, { count: 1 }),
       { exact: true },
     )
     .waitFor();
@@ -179,7 +179,7 @@ test("filter, sort, position and selection are restored after visiting another p
   await expect.poll(() => page.evaluate(scrolled)).toBe(place);
   await page
     .getByText(
-      t(($) => $.fleet.list.selected, { count: 1 }),
+      t(($) => $.shell.table.countSelected, { count: 1 }),
       { exact: true },
     )
     .waitFor();

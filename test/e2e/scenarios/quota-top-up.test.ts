@@ -58,9 +58,9 @@ test(
     await list.focus();
     await expectFocus(page, list);
     await page.keyboard.press("ControlOrMeta+A");
-    const all = page.getByRole("button", { name: t(($) => $.quotas.foot.selectAll, { count }) });
+    const all = page.getByRole("button", { name: t(($) => $.shell.table.selectMatching, { count }) });
     const selectedText = page.getByText(
-      t(($) => $.quotas.foot.selected, { count }),
+      t(($) => $.shell.table.countSelected, { count }),
       { exact: true },
     );
     await all.or(selectedText).first().waitFor();

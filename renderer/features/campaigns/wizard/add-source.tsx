@@ -5,6 +5,7 @@ import { type ReactElement, useState } from "react";
 import type { AudienceSource, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
+import { selectedEndpoints } from "../../../app/tables-slice.ts";
 import { currentConnection } from "../../connections/connections-slice.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { FilterSource } from "./filter-source.tsx";
@@ -32,8 +33,8 @@ function SavedSources({ onAdd }: AddSourceProps): ReactElement {
   const views = useFleetdesk((state) => dataOf(state.views)) ?? [];
   const audiences = useFleetdesk((state) => dataOf(state.audiences)) ?? [];
   const connection = useConnectionName();
-  const selection = useFleetdesk((state) => state.fleetLists[`endpoint ${connection ?? ""}`]?.selection);
-  const selectedIds = selection?.kind === "some" ? [...selection.ids] : [];
+  const tables = useFleetdesk((state) => state.tables);
+  const selectedIds = selectedEndpoints(tables, connection ?? "");
   const offered = [
     ...views
       .filter(({ collection }) => collection === "endpoint")

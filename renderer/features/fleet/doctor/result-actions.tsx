@@ -8,6 +8,7 @@ import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import classes from "./doctor-page.module.css";
+import { selectInFleet } from "../fleet-slice.ts";
 import type { Examination } from "./doctor-slice.ts";
 import { SaveAudience } from "./save-audience.tsx";
 import { rejects, resolvedIds } from "./verdict-labels.ts";
@@ -27,10 +28,9 @@ export function ResultActions({ result, rows, filtered, outdated }: ResultAction
   const out = filtered ? rows : rejectedRows;
   const [naming, setNaming] = useState(false);
   const [writing, setWriting] = useState(false);
-  const selectInFleet = useFleetdesk((state) => state.selectInFleet);
   const navigate = useFleetdesk((state) => state.navigate);
   const select = (): void => {
-    selectInFleet({ connection: result.connection, collection: "endpoint" }, ids);
+    selectInFleet(useFleetdesk.getState(), { connection: result.connection, collection: "endpoint" }, ids);
     navigate({ path: ["fleet", "endpoint"], query: {} });
   };
   const write = (): void => {

@@ -167,7 +167,15 @@ test("reads a whole range, loaded or not", async () => {
   const source = new FakeRowSource(500);
   const window = open(source, "all", 2);
   await flushAnswers();
-  expect(await window.read(5, 444)).toEqual(source.rows.slice(5, 445));
+  expect(await window.read(5, 444, new AbortController().signal)).toEqual(source.rows.slice(5, 445));
+});
+
+test("rejects if a row of a range can't be loaded", async () => {
+  const source = new FakeRowSource(500);
+  const window = open(source);
+  await flushAnswers();
+  source.failure = new Error("gone");
+  await expect(window.read(5, 444, new AbortController().signal)).rejects.toThrow("gone");
 });
 
 test("caches only the last visible pages while hidden", async () => {

@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
-import { createFleetSlice, listKey } from "../../../../../renderer/features/fleet/fleet-slice.ts";
+import { createTablesSlice, type TablesSlice } from "../../../../../renderer/app/tables-slice.ts";
+import {
+  createFleetSlice,
+  fleetTableId,
+  type FleetSlice,
+  listKey,
+  selectInFleet,
+} from "../../../../../renderer/features/fleet/fleet-slice.ts";
 import { selectionOf } from "../../../../../renderer/lib/selection.ts";
 import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 test("clears the list's filter when endpoints are selected from another page", () => {
-  const slice = openSlice(createFleetSlice, createWaitingBridge().call);
+  const slice = openSlice<FleetSlice & TablesSlice>(
+    (set, get) => ({ ...createFleetSlice(set, get), ...createTablesSlice(set, get) }),
+    createWaitingBridge().call,
+  );
   const name = { connection: "Acme", collection: "endpoint" } as const;
   slice().changeFleetList(name, {
     conditions: [{ field: "name", value: "van" }],
@@ -12,11 +22,11 @@ test("clears the list's filter when endpoints are selected from another page", (
     draft: "sta",
     left: { filter: "name:van" },
   });
-  slice().selectInFleet(name, ["70001", "70002"]);
+  selectInFleet(slice(), name, ["70001", "70002"]);
   expect(slice().fleetLists[listKey(name)]).toMatchObject({
     conditions: [],
     draft: "",
     left: {},
-    selection: selectionOf(["70001", "70002"]),
   });
+  expect(slice().tables[fleetTableId(name)]?.selection).toEqual(selectionOf(["70001", "70002"]));
 });

@@ -1,0 +1,223 @@
+/**
+ * A long list as a table: its rows, layout, position and selection, the same on every page. Render the result with
+ * `<VirtualTable {...table.grid} />` and `<SelectionStatus table={table} />`.
+ */
+import { notifications } from "@mantine/notifications";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { PagedListState, RowQuery } from "../../lib/data-source.ts";
+import type { RowTotal } from "../../lib/page-cache.ts";
+import type { PagedList } from "../../lib/paged-list.ts";
+import {
+  coverage,
+  forQuery,
+  idsNotIn,
+  isSelected,
+  nothingSelected,
+  selectedCount,
+  type Selection,
+} from "../../lib/selection.ts";
+import { readSelectedIds, type SelectableRows, TableSelection } from "../../lib/table-selection.ts";
+import type { TableRows } from "../../ui/virtual-table/table-column.ts";
+import type { VirtualTableProps } from "../../ui/virtual-table/virtual-table-props.ts";
+import { useFleetdesk } from "../store/store.ts";
+import { emptyTable } from "../tables-slice.ts";
+import type { SavedLayout } from "./use-saved-layout.ts";
+
+/** Rows shown in place of the list's, such as a live result. */
+export interface FixedRows<R> {
+  readonly key: string;
+  readonly items: readonly R[];
+}
+
+export interface DataTableOptions<R> extends Pick<VirtualTableProps<R>, "columns"> {
+  /** Identity under which selection, active cell and position are saved. */
+  readonly id: string;
+  /** Accessible name of the list. */
+  readonly name: string;
+  readonly list: PagedList<R>;
+  readonly query: RowQuery<R>;
+  readonly fixedRows?: FixedRows<R>;
+  readonly rowId: (row: R) => string;
+  readonly savedLayout: SavedLayout;
+  readonly sort?: VirtualTableProps<R>["sort"];
+  readonly onSort?: VirtualTableProps<R>["onSort"];
+  /** Id of the row whose detail is open. */
+  readonly openId: string | undefined;
+  readonly onOpen: (row: R) => void;
+  /** Closes the open detail; undefined if none is open. */
+  readonly onClose: (() => void) | undefined;
+}
+
+export interface DataTable<R> {
+  readonly grid: VirtualTableProps<R>;
+  readonly state: PagedListState;
+  /** Number of rows, including fixed ones. */
+  readonly total: RowTotal;
+  readonly selection: Selection;
+  /** Number of selected rows that the list does not show; undefined while unknown. */
+  readonly hidden: number | undefined;
+  readonly selectMatching: () => void;
+  readonly clearSelection: () => void;
+  /** Every selected id; reads the list if all that match are selected. Throws `selection-too-large`. */
+  readonly selectedIds: () => Promise<string[]>;
+  /** Queries the rows again after a failure. */
+  readonly reload: () => void;
+}
+
+export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
+  const { id, list, query, fixedRows, rowId, savedLayout, openId, onOpen, onClose } = options;
+  const state = useSyncExternalStore(list.subscribe, list.state);
+  const { selection: saved, active } = useFleetdesk((store) => store.tables[id] ?? emptyTable);
+  const compact = useFleetdesk((store) => store.settings?.density !== "comfortable");
+  const change = useFleetdesk((store) => store.changeTable);
+  const announce = useFleetdesk((store) => store.announce);
+  const place = useFleetdesk((store) => store.tablePlace);
+  const savePlace = useFleetdesk((store) => store.saveTablePlace);
+
+  const load = useCallback(() => {
+    const { visibleKey } = list.state();
+    // An unchanged query restores the position; a new one starts at the top.
+    list.query(query, visibleKey === undefined || visibleKey === query.key ? place(id).row : 0);
+  }, [list, query, id, place]);
+  useEffect(load, [load]);
+  useEffect(() => () => list.suspend(), [list]);
+
+  // "All that match" belongs to its query, and never to fixed rows.
+  const selection = fixedRows !== undefined && saved.kind === "matching" ? nothingSelected : forQuery(saved, query.key);
+  useEffect(() => {
+    if (selection !== saved) change(id, { selection });
+  }, [change, id, saved, selection]);
+
+  const stale =
+    fixedRows === undefined
+      ? state.visibleKey !== undefined && state.visibleKey !== query.key
+      : fixedRows.key !== query.key;
+  const rows = useMemo((): SelectableRows<R> => {
+    if (fixedRows !== undefined) return selectableRows(fixedRows);
+    return {
+      key: state.visibleKey ?? query.key,
+      total: stale ? { value: state.total.value, exact: false } : state.total,
+      at: (index) => list.at(index),
+      entries: () => list.entries(),
+      read: async (first, last, signal) => await list.read(first, last, signal),
+      fixed: false,
+    };
+  }, [list, state, stale, query.key, fixedRows]);
+  const tableRows = useMemo((): TableRows<R> => ({ total: rows.total.value, at: rows.at, version: rows }), [rows]);
+
+  const commands = useMemo(
+    () =>
+      new TableSelection<R>({
+        rowId,
+        get: () => useFleetdesk.getState().tables[id]?.selection ?? nothingSelected,
+        set: (next) => change(id, { selection: next }),
+        announce,
+        warn: (message) => void notifications.show({ message }),
+      }),
+    [id, rowId, change, announce],
+  );
+  useLayoutEffect(() => commands.setRows(rows), [commands, rows]);
+  const isRowSelected = useCallback((row: R) => isSelected(selection, rowId(row)), [selection, rowId]);
+  const isOpen = useCallback((row: R) => rowId(row) === openId, [rowId, openId]);
+  const onMoved = useCallback(
+    (offset: number, first: number, last: number) => {
+      commands.setVisibleRange(first, last);
+      savePlace(id, { offset, row: first });
+      list.setVisibleRange(first, last);
+    },
+    [commands, savePlace, id, list],
+  );
+  const initialOffset = useMemo(() => place(id).offset, [place, id]);
+  const hidden = useHiddenCount(
+    selection,
+    rows,
+    fixedRows === undefined && (stale || state.visibleKey === undefined),
+    query,
+    rowId,
+  );
+  return {
+    grid: {
+      active,
+      columns: options.columns,
+      initialOffset,
+      isOpen,
+      isSelected: isRowSelected,
+      layout: savedLayout.layout,
+      list: fixedRows === undefined ? (state.visibleKey ?? "") : `fixed ${fixedRows.key}`,
+      name: options.name,
+      onActive: (next) => change(id, { active: next }),
+      onAnchor: (index) => commands.setAnchor(index),
+      onAnnounce: announce,
+      onLayout: savedLayout.setLayout,
+      onLeave: onClose ?? commands.clear,
+      onMoved,
+      onOpen: (index) => {
+        const row = rows.at(index);
+        if (row !== undefined) onOpen(row);
+      },
+      onRange: (to, start) => void commands.selectRange(to, start),
+      onSelectAll: () => commands.selectAll(),
+      onSort: options.onSort ?? unsorted,
+      onToggle: (index) => void commands.toggle(index),
+      rowHeight: compact ? 28 : 36,
+      rows: tableRows,
+      rowsToCopy: () => commands.loadedRows(),
+      selected: coverage(selection, hidden, rows.total),
+      selectedCount: selectedCount(selection),
+      sort: options.sort ?? noSort,
+      stale,
+    },
+    state,
+    total: rows.total,
+    selection,
+    hidden,
+    selectMatching: () => commands.selectMatching(),
+    clearSelection: commands.clear,
+    selectedIds: async () => await readSelectedIds(selection, query, rowId),
+    reload: load,
+  };
+}
+
+const noSort: VirtualTableProps<unknown>["sort"] = [];
+const unsorted = (): void => undefined;
+
+function selectableRows<R>({ key, items }: FixedRows<R>): SelectableRows<R> {
+  return {
+    key,
+    total: { value: items.length, exact: true },
+    at: (index) => items[index],
+    entries: () => items.entries(),
+    read: async (first, last) => await Promise.resolve(items.slice(first, last + 1)),
+    fixed: true,
+  };
+}
+
+/** Number of selected rows that the list does not show, counted by the source where the loaded rows do not determine it. */
+function useHiddenCount<R>(
+  selection: Selection,
+  rows: SelectableRows<R>,
+  stale: boolean,
+  { key: queryKey, source }: RowQuery<R>,
+  rowId: (row: R) => string,
+): number | undefined {
+  const { hidden, open } = useMemo(() => {
+    const loaded = new Set(stale ? [] : [...rows.entries()].map(([, row]) => rowId(row)));
+    return idsNotIn(selection, loaded, stale ? { ...rows.total, exact: false } : rows.total);
+  }, [rows, rowId, selection, stale]);
+  const openKey = open.join(" ");
+  const key = `${queryKey} ${openKey}`;
+  const [counted, setCounted] = useState<{ readonly key: string; readonly absent: number }>();
+  useEffect(() => {
+    if (openKey === "" || stale || source.countAmong === undefined) return undefined;
+    const abort = new AbortController();
+    const ids = openKey.split(" ");
+    source
+      .countAmong(ids, abort.signal)
+      .then((present) => setCounted({ key, absent: ids.length - present }))
+      // Aborted, or the list itself reports why it cannot be read: the number stays unknown.
+      .catch(() => undefined);
+    return () => abort.abort();
+  }, [key, openKey, source, stale]);
+  if (openKey === "") return hidden.length;
+  return counted?.key === key ? hidden.length + counted.absent : undefined;
+}

@@ -206,18 +206,18 @@ function useHiddenCount<R>(
   }, [rows, rowId, selection, stale]);
   const openKey = open.join(" ");
   const key = `${queryKey} ${openKey}`;
-  const [counted, setCounted] = useState<{ readonly key: string; readonly absent: number }>();
+  const [result, setResult] = useState<{ readonly key: string; readonly absent: number }>();
   useEffect(() => {
     if (openKey === "" || stale || source.countAmong === undefined) return undefined;
     const abort = new AbortController();
     const ids = openKey.split(" ");
     source
       .countAmong(ids, abort.signal)
-      .then((present) => setCounted({ key, absent: ids.length - present }))
+      .then((present) => setResult({ key, absent: ids.length - present }))
       // Aborted, or the list itself reports why it cannot be read: the number stays unknown.
       .catch(() => undefined);
     return () => abort.abort();
   }, [key, openKey, source, stale]);
   if (openKey === "") return hidden.length;
-  return counted?.key === key ? hidden.length + counted.absent : undefined;
+  return result?.key === key ? hidden.length + result.absent : undefined;
 }

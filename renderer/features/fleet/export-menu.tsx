@@ -11,7 +11,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import { isNarrowed, listKey } from "./fleet-slice.ts";
-import type { ListSectionProps } from "./list-page.tsx";
+import type { ListSectionProps } from "./use-list-table.ts";
 
 type Extent = "matching" | "all" | "chosen";
 

@@ -12,7 +12,7 @@ import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import classes from "./fleet.module.css";
 import { isNarrowed, listKey, listQueryKey } from "./fleet-slice.ts";
 import { listWord } from "./list-word.ts";
-import type { ListSectionProps } from "./list-page.tsx";
+import type { ListSectionProps } from "./use-list-table.ts";
 import { syncList } from "./sync-list.ts";
 import type { Filter } from "./use-filter.ts";
 

@@ -5,7 +5,7 @@ import { SelectionStatus } from "../../app/data-table/selection-status.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import classes from "./fleet.module.css";
 import { isNarrowed, listKey } from "./fleet-slice.ts";
-import type { ListSectionProps } from "./list-page.tsx";
+import type { ListSectionProps } from "./use-list-table.ts";
 import { SelectionActions } from "./selection-actions.tsx";
 
 export function ListFoot(props: ListSectionProps): ReactElement {

@@ -7,7 +7,7 @@ import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import classes from "./fleet.module.css";
 import { listKey } from "./fleet-slice.ts";
-import type { ListSectionProps } from "./list-page.tsx";
+import type { ListSectionProps } from "./use-list-table.ts";
 import { ServiceMenu } from "./service-menu.tsx";
 import { SyncButton } from "./sync-button.tsx";
 

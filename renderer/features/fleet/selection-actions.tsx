@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { audienceOfSelection, sourceOfSelection } from "./audience-of-selection.ts";
 import classes from "./fleet.module.css";
-import type { ListSectionProps } from "./list-page.tsx";
+import type { ListSectionProps } from "./use-list-table.ts";
 
 export type SelectionActionsProps = Pick<ListSectionProps, "name" | "question" | "table">;
 

@@ -227,7 +227,7 @@ test("does not select all that match before they are counted", async () => {
   const other = new FakeRowSource(500);
   list.query({
     key: "other",
-    source: { page: async (ask) => await other.page(ask), count: () => new Promise(() => {}) },
+    source: { page: async (request) => await other.page(request), count: () => new Promise(() => {}) },
   });
   await flushAnswers();
   commands.selectMatching();

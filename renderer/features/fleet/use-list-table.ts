@@ -1,0 +1,93 @@
+/** A list as a table: its rows, its columns, and its layout from the settings or a saved view. */
+import { useCallback, useEffect, useMemo } from "react";
+import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
+import { type SavedLayout, useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { collectionLabels, formatOpen, parseOpen } from "../../lib/records.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
+import { tableColumn } from "./list-cell.tsx";
+import { listColumns } from "./list-columns.ts";
+import {
+  fleetRowQuery,
+  type FleetRow,
+  fleetTableId,
+  type ListName,
+  type ListQuery,
+  type LiveResult,
+} from "./fleet-slice.ts";
+import { readSort, writeSort } from "./sort-by.ts";
+
+export interface ListTable {
+  readonly table: DataTable<FleetRow>;
+  readonly savedLayout: SavedLayout;
+}
+
+/** Props shared by the sections of a list page. */
+export interface ListSectionProps extends ListTable {
+  readonly name: ListName;
+  readonly question: ListQuery;
+  /** The live rows while they are shown. */
+  readonly live: LiveResult | undefined;
+}
+
+const rowId = ({ id }: FleetRow): string => id;
+
+export function useListTable(name: ListName, question: ListQuery, live: LiveResult | undefined): ListTable {
+  const { columns, savedLayout } = useListColumns(name);
+  const fleetWindow = useFleetdesk((state) => state.fleetWindow);
+  const setCompleteness = useFleetdesk((state) => state.setFleetCompleteness);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const open = useFleetdesk((state) => state.address.query["open"]);
+  const opened = open === undefined ? undefined : parseOpen(open);
+  const query = useMemo(() => fleetRowQuery(name, question, setCompleteness), [name, question, setCompleteness]);
+  const close = useCallback(() => setQuery({ open: undefined, tab: undefined }), [setQuery]);
+  const table = useDataTable({
+    id: fleetTableId(name),
+    name: collectionLabels[name.collection].many,
+    list: useMemo(() => fleetWindow(name), [fleetWindow, name]),
+    query,
+    fixedRows: live,
+    rowId,
+    columns,
+    savedLayout,
+    sort: useMemo(() => readSort(question.sort), [question.sort]),
+    onSort: (keys) => setQuery({ sort: writeSort(keys) }),
+    openId: opened?.collection === name.collection ? opened.id : undefined,
+    onOpen: ({ id }) =>
+      setQuery({ open: formatOpen({ collection: name.collection, id }) }, { replace: open !== undefined }),
+    onClose: open === undefined ? undefined : close,
+  });
+  return { table, savedLayout };
+}
+
+interface ListColumns {
+  readonly columns: readonly TableColumn<FleetRow>[];
+  readonly savedLayout: SavedLayout;
+}
+
+function useListColumns({ collection }: ListName): ListColumns {
+  const fields = useFleetdesk((state) => state.fleetFields[collection]);
+  const loadFleetFields = useFleetdesk((state) => state.loadFleetFields);
+  const ofList = useFleetdesk((state) => state.settings?.columns[`fleet/${collection}`]);
+  const view = useFleetdesk((state) => state.address.query["view"]);
+  const views = useFleetdesk((state) => state.views);
+  const now = useNow();
+  useEffect(() => void loadFleetFields(collection), [collection, loadFleetFields]);
+
+  const columns = useMemo(() => {
+    const sortable = new Set(fields?.flatMap((field) => (field.sortable ? [field.name] : [])));
+    return listColumns[collection].map((column) => tableColumn(column, { collection, sortable, now }));
+  }, [fields, collection, now]);
+  const ofView = dataOf(views)?.find(({ id }) => String(id) === view)?.columns;
+  const options = useMemo(
+    () => ({
+      place: view === undefined ? `fleet/${collection}` : `view/${view}`,
+      visible: listColumns[collection].flatMap(({ name, list }) => (list.hidden === true ? [] : [name])),
+      fallbacks: [ofView, ofList],
+    }),
+    [collection, view, ofView, ofList],
+  );
+  return { columns, savedLayout: useSavedLayout(columns, options) };
+}

@@ -79,7 +79,7 @@ export interface Machine {
 /** A position in the order in which a campaign claims its recipients. */
 export interface ClaimPosition {
   /** The wave, counted from 0 like `recipient.ring`. */
-  readonly ring: number;
+  readonly wave: number;
   readonly row: number;
 }
 

@@ -13,7 +13,7 @@ const sending = shareInFile(() => launchSending());
 test("Stop all sending stops a campaign at a gate, and reports when nothing is left to stop", async () => {
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
-  const campaignId = await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
+  const campaignId = await planAndOpen(page, 20, { rollout: { canary: { size: { count: 4 }, gate } } });
   await startCampaign(page, 20);
   await expectState(page, "waiting", "canary-gate");
   await page.keyboard.press("ControlOrMeta+.");

@@ -183,6 +183,6 @@ test("silent recipients become the audience of the next campaign", async () => {
   const { drafts } = (await callCore(page, "drafts.list", {})) as {
     readonly drafts: readonly { readonly body: object }[];
   };
-  const audience = [{ op: "add", source: { campaign: { campaignId, which: "silent" } } }];
+  const audience = [{ op: "add", source: { campaign: { campaignId, part: "silent" } } }];
   expect(drafts).toMatchObject([{ body: { audience } }]);
 });

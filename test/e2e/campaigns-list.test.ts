@@ -107,7 +107,7 @@ const slow = { timeout: 180_000 };
 const refusing = { rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send", endpoints: [70_004] }] };
 /** The gate keeps waiting if the rejected recipient is in the canary. */
 const waveOptions = {
-  rings: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 0.5, withinMinutes: 60 } } },
+  rollout: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 0.5, withinMinutes: 60 } } },
   expect: { pattern: "OK" },
 };
 

@@ -149,7 +149,7 @@ test("waves are shown as a row of steps, and the operator opens the next one", a
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
-  await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
+  await planAndOpen(page, 20, { rollout: { canary: { size: { count: 4 }, gate } } });
   await startCampaign(page, 20);
   const waves = page.getByRole("region", { name: t(($) => $.campaigns.waves.title, { count: 2 }) });
   await waves.getByText(t(($) => $.campaigns.waves.sentOf, { sent: 4, size: 4 })).waitFor();

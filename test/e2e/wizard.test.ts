@@ -89,7 +89,7 @@ test("a filter is added also when its step is left before the filter was read", 
   const draft = await draftFromNow(page);
   await newCampaign(page);
   await page.getByRole("combobox", { name: t(($) => $.shell.filter.label) }).fill("id:70001");
-  await expect.poll(async () => (await draft())?.body.typed).toEqual({ filter: "id:70001" });
+  await expect.poll(async () => (await draft())?.body.invalidInput).toEqual({ filter: "id:70001" });
   // Both clicks in one task: no response can arrive between them.
   const names = [t(($) => $.planning.add.addMatching), `2 ${t(($) => $.planning.steps.text)}`];
   await page.evaluate(`
@@ -176,7 +176,7 @@ test("a draft reopens at the step where it was left with all its input", async (
   expect(page.url()).toMatch(/campaigns\/new$/);
   await expect.poll(() => page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).inputValue()).toBe("");
   expect(left?.step).toBe("review");
-  expect(left?.body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
+  expect(left?.body.invalidInput).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });
 
 test("canary, waves and an entered number: the plan contains them, and starts only with the exact number", async () => {
@@ -213,8 +213,8 @@ test("canary, waves and an entered number: the plan contains them, and starts on
   await expectReviewed(page);
   await start.click();
   const { campaignId } = await currentCampaign(page);
-  const { rings } = (await callCore(page, "campaigns.plannedWith", { campaignId })) as { readonly rings: unknown };
-  expect(rings).toEqual({
+  const { rollout } = (await callCore(page, "campaigns.plannedWith", { campaignId })) as { readonly rollout: unknown };
+  expect(rollout).toEqual({
     canary: {
       size: { count: 7 },
       over: ["tags", "service-profile"],

@@ -25,7 +25,7 @@ export function makePlannedCampaign(
       stopRule: stopRuleSchema.parse({}),
       whenNotListed: "send",
       suppressFile: undefined,
-      rings: wavePlan,
+      rollout: wavePlan,
     },
     setRate: undefined,
     concurrency: 4,
@@ -55,6 +55,6 @@ export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): num
 }
 
 /** Requeues all recipients of the group `which`, as an operator who confirmed their number does. */
-export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "which" | "now">): number {
+export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "scope" | "now">): number {
   return retryRows(db, { ...args, state: getCampaign(db, args.campaign).state, mayGetTwice: Number.MAX_SAFE_INTEGER });
 }

@@ -100,13 +100,18 @@ interface Exception {
 const exceptions: readonly Exception[] = [
   { names: ["notFound", "isNotFound", "notFoundReply"], files: /./, reason: "standard compound" },
   { names: ["radius", "defaultRadius"], files: /^renderer\/styles\/theme\.ts$/, reason: "Mantine's theme" },
+  { names: ["ring"], files: /^main\/platform\/node\/send-mark\.ts$|send-mark\.test/, reason: "the stored send mark" },
   {
-    names: ["ring", "rings", "given", "settledAt", "doubtAt"],
-    files: /campaign|wizard|hosts\.ts$|send-mark|wave|rollout|failing-campaign|schedule-restart|watching/,
-    reason: "columns, stored options and texts, former evidence files, the send mark",
+    names: ["ring", "given", "settledAt", "doubtAt"],
+    files: /campaigns\/evidence\/evidence\.test/,
+    reason: "fields of evidence files of earlier versions",
   },
-  { names: ["typed", "rings"], files: /draft|watch-fields|wizard/, reason: "stored drafts of campaigns" },
-  { names: ["doubt"], files: /messages|queries-rows/, reason: "stored drafts of messages; a column" },
+  {
+    names: ["rings", "typed", "which", "doubt"],
+    files: /plan-fields|message-draft\.test/,
+    reason: "fields of drafts and plans of earlier versions",
+  },
+  { names: ["doubt"], files: /queries-rows/, reason: "columns" },
   { names: ["who", "settles", "sought", "asked"], files: /audit/, reason: "columns and stored entries of the audit" },
   { names: ["known", "whom"], files: /dns|profiles|streams|queries-changes/, reason: "columns" },
   { names: ["asked"], files: /quotas?\b|quota-|choices/, reason: "group of the overview, in stored links" },

@@ -133,7 +133,7 @@ async function writeDraft(page: Page, endpoints: Listed["items"]): Promise<numbe
     audience: [{ op: "add", source: { list: { id } } }],
     expect: { pattern: "^OK", withinMinutes: 60 },
     concurrency: 6,
-    rings: {
+    rollout: {
       canary: { size: { count: 20 }, over: ["tags", "service-profile"], gate },
       waves: { size: { share: 0.5 }, pauseMinutes: 5 },
     },

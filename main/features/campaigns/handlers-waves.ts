@@ -83,7 +83,7 @@ function toWaveStatus(
   progress: WaveProgress,
 ): Omit<WaveStatus, "pending"> {
   const { wave, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
-  const planned = campaign.options.rings ?? {};
+  const planned = campaign.options.rollout ?? {};
   const gate = gateOf(planned, wave);
   const last = wave === campaign.waveCount - 1;
   const { pauseMs } = ruleOf(planned, wave);

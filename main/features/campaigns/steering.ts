@@ -83,7 +83,7 @@ export async function reconcileNow(
 }
 
 export interface RetryRequest {
-  readonly which: "refused" | "unknown" | "unverified";
+  readonly scope: "refused" | "unknown" | "unverified";
   /** Number of recipients that may get the message twice, as confirmed by an operator. */
   readonly mayGetTwice?: number;
 }
@@ -101,7 +101,7 @@ export async function retry(
   deps: CampaignDeps,
   runs: CampaignRuns,
   campaign: StoredCampaign,
-  { which, mayGetTwice }: RetryRequest,
+  { scope, mayGetTwice }: RetryRequest,
   signal: AbortSignal,
 ): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
@@ -110,18 +110,18 @@ export async function retry(
   const { store, clock } = deps;
   await recoverLeftovers(deps, campaign);
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
-  if (which === "unverified") return retryUnverified(deps, campaign, mayGetTwice);
-  const lookups = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
+  if (scope === "unverified") return retryUnverified(deps, campaign, mayGetTwice);
+  const lookups = scope === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const { id, state } = campaign;
   const requeued = await store.retryRows({
     campaign: id,
-    which,
+    scope,
     state,
     mayGetTwice: mayGetTwice ?? 0,
     now: clock.now(),
   });
   if (requeued > 0 && campaign.state === "finished") {
-    const message = codedText("retry-waits", { count: requeued, outcome: codedText(`outcome-${which}`) });
+    const message = codedText("retry-waits", { count: requeued, outcome: codedText(`outcome-${scope}`) });
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });

@@ -73,10 +73,10 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       }
       return await describe(await store.readChange(id));
     },
-    retry: async ({ change: id, which, allowUnresolved, confirm }) => {
+    retry: async ({ change: id, states, allowUnresolved, confirm }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
-      return await beginAndDescribe(await requeue(deps, change, which, { allowUnresolved, confirm }));
+      return await beginAndDescribe(await requeue(deps, change, states, { allowUnresolved, confirm }));
     },
     undo: async ({ change: id, ...options }) =>
       beginAndDescribe(await planUndo(deps, await store.readChange(id), { ...options, confirm: options.confirm })),

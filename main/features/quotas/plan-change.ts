@@ -171,12 +171,12 @@ const rowsPerPage = 500;
 export async function requeue(
   deps: QuotaDeps,
   change: StoredChange,
-  which: readonly RequeueableState[],
+  states: readonly RequeueableState[],
   { allowUnresolved, confirm }: { readonly allowUnresolved: boolean; readonly confirm: number | undefined },
 ): Promise<StoredChange> {
   const { store, clock } = deps;
   const { id, state, counts } = change;
-  const requested = [...new Set(which)];
+  const requested = [...new Set(states)];
   if (state !== "finished" && state !== "planned" && state !== "interrupted")
     throw changeStateError(state, "quota-cannot-retry");
   if (state === "interrupted" && requested.includes("unreadable")) {
@@ -205,21 +205,21 @@ export async function requeue(
 export async function requeueRows(
   { store, clock }: QuotaDeps,
   change: StoredChange,
-  which: RequeueableState,
+  state: RequeueableState,
 ): Promise<void> {
   const { id, connection } = change;
   const now = clock.now();
   for (let after = 0; ;) {
-    const rows = await store.rowsToWork(id, which, after, rowsPerPage);
-    await store.moveRows(rows.map((row) => ({ connection, change: id, move: moveOf(change, which, row, now) })));
+    const rows = await store.rowsToWork(id, state, after, rowsPerPage);
+    await store.moveRows(rows.map((row) => ({ connection, change: id, move: moveOf(change, state, row, now) })));
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerPage) return;
     after = last.row;
   }
 }
 
-function moveOf(change: StoredChange, which: RequeueableState, row: WorkRow, now: number): RowMove {
-  switch (which) {
+function moveOf(change: StoredChange, state: RequeueableState, row: WorkRow, now: number): RowMove {
+  switch (state) {
     case "unreadable":
       return { row: row.row, event: "reread" };
     case "unknown":

@@ -201,7 +201,7 @@ export function readItems(db: ReadDb, question: ItemsQuery): ItemsPage {
 function readRows(
   db: ReadDb,
   question: ItemsQuery,
-  which: "known" | "unknown" | "all",
+  readings: "known" | "unknown" | "all",
   after: ItemsQuery["after"],
   limit: number,
 ): ItemRow[] {
@@ -217,12 +217,12 @@ function readRows(
       : and({ sql: "q.connection = ? AND q.kind = ?", values: [connection, kind] }, conditionOf(group, question)),
     lookCondition(question, id),
   ];
-  if (which === "known") conditions.push({ sql: `${value} IS NOT NULL`, values: [] });
-  if (which === "unknown") conditions.push({ sql: `${value} IS NULL`, values: [] });
+  if (readings === "known") conditions.push({ sql: `${value} IS NOT NULL`, values: [] });
+  if (readings === "unknown") conditions.push({ sql: `${value} IS NULL`, values: [] });
   if (after !== undefined) {
     const endpoint = after[1] === null ? null : keyOf(String(after[1]));
     conditions.push(
-      which === "known"
+      readings === "known"
         ? { sql: `(${value}, ${id}) ${beyond} (?, ?)`, values: [after[0], endpoint] }
         : { sql: `${id} ${beyond} ?`, values: [endpoint] },
     );
@@ -232,9 +232,9 @@ function readRows(
     "NULL AS state, NULL AS as_of, NULL AS quota, NULL AS problem_code, NULL AS problem_message, NULL AS problem_at";
   const from = isNeverRead
     ? `SELECT m.id AS endpoint, ${noReading}, NULL AS sorted FROM fleet_endpoint m`
-    : `SELECT q.endpoint, ${readingColumns}, ${which === "known" ? value : "NULL"} AS sorted FROM quota_reading q`;
+    : `SELECT q.endpoint, ${readingColumns}, ${readings === "known" ? value : "NULL"} AS sorted FROM quota_reading q`;
   const order = (column: string, by: string): string =>
-    `${which === "known" ? `${column} ${direction}, ` : ""}${by} ${direction}`;
+    `${readings === "known" ? `${column} ${direction}, ` : ""}${by} ${direction}`;
   return db.all<ItemRow>(
     `SELECT q.endpoint, q.sorted, ${readingColumns},
        (SELECT r.raw ->> '$.name' FROM fleet_endpoint_raw r WHERE r.rid = m.rid) AS name,

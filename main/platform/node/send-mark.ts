@@ -24,15 +24,19 @@ export interface SendMarkOptions {
   readonly log: Log;
 }
 
+/** As stored, where the wave is called `ring`. */
 const markSchema = z.object({
   generation: z.number().int().min(1),
-  position: z.object({ ring: z.number().int(), row: z.number().int() }).optional(),
+  position: z
+    .object({ ring: z.number().int(), row: z.number().int() })
+    .transform(({ ring, row }) => ({ wave: ring, row }))
+    .optional(),
   writtenAt: z.number(),
   ended: z.boolean().default(false),
 });
 
 /** After every row. */
-const everywhere: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
+const everywhere: ClaimPosition = { wave: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
 
 const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
 
@@ -73,7 +77,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
       return fromKeychain.ended ? fromKeychain : { ...fromKeychain, position: everywhere };
     },
     async write(campaign, mark, checkpoint) {
-      const text = JSON.stringify(mark);
+      const text = serialize(mark);
       try {
         await writeSlot(folder, fileOf(folder, campaign), mark, text);
       } catch (cause) {
@@ -111,6 +115,11 @@ function claimsIn(text: string): number | undefined {
 function newestOf(text: string): SendMark | undefined {
   const marks = [text.slice(0, slotBytes), text.slice(slotBytes, 2 * slotBytes)].flatMap((slot) => parse(slot) ?? []);
   return marks.toSorted((a, b) => b.generation - a.generation)[0];
+}
+
+function serialize({ generation, position, writtenAt, ended }: SendMark): string {
+  const stored = position && { ring: position.wave, row: position.row };
+  return JSON.stringify({ generation, position: stored, writtenAt, ended });
 }
 
 /** Undefined where it is not a valid mark. */

@@ -22,11 +22,11 @@ export const followCampaigns = (
   timing: Pick<ThrottleOptions, "now" | "later">,
 ): ReturnType<SliceTopics<CampaignsSlice>> => {
   const latest = new Map<string, Progress>();
-  const renew = (which: readonly CampaignPart[], everyMs: number): (() => void) =>
+  const renew = (parts: readonly CampaignPart[], everyMs: number): (() => void) =>
     throttle(
       async () => {
         const { campaign, refreshCampaign: renewCampaign } = slice();
-        if (campaign !== undefined) await renewCampaign(campaign.campaignId, which);
+        if (campaign !== undefined) await renewCampaign(campaign.campaignId, parts);
       },
       { everyMs, restAtMostMs: oldestMs, ...timing },
     );

@@ -62,7 +62,7 @@ export interface CampaignsSlice {
   readonly loadCampaignDrafts: () => Promise<void>;
   /** Opens a campaign and clears the data of the previous one in the same update. */
   readonly openCampaign: (campaignId: string) => Promise<void>;
-  readonly refreshCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
+  readonly refreshCampaign: (campaignId: string, parts?: readonly CampaignPart[]) => Promise<void>;
   /** Replaces the status in the list and on the page. */
   readonly updateCampaign: (status: CampaignStatus) => void;
   readonly showRecipient: (row: number | undefined) => void;
@@ -104,14 +104,14 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
     }
     await get().refreshCampaign(campaignId);
   },
-  refreshCampaign: async (campaignId, which = allFields) => {
+  refreshCampaign: async (campaignId, parts = allFields) => {
     if (get().campaign?.campaignId !== campaignId) return;
     const put = (change: Partial<OpenCampaign>): void => {
       const now = get().campaign;
       if (now?.campaignId === campaignId) set({ campaign: { ...now, ...change } });
     };
     try {
-      await Promise.all(which.map(async (part) => put(await readPart(campaignId, part))));
+      await Promise.all(parts.map(async (part) => put(await readPart(campaignId, part))));
     } catch (error) {
       put({ status: failed(get().campaign?.status ?? idle, error) });
     }

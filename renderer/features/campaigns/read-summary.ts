@@ -59,9 +59,9 @@ async function sourceNameOf(fleet: FleetClient, source: Step["source"], connecti
       : t(($) => $.campaigns.sources.audience, { name: audience.name });
   }
   if ("campaign" in source) {
-    const { campaignId, which } = source.campaign;
+    const { campaignId, part } = source.campaign;
     const { name } = await fleet.campaigns.status({ campaignId });
-    return partTexts[which](t(($) => $.campaigns.sources.campaign, { name }));
+    return partTexts[part](t(($) => $.campaigns.sources.campaign, { name }));
   }
   return formatSourceById(source);
 }
@@ -88,6 +88,6 @@ function formatSourceById(source: Step["source"]): string {
   if ("view" in source) return t(($) => $.campaigns.sources.viewById, { id: String(source.view) });
   if ("audience" in source) return t(($) => $.campaigns.sources.audienceById, { id: String(source.audience) });
   if ("ids" in source) return t(($) => $.campaigns.sources.selected, { count: source.ids.length });
-  const { campaignId, which } = source.campaign;
-  return partTexts[which](t(($) => $.campaigns.sources.campaignById, { id: campaignId }));
+  const { campaignId, part } = source.campaign;
+  return partTexts[part](t(($) => $.campaigns.sources.campaignById, { id: campaignId }));
 }

@@ -13,13 +13,13 @@ export interface CampaignActions extends Call {
   readonly pause: () => void;
   readonly cancel: () => Promise<boolean>;
   readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
-  readonly retry: (which: "refused" | "unknown" | "unverified") => Promise<boolean>;
+  readonly retry: (scope: "refused" | "unknown" | "unverified") => Promise<boolean>;
   readonly reconcile: () => void;
   readonly check: () => void;
   readonly openWave: () => Promise<boolean>;
   readonly exportAs: (format: "csv" | "evidence") => void;
   readonly remove: () => Promise<boolean>;
-  readonly duplicate: (which: "same" | "silent") => void;
+  readonly duplicate: (recipients: "same" | "silent") => void;
 }
 
 export function useCampaignActions({
@@ -49,11 +49,11 @@ export function useCampaignActions({
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
     // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
     openWave: () => call.run(putting(() => fleet.campaigns.openWave({ ...id, after: wave?.open }))),
-    retry: (which) =>
+    retry: (scope) =>
       call.run(async () => {
         // The confirmation counted all of them; fewer are queued if the lookup resolves some.
-        const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[which];
-        const { requeued, lookups: lookup } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
+        const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[scope];
+        const { requeued, lookups: lookup } = await fleet.campaigns.retry({ ...id, scope, mayGetTwice });
         await renew(campaignId);
         notify(
           t(($) => $.campaigns.done.retried, { count: requeued }),
@@ -94,20 +94,20 @@ export function useCampaignActions({
         await fleet.campaigns.remove(id);
         navigate({ path: ["campaigns"], query: {} }, { replace: true });
       }),
-    duplicate: (which) =>
+    duplicate: (recipients) =>
       void call.run(async () => {
         const { concurrency, ...planned } = await fleet.campaigns.plannedWith(id);
         const audience =
-          which === "silent"
-            ? [{ op: "add" as const, source: { campaign: { campaignId, which: "silent" as const } } }]
+          recipients === "silent"
+            ? [{ op: "add" as const, source: { campaign: { campaignId, part: "silent" as const } } }]
             : (planned.audience ?? [
-                { op: "add" as const, source: { campaign: { campaignId, which: "all" as const } } },
+                { op: "add" as const, source: { campaign: { campaignId, part: "all" as const } } },
               ]);
         const { schedule: _before, ...rest } = planned;
         const body = {
           ...rest,
           concurrency,
-          name: (which === "silent"
+          name: (recipients === "silent"
             ? t(($) => $.campaigns.actions.followUpName, { name })
             : t(($) => $.campaigns.actions.duplicateName, { name })
           ).slice(0, 120),

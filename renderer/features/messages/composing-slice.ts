@@ -76,7 +76,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     const line = items.find((one) => one.payload === text && isUnknown(one));
     if (line === undefined) return;
     setSending(key, undefined);
-    if (at(key).text === text) put(key, { ...at(key), doubt: { key: line.key, text } });
+    if (at(key).text === text) put(key, { ...at(key), unconfirmed: { key: line.key, text } });
     setResult(key, resultOf({ outcome: "unknown" }));
   };
   return {
@@ -111,7 +111,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         if (outcome === "refused") put(key, withoutUnconfirmed(at(key)));
         // A released composer is updated from the thread instead.
         if (!waits()) return;
-        if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await findUnconfirmedKey(call), text } });
+        if (outcome === "unknown") put(key, { ...at(key), unconfirmed: { key: await findUnconfirmedKey(call), text } });
         setResult(key, resultOf(result));
       } catch (error) {
         if (waits()) setResult(key, failureResult(error, confirmed));

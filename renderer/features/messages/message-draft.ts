@@ -13,7 +13,7 @@ export interface MessageDraft {
   /** Values of the template's variables, by name. */
   readonly values: Readonly<Record<string, string>>;
   /** The text was sent and its response was lost: the thread message that will resolve the outcome, and the sent text. */
-  readonly doubt?: { readonly key: string; readonly text: string };
+  readonly unconfirmed?: { readonly key: string; readonly text: string };
 }
 
 const usualMinutes = 60;
@@ -33,7 +33,7 @@ export function parseMessageDraft(text: string): MessageDraft {
   const values = Object.entries(record(stored["values"])).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );
-  const { key, text: unconfirmedText } = record(stored["doubt"]);
+  const { key, text: unconfirmedText } = record(stored["unconfirmed"] ?? stored["doubt"]);
   const minutes = stored["withinMinutes"];
   return {
     from: typeof stored["from"] === "string" ? stored["from"] : undefined,
@@ -41,7 +41,8 @@ export function parseMessageDraft(text: string): MessageDraft {
     expect: word(stored["expect"]),
     withinMinutes: typeof minutes === "number" && minutes > 0 ? minutes : usualMinutes,
     values: Object.fromEntries(values),
-    doubt: typeof key === "string" && typeof unconfirmedText === "string" ? { key, text: unconfirmedText } : undefined,
+    unconfirmed:
+      typeof key === "string" && typeof unconfirmedText === "string" ? { key, text: unconfirmedText } : undefined,
   };
 }
 
@@ -68,7 +69,7 @@ export function afterAcceptance(written: MessageDraft, text: string): MessageDra
   return written.text === text ? { ...emptyMessageDraft, from: written.from } : withoutUnconfirmed(written);
 }
 
-export function withoutUnconfirmed({ doubt: _resolved, ...rest }: MessageDraft): MessageDraft {
+export function withoutUnconfirmed({ unconfirmed: _resolved, ...rest }: MessageDraft): MessageDraft {
   return rest;
 }
 
@@ -77,10 +78,10 @@ export function withoutUnconfirmed({ doubt: _resolved, ...rest }: MessageDraft):
  * exact text and an unknown outcome.
  */
 export function withUnconfirmed(written: MessageDraft, items: readonly Message[]): MessageDraft {
-  const { doubt: unconfirmed, text } = written;
+  const { unconfirmed, text } = written;
   const line =
     unconfirmed === undefined && text !== "" ? items.find((one) => one.payload === text && isOpen(one)) : undefined;
-  return line === undefined ? written : { ...written, doubt: { key: line.key, text } };
+  return line === undefined ? written : { ...written, unconfirmed: { key: line.key, text } };
 }
 
 /**
@@ -88,7 +89,7 @@ export function withUnconfirmed(written: MessageDraft, items: readonly Message[]
  * stays and may be sent.
  */
 export function resolveFromThread(written: MessageDraft, items: readonly Message[]): MessageDraft {
-  const { doubt: unconfirmed } = written;
+  const { unconfirmed } = written;
   const line = unconfirmed === undefined ? undefined : items.find((one) => isUnconfirmedMessage(one, unconfirmed));
   if (unconfirmed === undefined || line === undefined || isOpen(line)) return written;
   return line.owned?.outcome === "accepted" ? afterAcceptance(written, unconfirmed.text) : withoutUnconfirmed(written);
@@ -97,13 +98,13 @@ export function resolveFromThread(written: MessageDraft, items: readonly Message
 /** Without a key: our newest message with this text. */
 function isUnconfirmedMessage(
   { key, payload, owned }: Message,
-  unconfirmed: NonNullable<MessageDraft["doubt"]>,
+  unconfirmed: NonNullable<MessageDraft["unconfirmed"]>,
 ): boolean {
   return unconfirmed.key === "" ? owned !== undefined && payload === unconfirmed.text : key === unconfirmed.key;
 }
 
 /** Whether a message with this exact text may already have been sent. */
-export function mayBeSent({ text, doubt: unconfirmed }: MessageDraft, items: readonly Message[]): boolean {
+export function mayBeSent({ text, unconfirmed }: MessageDraft, items: readonly Message[]): boolean {
   return text !== "" && (unconfirmed?.text === text || items.some((line) => line.payload === text && isOpen(line)));
 }
 

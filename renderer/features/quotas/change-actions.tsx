@@ -84,14 +84,14 @@ async function callOf(
     case "settle":
       return await fleet.quotas.resolve({ change });
     case "retry-refused":
-      return await fleet.quotas.retry({ change, which: ["refused"], ...rest });
+      return await fleet.quotas.retry({ change, states: ["refused"], ...rest });
     case "retry-unreadable":
-      return await fleet.quotas.retry({ change, which: ["unreadable"] });
+      return await fleet.quotas.retry({ change, states: ["unreadable"] });
     case "retry-moved":
-      return await fleet.quotas.retry({ change, which: ["moved"], ...rest });
+      return await fleet.quotas.retry({ change, states: ["moved"], ...rest });
     case "retry-unsettled":
-      return await fleet.quotas.retry({ change, which: ["unsettled"], allowUnresolved: option, ...rest });
+      return await fleet.quotas.retry({ change, states: ["unsettled"], allowUnresolved: option, ...rest });
     case "retry-unknown":
-      return await fleet.quotas.retry({ change, which: ["unknown"], ...rest });
+      return await fleet.quotas.retry({ change, states: ["unknown"], ...rest });
   }
 }

@@ -125,7 +125,7 @@ function actionFor({ change, undone, counts }: QuotaChange, state: keyof typeof 
       return {
         text: t(($) => $.quotas.answer.apply),
         message: t(($) => $.quotas.past.applied),
-        act: () => fleet.quotas.retry({ change, which: ["moved"] }),
+        act: () => fleet.quotas.retry({ change, states: ["moved"] }),
       };
     default:
       return undefined;

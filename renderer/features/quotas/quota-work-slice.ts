@@ -15,7 +15,7 @@ export interface QuotaWorkSlice {
   readonly quotaWork: readonly QuotaWork[];
   readonly putQuotaWork: (work: QuotaWork) => void;
   /** Checks whether the job still runs, and removes it if not. */
-  readonly checkQuotaWork: (which: Pick<QuotaWork, "connection" | "work" | "id">) => Promise<void>;
+  readonly checkQuotaWork: (job: Pick<QuotaWork, "connection" | "work" | "id">) => Promise<void>;
 }
 
 const isRefresh = ({ work }: Pick<QuotaWork, "work">): boolean => work === "refresh";
@@ -31,10 +31,10 @@ export const createQuotaWorkSlice: SliceCreator<QuotaWorkSlice> = (set, get) => 
   quotaWork: [],
   putQuotaWork: (work) =>
     set(({ quotaWork }) => ({ quotaWork: [...quotaWork.filter((other) => !same(other, work)), work] })),
-  checkQuotaWork: async (which) => {
-    if (!get().quotaWork.some((one) => same(one, which))) return;
-    if (await isRunning(which)) return;
-    set(({ quotaWork }) => ({ quotaWork: quotaWork.filter((one) => !same(one, which)) }));
+  checkQuotaWork: async (job) => {
+    if (!get().quotaWork.some((one) => same(one, job))) return;
+    if (await isRunning(job)) return;
+    set(({ quotaWork }) => ({ quotaWork: quotaWork.filter((one) => !same(one, job)) }));
   },
 });
 

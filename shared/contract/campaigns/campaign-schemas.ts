@@ -144,7 +144,7 @@ export const audienceSourceSchema = z.union([
   z.strictObject({ view: z.number().int() }),
   z.strictObject({ audience: z.number().int() }),
   z.strictObject({ ids: z.array(z.string()).min(1).max(1_000_000) }),
-  z.strictObject({ campaign: z.object({ campaignId: z.string(), which: campaignPartSchema }) }),
+  z.strictObject({ campaign: z.object({ campaignId: z.string(), part: campaignPartSchema }) }),
 ]);
 export type AudienceSource = z.output<typeof audienceSourceSchema>;
 

@@ -75,7 +75,7 @@ export const planSchema = z.object({
   ...speed,
   schedule: scheduleSchema.optional(),
   stopRule: stopRuleSchema.partial().default({}),
-  rings: wavePlanSchema.optional(),
+  rollout: wavePlanSchema.optional(),
   expect: expectSchema.optional(),
   watchHours: watchHoursSchema,
   /** How a recipient is handled whose message is proven not sent: sent again within the run, or left to the operator. */
@@ -174,7 +174,7 @@ export const campaigns = {
      */
     retry: operation(
       byId.extend({
-        which: z.enum(["refused", "unknown", "unverified"]),
+        scope: z.enum(["refused", "unknown", "unverified"]),
         mayGetTwice: z.number().int().min(0).optional(),
       }),
       z.object({

@@ -14,7 +14,7 @@ export const draftBodySchema = changesOf(planSchema.omit({ connection: true, aud
   /** The template of the text. */
   template: z.number().int().optional(),
   /** Input that is not a valid number or pattern yet, by field. */
-  typed: z.record(z.string(), z.string()).optional(),
+  invalidInput: z.record(z.string(), z.string()).optional(),
 });
 export type DraftBody = z.output<typeof draftBodySchema>;
 

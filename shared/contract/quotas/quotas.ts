@@ -194,7 +194,7 @@ export const quotas = {
      */
     retry: operation(
       byChange.extend({
-        which: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
+        states: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
         ...allowed,
         confirm: confirmSchema.optional(),
       }),

@@ -29,7 +29,7 @@ test("a canary with failed messages blocks the rest, until the operator opens th
   const { page, service } = sending();
   const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 0.8, withinMinutes: 0.05 };
-  const campaignId = await planAndOpen(page, 40, { rings: { canary: { size: { count: 5 }, gate } } });
+  const campaignId = await planAndOpen(page, 40, { rollout: { canary: { size: { count: 5 }, gate } } });
   await startCampaign(page, 40);
   // They have failed before the time limit of the gate; a busy computer detects it a moment later.
   await expect.poll(() => sent().length).toBe(5);

@@ -22,7 +22,7 @@ test("a canary and waves become a wave plan", () => {
     watchHours: 2,
   };
   expect(waveInput(options)).toEqual({
-    rings: {
+    rollout: {
       canary: { size: { count: 25 }, over: ["tags"], gate },
       waves: { size: { share: 0.2 }, pauseMinutes: 10 },
     },

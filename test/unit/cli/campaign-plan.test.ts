@@ -38,7 +38,7 @@ test("applies sources in the order typed, and binds variables", () => {
     ...message,
     audience: [
       { op: "add", source: { filter: "tags:north*" } },
-      { op: "remove", source: { campaign: { campaignId: "7", which: "accepted" } } },
+      { op: "remove", source: { campaign: { campaignId: "7", part: "accepted" } } },
       { op: "add", source: { ids: ["70001", "70002"] } },
     ],
     bindings: { word: { value: "a=b" }, pin: { column: "PIN code" } },

@@ -160,7 +160,7 @@ export function parseSource(input: string): SourceInput {
       const [campaignId = "", which = "all"] = rest.split(":");
       const part = findChoice(campaignPartSchema.options, which);
       if (part === undefined || campaignId === "") break;
-      return { campaign: { campaignId, which: part } };
+      return { campaign: { campaignId, part: part } };
     }
   }
   throw badValue(t(($) => $.cli.campaigns.audience.badSource, { text: input }));

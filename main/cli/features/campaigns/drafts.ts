@@ -62,7 +62,16 @@ const remove = defineCommand({
 });
 
 function describe({ id, connection, step, campaignId, updatedAt, body }: Draft): string {
-  const { name, from, text, audience = [], template: _template, typed: _inputs, bindings: _bindings, ...rest } = body;
+  const {
+    name,
+    from,
+    text,
+    audience = [],
+    template: _template,
+    invalidInput: _inputs,
+    bindings: _bindings,
+    ...rest
+  } = body;
   return formatFields([
     [t(($) => $.cli.labels.id), String(id)],
     [t(($) => $.cli.labels.connection), connection],

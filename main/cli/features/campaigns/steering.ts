@@ -185,14 +185,14 @@ const retry = defineCommand({
     "fleetdesk campaign retry 1 --unverified --confirm 3  # after a restore or a take-over",
   ],
   prepare: ({ options }) => {
-    const [which, ...rest] = kinds.filter((kind) => options[optionOf[kind]]);
-    if (which === undefined || rest.length > 0) throw usageError(t(($) => $.cli.campaigns.retry.missing));
-    if (which === "refused" && options.confirm !== undefined)
+    const [scope, ...rest] = kinds.filter((kind) => options[optionOf[kind]]);
+    if (scope === undefined || rest.length > 0) throw usageError(t(($) => $.cli.campaigns.retry.missing));
+    if (scope === "refused" && options.confirm !== undefined)
       throw usageError(t(($) => $.cli.campaigns.retry.confirmNeeds));
-    return which;
+    return scope;
   },
-  run: ({ client, signal, args: { id: campaignId }, options: { confirm: mayGetTwice } }, which) =>
-    withConfirmOption(client.campaigns.retry({ campaignId, which, mayGetTwice }, signal)),
+  run: ({ client, signal, args: { id: campaignId }, options: { confirm: mayGetTwice } }, scope) =>
+    withConfirmOption(client.campaigns.retry({ campaignId, scope, mayGetTwice }, signal)),
   json: operations.retry.output,
   render: ({ requeued, lookups }, { args: { id: campaign } }) => {
     const { accepted = 0, pending = 0, checking = 0 } = lookups ?? {};

@@ -60,7 +60,7 @@ export const waveOptions = {
 export type WaveOptions = ValuesOf<typeof waveOptions>;
 
 /** The options in the shape of the contract. Throws `invalid-usage` for invalid combinations. */
-export function waveInput(options: Partial<WaveOptions>): Pick<PlanInput, "rings" | "expect" | "watchHours"> {
+export function waveInput(options: Partial<WaveOptions>): Pick<PlanInput, "rollout" | "expect" | "watchHours"> {
   const { expect: pattern, replyWithin, watchHours } = options;
   if (replyWithin !== undefined && pattern === undefined)
     throw usageError(t(($) => $.cli.campaigns.waves.replyNeedsExpect));
@@ -71,7 +71,7 @@ export function waveInput(options: Partial<WaveOptions>): Pick<PlanInput, "rings
     }
   }
   return {
-    rings: hasFields(rollout) ? rollout : undefined,
+    rollout: hasFields(rollout) ? rollout : undefined,
     expect: pattern === undefined ? undefined : { pattern, withinMinutes: replyWithin },
     watchHours,
   };
@@ -81,7 +81,7 @@ function canaryOf({
   canary: size,
   canarySampleBy: over,
   canaryGate: gate,
-}: Partial<WaveOptions>): Pick<NonNullable<PlanInput["rings"]>, "canary"> {
+}: Partial<WaveOptions>): Pick<NonNullable<PlanInput["rollout"]>, "canary"> {
   if (size === undefined) {
     if (over !== undefined || gate !== undefined) throw usageError(t(($) => $.cli.campaigns.waves.needsCanary));
     return {};
@@ -94,7 +94,7 @@ function wavesOf({
   wave: size,
   wavePause,
   waveGate,
-}: Partial<WaveOptions>): Pick<NonNullable<PlanInput["rings"]>, "waves"> {
+}: Partial<WaveOptions>): Pick<NonNullable<PlanInput["rollout"]>, "waves"> {
   if (size === undefined) {
     if (wavePause !== undefined || waveGate !== undefined) throw usageError(t(($) => $.cli.campaigns.waves.needsWave));
     return {};

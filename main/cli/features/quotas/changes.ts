@@ -182,7 +182,7 @@ const retry = defineCommand({
     state: choicesOr<Retryable>(
       ["refused", "unreadable"],
       "<state...>",
-      t(($) => $.cli.quotas.retry.which),
+      t(($) => $.cli.quotas.retry.states),
       retryable,
     ),
   },
@@ -193,9 +193,9 @@ const retry = defineCommand({
       client,
       signal,
       args: { change },
-      options: { state: which, allowUnresolved, confirm },
+      options: { state: states, allowUnresolved, confirm },
     } = call;
-    const request = client.quotas.retry({ change, which, allowUnresolved, confirm }, signal);
+    const request = client.quotas.retry({ change, states, allowUnresolved, confirm }, signal);
     await concludeChange(call, await followChange(call, await withConfirmOption(request)));
   },
   json: quotaChangeSchema,

@@ -30,6 +30,7 @@ import { migration0270 } from "./0270-unverified-since.ts";
 import { migration0280 } from "./0280-unencrypted-connections.ts";
 import { migration0290 } from "./0290-claims.ts";
 import { migration0300 } from "./0300-change-journal.ts";
+import { migration0310 } from "./0310-plan-fields.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   migration0280,
   migration0290,
   migration0300,
+  migration0310,
 ];

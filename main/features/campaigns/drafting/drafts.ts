@@ -142,7 +142,7 @@ function recordOf(stored: string): object {
 type Plan = z.output<typeof planSchema>;
 
 /** Throws `draft-incomplete` with the field in its details. */
-function planOfDraft({ typed: inputs = {}, ...body }: DraftBody, connection: string): Plan {
+function planOfDraft({ invalidInput: inputs = {}, ...body }: DraftBody, connection: string): Plan {
   if (isBlank(body.name)) throw incomplete("name", codedText("draft-without-name"));
   if (isBlank(body.from)) throw incomplete("from", codedText("draft-without-sender"));
   if (isBlank(body.text)) throw incomplete("text", codedText("draft-without-text"));

@@ -15,7 +15,7 @@ export interface CampaignOptions {
   readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file; it is read again whenever sending starts. */
   readonly suppressFile: string | undefined;
-  readonly rings?: WavePlan;
+  readonly rollout?: WavePlan;
   /** Missing in campaigns from before replies were tracked; their messages are not checked automatically. */
   readonly expect?: Expect;
   readonly watchHours?: number;

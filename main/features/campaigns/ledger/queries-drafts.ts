@@ -206,10 +206,10 @@ const conditions: Readonly<Record<CampaignPart, string>> = {
 /** Endpoints of a campaign's part after a row, in row order. */
 export function endpointsOfPart(
   db: ReadDb,
-  args: { readonly campaign: number; readonly which: CampaignPart; readonly after: number; readonly limit: number },
+  args: { readonly campaign: number; readonly part: CampaignPart; readonly after: number; readonly limit: number },
 ): { readonly endpoints: readonly string[]; readonly next: number | undefined } {
   const rows = db.all<{ row: number; endpoint: string }>(
-    `SELECT row, endpoint FROM recipient WHERE campaign = ? AND row > ? AND endpoint IS NOT NULL AND ${conditions[args.which]}
+    `SELECT row, endpoint FROM recipient WHERE campaign = ? AND row > ? AND endpoint IS NOT NULL AND ${conditions[args.part]}
      ORDER BY row LIMIT ?`,
     args.campaign,
     args.after,

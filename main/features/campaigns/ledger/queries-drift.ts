@@ -12,7 +12,7 @@ import { getCampaign } from "./queries-state.ts";
 export interface PendingRecipient {
   readonly row: number;
   readonly endpoint: string;
-  readonly given: string;
+  readonly identifier: string;
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export function pendingOf(
   return endpoints.flatMap(
     (endpoint) =>
       db.get<PendingRecipient>(
-        `SELECT row, endpoint, given, text FROM recipient INDEXED BY recipient_endpoint
+        `SELECT row, endpoint, given AS identifier, text FROM recipient INDEXED BY recipient_endpoint
           WHERE endpoint = ? AND campaign = ? AND outcome = 1`,
         endpoint,
         campaign,

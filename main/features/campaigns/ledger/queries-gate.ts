@@ -118,7 +118,7 @@ export function openWave(db: WriteDb, { campaign: id, after, now, working }: Ope
     }
     if (after !== undefined && after !== wave.wave) {
       throw new AppError("ring-moved", codedText("wave-opened-meanwhile", { campaign: id }), {
-        details: { ring: wave.wave },
+        details: { wave: wave.wave },
       });
     }
     if (wave.last) throw new AppError("ring-last", codedText("last-wave-open", { campaign: id }));
@@ -225,5 +225,5 @@ function stateOf({ state, reason }: StoredCampaign): Pick<StoredCampaign, "state
 }
 
 function wavePlanOf({ options }: StoredCampaign): WavePlan {
-  return options.rings ?? {};
+  return options.rollout ?? {};
 }

@@ -155,7 +155,7 @@ interface ClaimRecord {
 }
 
 /** A position after every row. */
-const unbounded: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
+const unbounded: ClaimPosition = { wave: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
 
 function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   const { campaign, now, cover } = args;
@@ -169,7 +169,7 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
        AND (ring, row) <= (?, ?) ORDER BY ring, row LIMIT ?`,
     campaign,
     campaign,
-    upTo.ring,
+    upTo.wave,
     upTo.row,
     args.claim,
   );

@@ -60,8 +60,8 @@ export function sentUpTo(
   db: ReadDb,
   { campaign, claimed }: { readonly campaign: number; readonly claimed: boolean },
 ): ClaimPosition | undefined {
-  const last = db.get<{ ring: number; row: number }>(
-    `SELECT ring, row FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0
+  const last = db.get<{ wave: number; row: number }>(
+    `SELECT ring AS wave, row FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0
      ORDER BY ring DESC, row DESC LIMIT 1`,
     campaign,
   );
@@ -72,8 +72,8 @@ export function sentUpTo(
 
 /** Position of the last row that was ever claimed. */
 export function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
-  return db.get<{ ring: number; row: number }>(
-    "SELECT ring, row FROM recipient WHERE campaign = ? AND attempts > 0 ORDER BY ring DESC, row DESC LIMIT 1",
+  return db.get<{ wave: number; row: number }>(
+    "SELECT ring AS wave, row FROM recipient WHERE campaign = ? AND attempts > 0 ORDER BY ring DESC, row DESC LIMIT 1",
     campaign,
   );
 }
@@ -132,19 +132,19 @@ export function nextStretch(db: WriteDb, args: StretchArgs): StretchEnd | undefi
 
 /** Whether `position` comes before `other` in claim order. */
 export function isBehind(position: ClaimPosition, other: ClaimPosition): boolean {
-  return position.ring < other.ring || (position.ring === other.ring && position.row < other.row);
+  return position.wave < other.wave || (position.wave === other.wave && position.row < other.row);
 }
 
 function stretchEnd(db: ReadDb, { campaign, rows }: StretchArgs): Omit<StretchEnd, "further"> | undefined {
   const open = `${claimable} AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
-  const full = db.get<{ ring: number; row: number }>(
-    `SELECT ring, row ${open} ORDER BY ring, row LIMIT 1 OFFSET ?`,
+  const full = db.get<{ wave: number; row: number }>(
+    `SELECT ring AS wave, row ${open} ORDER BY ring, row LIMIT 1 OFFSET ?`,
     campaign,
     rows - 1,
   );
   if (full !== undefined) return { position: full, rows };
-  const last = db.get<{ ring: number; row: number }>(
-    `SELECT ring, row ${open} ORDER BY ring DESC, row DESC LIMIT 1`,
+  const last = db.get<{ wave: number; row: number }>(
+    `SELECT ring AS wave, row ${open} ORDER BY ring DESC, row DESC LIMIT 1`,
     campaign,
   );
   const count = db.get<{ count: number }>(`SELECT count(*) AS count ${open}`, campaign);

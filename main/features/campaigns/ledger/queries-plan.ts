@@ -157,12 +157,12 @@ function suppressIdentifiers(db: WriteDb, campaign: number, values: ReadonlySet<
  */
 function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>, after: number): number | undefined {
   if (after < 0) suppressLiveMatches(db, campaign, values);
-  const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
-    `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
+  const rows: { readonly row: number; readonly endpoint: string | null; readonly identifier: string }[] = db.all(
+    `SELECT row, endpoint, given AS identifier FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
     campaign,
     after,
   );
-  for (const { endpoint, given: identifier } of rows) {
+  for (const { endpoint, identifier } of rows) {
     if (endpoint === null) continue;
     if (values.has(endpoint) || identifierForms(identifier).some((form) => values.has(form)))
       suppress(db, campaign, endpoint);

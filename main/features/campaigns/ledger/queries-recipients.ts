@@ -126,10 +126,10 @@ export function removeRecipients(
   }: { readonly condition: string; readonly values: readonly number[]; readonly logged: boolean },
 ): RemovedRecipients {
   const mine = `campaign = ? AND outcome = 1 AND ${condition}`;
-  const log = (kind: string, detail: string | null, which: string): void => {
+  const log = (kind: string, detail: string | null, condition: string): void => {
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code, detail)
-       SELECT campaign, row, ?, ?, ?, ? FROM recipient WHERE ${mine} AND ${which} ORDER BY row`,
+       SELECT campaign, row, ?, ?, ?, ? FROM recipient WHERE ${mine} AND ${condition} ORDER BY row`,
       now,
       kind,
       code,

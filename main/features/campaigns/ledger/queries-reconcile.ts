@@ -219,7 +219,7 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
     const where = `${upTo === undefined ? "" : "AND (ring, row) <= (?, ?)"}
       ${rows === undefined ? "" : "AND row IN (SELECT value FROM json_each(?))"}`;
     const values = [
-      ...(upTo === undefined ? [] : [upTo.ring, upTo.row]),
+      ...(upTo === undefined ? [] : [upTo.wave, upTo.row]),
       ...(rows === undefined ? [] : [JSON.stringify(rows)]),
     ];
     db.run(

@@ -38,7 +38,7 @@ export function estimateRetry(db: ReadDb, campaign: number): RetryEstimate {
 
 export interface RetryArgs {
   readonly campaign: number;
-  readonly which: "refused" | "unknown";
+  readonly scope: "refused" | "unknown";
   /** State of the campaign when the retry was checked. */
   readonly state: JobState;
   /** Number of recipients that may get the message twice, as confirmed by an operator; applies to unknown recipients only. */
@@ -57,28 +57,28 @@ export function retryRows(db: WriteDb, args: RetryArgs): number {
     if (getCampaign(db, args.campaign).state !== args.state) {
       throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign: args.campaign }));
     }
-    const { unconfirmed } = args.which === "unknown" ? estimateRetry(db, args.campaign) : { unconfirmed: 0 };
+    const { unconfirmed } = args.scope === "unknown" ? estimateRetry(db, args.campaign) : { unconfirmed: 0 };
     if (unconfirmed > args.mayGetTwice) throw mayBeTwice(unconfirmed);
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
        SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
       args.now,
       args.campaign,
-      outcomeCode[args.which],
+      outcomeCode[args.scope],
     );
-    const waves = db.all<{ ring: number }>(
-      `SELECT DISTINCT ring FROM recipient WHERE ${mine}`,
+    const waves = db.all<{ wave: number }>(
+      `SELECT DISTINCT ring AS wave FROM recipient WHERE ${mine}`,
       args.campaign,
-      outcomeCode[args.which],
+      outcomeCode[args.scope],
     );
-    reopenWaves(db, args.campaign, new Set(waves.map(({ ring: wave }) => wave)), args.now);
+    reopenWaves(db, args.campaign, new Set(waves.map(({ wave }) => wave)), args.now);
     const { changes } = db.run(
       `UPDATE recipient SET ${retainUnconfirmed}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
       args.campaign,
-      outcomeCode[args.which],
+      outcomeCode[args.scope],
     );
     const delta: Delta = {};
-    shift(delta, args.which, "pending", changes);
+    shift(delta, args.scope, "pending", changes);
     applyDelta(db, args.campaign, delta);
     if (changes > 0) logRetry(db, args, changes);
     return changes;
@@ -94,10 +94,10 @@ export function mayBeTwice(count: number): AppError {
 /** Records the retry in the campaign's history; the history of each recipient records it too. */
 function logRetry(
   db: WriteDb,
-  { campaign, which, now }: Pick<RetryArgs, "campaign" | "which" | "now">,
+  { campaign, scope, now }: Pick<RetryArgs, "campaign" | "scope" | "now">,
   many: number,
 ): void {
   const { state, reason } = getCampaign(db, campaign);
-  const message = codedText("retry-ordered", { count: many, outcome: codedText(`outcome-${which}`) });
+  const message = codedText("retry-ordered", { count: many, outcome: codedText(`outcome-${scope}`) });
   logCampaign(db, { campaign, state, reason, event: "retry", message, now });
 }

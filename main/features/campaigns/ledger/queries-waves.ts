@@ -36,8 +36,8 @@ export function listWaves(db: ReadDb, campaign: number): StoredWave[] {
 
 /** Number of pending recipients by wave; waves without any are missing. */
 export function pendingByWave(db: ReadDb, campaign: number): ReadonlyMap<number, number> {
-  const rows = db.all<{ ring: number; count: number }>(
-    `SELECT ring, sum(count) AS count FROM (
+  const rows = db.all<{ wave: number; count: number }>(
+    `SELECT ring AS wave, sum(count) AS count FROM (
        SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_pending
        WHERE campaign = ? AND outcome = 1 AND unverified = 0 GROUP BY ring
        UNION ALL
@@ -47,7 +47,7 @@ export function pendingByWave(db: ReadDb, campaign: number): ReadonlyMap<number,
     campaign,
     campaign,
   );
-  return new Map(rows.map(({ ring: wave, count }) => [wave, count]));
+  return new Map(rows.map(({ wave, count }) => [wave, count]));
 }
 
 /** The current wave, and whether it is the last one; undefined for a campaign with a single wave. */

@@ -73,7 +73,7 @@ async function openList(
 async function openCampaign(
   { store }: Deps,
   connectionId: number,
-  { campaignId, which }: { readonly campaignId: string; readonly which: CampaignPart },
+  { campaignId, part }: { readonly campaignId: string; readonly part: CampaignPart },
 ): Promise<Omit<AudienceStep, "op">> {
   const unknown = new AppError("campaign-unknown", codedText("source-campaign-unknown", { campaign: campaignId }));
   const id = Number(campaignId);
@@ -84,7 +84,7 @@ async function openCampaign(
     for (let after: number | undefined = -1; after !== undefined;) {
       const page: Awaited<ReturnType<typeof store.endpointsOfPart>> = await store.endpointsOfPart({
         campaign: id,
-        which,
+        part,
         after,
         limit: idsPerStep,
       });
@@ -94,7 +94,7 @@ async function openCampaign(
   }
   return {
     source: { kind: "ids", ids },
-    label: codedText("source-campaign", { outcome: partText(which), name: campaign.name }),
+    label: codedText("source-campaign", { outcome: partText(part), name: campaign.name }),
   };
 }
 

@@ -30,7 +30,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
   const { store, clock } = deps;
   if (input.expect !== undefined) compilePattern(input.expect.pattern);
   if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
-  validateWaves(input.rings, input);
+  validateWaves(input.rollout, input);
   const connection = await deps.connections.open(input.connection);
   const campaign = await store.createCampaign({
     kind: "bulk",
@@ -45,7 +45,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       suppressFile: input.suppressFile,
       expect: input.expect,
       watchHours: input.watchHours,
-      rings: input.rings,
+      rollout: input.rollout,
     },
     setRate: input.rate,
     concurrency: input.concurrency ?? defaultConcurrency,
@@ -82,7 +82,7 @@ async function fill(
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<PlanResult> {
-  const assigner = input.rings === undefined ? undefined : createWaveAssigner(input.rings, campaign);
+  const assigner = input.rollout === undefined ? undefined : createWaveAssigner(input.rollout, campaign);
   const result = await planAudience(
     {
       onIncluded: assigner === undefined ? undefined : (row, endpoint) => assigner.add(row, endpoint),
@@ -148,7 +148,7 @@ function validateWaves(
 }
 
 function invalid(text: CodedText, gate: Gate): AppError {
-  return new AppError("rings-invalid", text, { details: { field: "rings", gate: gate.on } });
+  return new AppError("rings-invalid", text, { details: { field: "rollout", gate: gate.on } });
 }
 
 /** Stores which rows are in which wave; nothing where there is only one wave. */

@@ -78,7 +78,7 @@ function pausesOf({ options, waveCount, openWave }: StoredCampaign): {
 } {
   const left = Math.max(0, waveCount - 1 - openWave);
   if (left === 0) return { plannedMs: 0, gated: false };
-  const { canary, waves } = options.rings ?? {};
+  const { canary, waves } = options.rollout ?? {};
   const fromCanary = canary !== undefined && openWave === 0 ? 1 : 0;
   const plannedMs = (left - fromCanary) * (waves?.pauseMinutes ?? 0) * minuteMs;
   const gated = canary !== undefined || waves?.gate !== undefined;

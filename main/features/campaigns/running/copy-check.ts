@@ -43,7 +43,7 @@ export interface CopyCheck {
 }
 
 /** A position before every row: nothing was sent. */
-const nowhere: ClaimPosition = { ring: -1, row: 0 };
+const nowhere: ClaimPosition = { wave: -1, row: 0 };
 /** Delay between two attempts while the service throttles; the governor waits for as long as the service requests. */
 const throttledMs = 5_000;
 

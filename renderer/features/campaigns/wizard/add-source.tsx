@@ -75,7 +75,7 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
   const connection = useConnectionName();
   const frozenAs = useFleetdesk((state) => state.wizard?.campaignId);
   const [campaignId, setCampaign] = useState<string | null>(null);
-  const [which, setWhich] = useState<CampaignPart>("silent");
+  const [part, setPart] = useState<CampaignPart>("silent");
   const ours = campaigns.filter((one) => one.connection === connection && one.campaignId !== frozenAs);
   if (ours.length === 0) return undefined;
   return (
@@ -92,13 +92,13 @@ function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
         allowDeselect={false}
         data={Object.entries(recipientGroupLabels).map(([value, label]) => ({ value, label }))}
         label={t(($) => $.planning.add.campaignPart)}
-        onChange={(value) => setWhich((value ?? "all") as CampaignPart)}
-        value={which}
+        onChange={(value) => setPart((value ?? "all") as CampaignPart)}
+        value={part}
       />
       <Button
         disabled={campaignId === null}
         onClick={() => {
-          if (campaignId !== null) onAdd({ campaign: { campaignId, which } });
+          if (campaignId !== null) onAdd({ campaign: { campaignId, part } });
         }}
       >
         {t(($) => $.planning.add.addRecipients)}

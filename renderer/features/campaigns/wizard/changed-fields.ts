@@ -59,7 +59,7 @@ function fieldsOf(body: DraftBody): Readonly<Record<ChangedPart, unknown>> {
     variables: body.bindings ?? {},
     audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
     reply: body.expect ?? null,
-    rollout: body.rings ?? null,
+    rollout: body.rollout ?? null,
     speed: [body.rate ?? null, body.concurrency ?? usualConcurrency],
     pauseRules: stopRuleOf(body),
     schedule: body.schedule ?? null,

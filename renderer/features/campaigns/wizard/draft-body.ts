@@ -52,7 +52,7 @@ export function isSamePreviewQuery(a: PreviewQuery, b: PreviewQuery): boolean {
 }
 
 /** The inputs without those of this path and below it. */
-export function withoutInputs(inputs: DraftBody["typed"], path: string): Readonly<Record<string, string>> {
+export function withoutInputs(inputs: DraftBody["invalidInput"], path: string): Readonly<Record<string, string>> {
   const rest = Object.entries(inputs ?? {}).filter(([field]) => field !== path && !field.startsWith(`${path}.`));
   return Object.fromEntries(rest);
 }
@@ -82,30 +82,30 @@ const columnPath = "column.";
 
 /** The draft with a list added, and without the text pasted into `field`. A list without a recognised column gets an open issue. */
 export function withList(
-  { audience = [], typed: inputs = {} }: DraftBody,
+  { audience = [], invalidInput: inputs = {} }: DraftBody,
   list: SavedList,
   field: string | undefined,
-): Pick<DraftBody, "audience" | "typed"> {
+): Pick<DraftBody, "audience" | "invalidInput"> {
   const rest = field === undefined ? inputs : withoutInputs(inputs, field);
   const isOpen = namedColumns(list).length > 1 && list.column === undefined;
   return {
     audience: [...audience, { op: "add", source: { list: { id: list.id } } }],
-    typed: isOpen ? { ...rest, [columnField(list.id)]: list.name } : rest,
+    invalidInput: isOpen ? { ...rest, [columnField(list.id)]: list.name } : rest,
   };
 }
 
 /** The draft with another audience; column issues of removed lists, and of lists with a selected column, are removed. */
 export function withAudience(
-  { typed: inputs = {} }: DraftBody,
+  { invalidInput: inputs = {} }: DraftBody,
   audience: Audience,
-): Pick<DraftBody, "audience" | "typed"> {
+): Pick<DraftBody, "audience" | "invalidInput"> {
   const open = new Set(
     audience.flatMap(({ source }) =>
       "list" in source && source.list.by === undefined ? [columnField(source.list.id)] : [],
     ),
   );
   const rest = Object.entries(inputs).filter(([field]) => listOfField(field) === undefined || open.has(field));
-  return { audience, typed: Object.fromEntries(rest) };
+  return { audience, invalidInput: Object.fromEntries(rest) };
 }
 
 /** Input path that stores the name of a list while its column is not selected. */
@@ -120,7 +120,7 @@ function listOfField(field: string): number | undefined {
 
 /** Lists of the audience with a card: those without a selected column, and the one edited last. */
 export function listsOnCards(
-  { audience = [], typed: inputs = {} }: DraftBody,
+  { audience = [], invalidInput: inputs = {} }: DraftBody,
   last: number | undefined,
 ): readonly number[] {
   const ids = audience.flatMap(({ source }) => ("list" in source ? [source.list.id] : []));
@@ -143,13 +143,13 @@ export const numberNames: Readonly<Record<string, string>> = {
   "stopRule.consecutive": t(($) => $.planning.fields.consecutive),
   "stopRule.forbidden": t(($) => $.planning.fields.forbidden),
   "stopRule.outageLimitMinutes": t(($) => $.planning.fields.outageLimit),
-  "rings.canary.size": t(($) => $.planning.fields.canarySize),
-  "rings.canary.gate.share": t(($) => $.planning.fields.canaryTarget),
-  "rings.canary.gate.withinMinutes": t(($) => $.planning.fields.canaryLimit),
-  "rings.waves.size": t(($) => $.planning.fields.waveSize),
-  "rings.waves.pauseMinutes": t(($) => $.planning.fields.wavePause),
-  "rings.waves.gate.share": t(($) => $.planning.fields.waveTarget),
-  "rings.waves.gate.withinMinutes": t(($) => $.planning.fields.waveLimit),
+  "rollout.canary.size": t(($) => $.planning.fields.canarySize),
+  "rollout.canary.gate.share": t(($) => $.planning.fields.canaryTarget),
+  "rollout.canary.gate.withinMinutes": t(($) => $.planning.fields.canaryLimit),
+  "rollout.waves.size": t(($) => $.planning.fields.waveSize),
+  "rollout.waves.pauseMinutes": t(($) => $.planning.fields.wavePause),
+  "rollout.waves.gate.share": t(($) => $.planning.fields.waveTarget),
+  "rollout.waves.gate.withinMinutes": t(($) => $.planning.fields.waveLimit),
   "schedule.missed.lateMinutes": t(($) => $.planning.fields.maxDelay),
   "schedule.quiet.from": t(($) => $.planning.fields.quietFrom),
   "schedule.quiet.until": t(($) => $.planning.fields.quietUntil),
@@ -182,7 +182,7 @@ function textIssues({ name = "", from = "", text = "" }: DraftBody): readonly Dr
   ];
 }
 
-function inputIssues({ typed: inputs = {} }: DraftBody): readonly DraftIssue[] {
+function inputIssues({ invalidInput: inputs = {} }: DraftBody): readonly DraftIssue[] {
   return Object.entries(inputs).flatMap(([field, text]): DraftIssue[] => {
     if (text.trim() === "") return [];
     const unread = waiting[field];
@@ -205,7 +205,7 @@ function isOfText(field: string): boolean {
   return field === "maxSegments" || field.startsWith("expect.");
 }
 
-function safetyIssues({ schedule, rings: rollout, expect, watchHours }: DraftBody): readonly DraftIssue[] {
+function safetyIssues({ schedule, rollout, expect, watchHours }: DraftBody): readonly DraftIssue[] {
   const issue = (field: string, wrong: boolean, message: string): readonly DraftIssue[] =>
     wrong ? [{ step: "safety", field, message }] : [];
   const gates = [rollout?.canary?.gate, rollout?.waves?.gate].filter((gate) => gate !== undefined);
@@ -222,7 +222,7 @@ function safetyIssues({ schedule, rings: rollout, expect, watchHours }: DraftBod
       t(($) => $.planning.problems.quietHours),
     ),
     ...issue(
-      "rings",
+      "rollout",
       expect === undefined && gates.some(({ on }) => on === "expected-reply"),
       t(($) => $.planning.problems.gateReply),
     ),

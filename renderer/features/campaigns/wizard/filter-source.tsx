@@ -21,7 +21,7 @@ export function FilterSource(): ReactElement {
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const addFilterSource = useFleetdesk((state) => state.addFilterSource);
-  const savedText = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
+  const savedText = useFleetdesk((state) => state.wizard?.body.invalidInput?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({
     fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
     read: readFilter,

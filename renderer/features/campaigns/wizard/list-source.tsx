@@ -18,7 +18,7 @@ export interface ListSourceProps {
 }
 
 export function ListSource({ file, audience, onChange }: ListSourceProps): ReactElement {
-  const input = useFleetdesk((state) => state.wizard?.body.typed?.["list"] ?? "");
+  const input = useFleetdesk((state) => state.wizard?.body.invalidInput?.["list"] ?? "");
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const { lists, workOn, problem, busy } = file;
   const choose = (id: number, by: string | undefined): void => {

@@ -22,7 +22,7 @@ export interface NumberFieldProps extends NumberRule {
 
 export function NumberField(props: NumberFieldProps): ReactElement {
   const { field, value, change, description, label = numberNames[field] ?? field, mayBeEmpty = false, ...rule } = props;
-  const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
+  const unread = useFleetdesk((state) => state.wizard?.body.invalidInput?.[field]);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   // While typing, the text stays unchanged: "1." may become 1.5.
   const [typing, setTyping] = useState<string>();

@@ -58,9 +58,9 @@ export function formatSource(source: AudienceSource, names: Names): string {
       name: names.audiences.get(source.audience) ?? numbered(source.audience),
     });
   if ("ids" in source) return t(($) => $.planning.sources.selected, { count: source.ids.length });
-  const { campaignId, which } = source.campaign;
+  const { campaignId, part } = source.campaign;
   const name = names.campaigns.get(campaignId) ?? numbered(campaignId);
-  return t(($) => $.planning.sources.campaign, { name, part: recipientGroupLabels[which] });
+  return t(($) => $.planning.sources.campaign, { name, part: recipientGroupLabels[part] });
 }
 
 /** Label while the name is not loaded, or after it was deleted. */

@@ -161,7 +161,7 @@ function HowCard(): ReactElement {
     <Panel title={t(($) => $.planning.review.delivery)}>
       <Facts
         facts={[
-          [t(($) => $.planning.safety.rollout), formatRollout(body.rings)],
+          [t(($) => $.planning.safety.rollout), formatRollout(body.rollout)],
           [t(($) => $.planning.safety.speed), formatSpeed(body.rate, body.concurrency ?? usualConcurrency)],
           [t(($) => $.planning.safety.pauseRules), formatStopRule(stopRuleOf(body))],
           [t(($) => $.planning.safety.schedule), formatSchedule(body.schedule)],

@@ -22,11 +22,11 @@ const usualCanary: Canary = { size: { count: 20 }, over: ["tags"], gate: usualGa
 const usualWaves: Waves = { size: { share: 0.1 }, pauseMinutes: 10 };
 
 export function RolloutFields(): ReactElement {
-  const rollout = useFleetdesk((state) => state.wizard?.body.rings);
+  const rollout = useFleetdesk((state) => state.wizard?.body.rollout);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const put = (change: RolloutChange): DraftChange => {
     const next = definedFields<NonNullable<typeof rollout>>({ ...rollout, ...change });
-    return { rings: hasFields(next) ? next : undefined };
+    return { rollout: hasFields(next) ? next : undefined };
   };
   const { canary, waves } = rollout ?? {};
   return (
@@ -36,7 +36,7 @@ export function RolloutFields(): ReactElement {
         description={t(($) => $.planning.rollout.canaryHelp)}
         label={t(($) => $.planning.rollout.canarySwitch)}
         onChange={({ currentTarget: { checked } }) =>
-          typeInto("rings.canary", undefined, put({ canary: checked ? usualCanary : undefined }))
+          typeInto("rollout.canary", undefined, put({ canary: checked ? usualCanary : undefined }))
         }
       />
       {canary === undefined ? undefined : <CanaryFields canary={canary} change={(next) => put({ canary: next })} />}
@@ -49,7 +49,7 @@ export function RolloutFields(): ReactElement {
             : t(($) => $.planning.rollout.wavesAfterCanary)
         }
         onChange={({ currentTarget: { checked } }) =>
-          typeInto("rings.waves", undefined, put({ waves: checked ? usualWaves : undefined }))
+          typeInto("rollout.waves", undefined, put({ waves: checked ? usualWaves : undefined }))
         }
       />
       {waves === undefined ? undefined : <WavesFields change={(next) => put({ waves: next })} waves={waves} />}
@@ -66,7 +66,7 @@ function CanaryFields({ canary, change }: CanaryFieldsProps): ReactElement {
   const write = useFleetdesk((state) => state.write);
   return (
     <div className={classes["indented"]}>
-      <AmountField change={(size) => change({ ...canary, size })} field="rings.canary.size" value={canary.size} />
+      <AmountField change={(size) => change({ ...canary, size })} field="rollout.canary.size" value={canary.size} />
       <Checkbox.Group
         description={t(($) => $.planning.rollout.sampleByHelp)}
         label={t(($) => $.planning.rollout.sampleBy)}
@@ -79,7 +79,7 @@ function CanaryFields({ canary, change }: CanaryFieldsProps): ReactElement {
           ))}
         </div>
       </Checkbox.Group>
-      <GateFields change={(gate) => change({ ...canary, gate })} field="rings.canary.gate" gate={canary.gate} />
+      <GateFields change={(gate) => change({ ...canary, gate })} field="rollout.canary.gate" gate={canary.gate} />
     </div>
   );
 }
@@ -94,11 +94,11 @@ function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
   const { gate, ...rest } = waves;
   return (
     <div className={classes["indented"]}>
-      <AmountField change={(size) => change({ ...waves, size })} field="rings.waves.size" value={waves.size} />
+      <AmountField change={(size) => change({ ...waves, size })} field="rollout.waves.size" value={waves.size} />
       <NumberField
         change={(value) => (value === undefined ? {} : change({ ...waves, pauseMinutes: value }))}
         description={t(($) => $.planning.fields.wavePauseHelp)}
-        field="rings.waves.pauseMinutes"
+        field="rollout.waves.pauseMinutes"
         max={10_080}
         min={0}
         value={waves.pauseMinutes}
@@ -107,11 +107,11 @@ function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
         checked={gate !== undefined}
         label={t(($) => $.planning.rollout.gateAfterWave)}
         onChange={({ currentTarget: { checked } }) =>
-          typeInto("rings.waves.gate", undefined, change(checked ? { ...rest, gate: usualGate } : rest))
+          typeInto("rollout.waves.gate", undefined, change(checked ? { ...rest, gate: usualGate } : rest))
         }
       />
       {gate === undefined ? undefined : (
-        <GateFields change={(next) => change({ ...waves, gate: next })} field="rings.waves.gate" gate={gate} />
+        <GateFields change={(next) => change({ ...waves, gate: next })} field="rollout.waves.gate" gate={gate} />
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export function SafetyStep(): ReactElement {
       <Block path="test" summary={t(($) => $.planning.safety.testSummary)} title={t(($) => $.planning.safety.test)}>
         <TestSend />
       </Block>
-      <Block path="rings" summary={formatRollout(body.rings)} title={t(($) => $.planning.safety.rollout)}>
+      <Block path="rollout" summary={formatRollout(body.rollout)} title={t(($) => $.planning.safety.rollout)}>
         <RolloutFields />
       </Block>
       <Block

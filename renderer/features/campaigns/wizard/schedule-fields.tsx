@@ -41,7 +41,7 @@ export function ScheduleFields(): ReactElement {
           error={issueOf(body, "schedule.at")}
           label={t(($) => $.planning.fields.startTime)}
           onChange={(next, unread) => putTime("at", next, unread)}
-          unread={body.typed?.["schedule.at"]}
+          unread={body.invalidInput?.["schedule.at"]}
           value={at}
           zone={zone}
         />
@@ -49,7 +49,7 @@ export function ScheduleFields(): ReactElement {
           error={issueOf(body, "schedule.expiresAt")}
           label={t(($) => $.planning.fields.endTime)}
           onChange={(next, unread) => putTime("expiresAt", next, unread)}
-          unread={body.typed?.["schedule.expiresAt"]}
+          unread={body.invalidInput?.["schedule.expiresAt"]}
           value={expiresAt}
           zone={zone}
         />
@@ -154,7 +154,7 @@ interface ClockFieldProps {
 
 /** A time of day in 24-hour format; the browser's own time field depends on the locale. */
 function ClockField({ field, label, value, error, change }: ClockFieldProps): ReactElement {
-  const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
+  const unread = useFleetdesk((state) => state.wizard?.body.invalidInput?.[field]);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const [draft, setDraft] = useState<string>();
   return (

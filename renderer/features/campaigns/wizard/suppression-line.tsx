@@ -15,7 +15,7 @@ import classes from "./wizard.module.css";
 
 export function SuppressionLine(): ReactElement {
   const [turn, setTurn] = useState(0);
-  const values = useFleetdesk((state) => state.wizard?.body.typed?.["suppress"] ?? "");
+  const values = useFleetdesk((state) => state.wizard?.body.invalidInput?.["suppress"] ?? "");
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const [opened, setOpened] = useState(values !== "");

@@ -11,7 +11,7 @@ import classes from "./wizard.module.css";
 export function WatchFields(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const write = useFleetdesk((state) => state.write);
-  const issue = issueOf({ ...body, typed: {} }, "watchHours");
+  const issue = issueOf({ ...body, invalidInput: {} }, "watchHours");
   return (
     <>
       <NumberField

@@ -240,11 +240,11 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     setFieldInput: (field, text, part = {}) => {
       const { wizard } = get();
       if (wizard === undefined) return;
-      const rest = withoutInputs(wizard.body.typed, field);
+      const rest = withoutInputs(wizard.body.invalidInput, field);
       const inputs = text === undefined || text === "" ? rest : { ...rest, [field]: text };
       put({
         ...wizard,
-        body: bodyWith(wizard.body, { ...part, typed: inputs }),
+        body: bodyWith(wizard.body, { ...part, invalidInput: inputs }),
       });
     },
     addFilterSource: (turn, filter, rest) => {
@@ -282,8 +282,8 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
 };
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
-  const { typed: inputs, ...rest } = { ...body, ...change };
-  return definedFields<DraftBody>({ ...rest, typed: hasFields(inputs ?? {}) ? inputs : undefined });
+  const { invalidInput: inputs, ...rest } = { ...body, ...change };
+  return definedFields<DraftBody>({ ...rest, invalidInput: hasFields(inputs ?? {}) ? inputs : undefined });
 }
 
 export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {

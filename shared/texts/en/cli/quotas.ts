@@ -39,7 +39,7 @@ export const quotas = {
   resolve: { summary: "check the unknown outcomes of a change by reading the quotas again" },
   retry: {
     summary: "retry the rows of a change in the given states",
-    which: "states of the rows to retry",
+    states: "states of the rows to retry",
     confirm: "number of endpoints to send to; required above 100",
     help: "Rows that changed elsewhere are updated from their current value. Unreadable rows are read first; the change is then\nplanned, and start sends it.",
   },

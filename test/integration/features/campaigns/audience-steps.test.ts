@@ -38,11 +38,11 @@ async function everyKind(core: Core): Promise<AudienceSteps> {
   await core.untilCampaign(earlier.campaignId, "finished");
   return [
     { op: "add", source: { csv: { file } } },
-    { op: "remove", source: { campaign: { campaignId: earlier.campaignId, which: "accepted" } } },
+    { op: "remove", source: { campaign: { campaignId: earlier.campaignId, part: "accepted" } } },
     { op: "add", source: { audience: saved.id } },
     { op: "remove", source: { filter: "id:70010" } },
     { op: "add", source: { filter: "id:70015" } },
-    { op: "add", source: { campaign: { campaignId: earlier.campaignId, which: "all" } } },
+    { op: "add", source: { campaign: { campaignId: earlier.campaignId, part: "all" } } },
     { op: "remove", source: { ids: ["70005", "70999"] } },
   ];
 }

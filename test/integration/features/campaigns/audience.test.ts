@@ -71,7 +71,7 @@ describe("an audience of several parts", () => {
     core.setFaults();
     const { counts } = await core.client.campaigns.status({ campaignId: first });
     expect(counts.refused).toBeGreaterThan(0);
-    const source = { campaign: { campaignId: first, which: "refused" as const } };
+    const source = { campaign: { campaignId: first, part: "refused" as const } };
     const second = await plan(core, { name: "again", text: "AGAIN", audience: [{ source }] });
     const sent = await run(core, second);
     expect(sent).toHaveLength(counts.refused);

@@ -172,7 +172,7 @@ describe("an older database in place of the one that sent", () => {
   it("looks up no recipient that was never due", async () => {
     await using core = await openCore();
     const waves = { size: { count: 10 }, pauseMinutes: 60 };
-    const campaignId = await plan(core, { rings: { waves } });
+    const campaignId = await plan(core, { rollout: { waves } });
     const restore = core.backUp();
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
@@ -257,7 +257,7 @@ describe("where the lists prove nothing", () => {
     expect(sent(core).messages).toBe(before);
     const { unverified } = await core.client.campaigns.status({ campaignId });
     expect(unverified).toEqual({ toLookUp: 0, unclear: 3 });
-    const retry = { campaignId, which: "unverified" } as const;
+    const retry = { campaignId, scope: "unverified" } as const;
     await expect(core.client.campaigns.retry(retry)).rejects.toMatchObject({
       code: "confirmation-needed",
       details: { count: 3 },

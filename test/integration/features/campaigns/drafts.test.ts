@@ -12,13 +12,16 @@ describe("a draft", () => {
   it("is saved as far as it is written, over a restart, and listed newest first", async () => {
     await using core = await openCore();
     const first = await core.client.drafts.save({ step: "audience", body: { audience: [] } });
-    const second = await core.client.drafts.save({ step: "text", body: { text: "CHK {{n", typed: { rate: "1," } } });
+    const second = await core.client.drafts.save({
+      step: "text",
+      body: { text: "CHK {{n", invalidInput: { rate: "1," } },
+    });
     await core.client.drafts.save({ id: first.id, step: "audience", body: { name: "Night" } });
     await core.restart();
     const { drafts } = await core.client.drafts.list({});
     expect(drafts.map(({ id, step, body }) => [id, step, body])).toEqual([
       [first.id, "audience", { name: "Night" }],
-      [second.id, "text", { text: "CHK {{n", typed: { rate: "1," } }],
+      [second.id, "text", { text: "CHK {{n", invalidInput: { rate: "1," } }],
     ]);
     expect(drafts[0]?.connection).toBe("practice");
   });
@@ -37,7 +40,7 @@ describe("a draft", () => {
     ["from", { from: "" }],
     ["text", { text: "" }],
     ["audience", { audience: [] }],
-    ["rate", { typed: { rate: "ten" } }],
+    ["rate", { invalidInput: { rate: "ten" } }],
   ] as const)("without a valid %s is not frozen, and reports the field", async (field, change) => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({

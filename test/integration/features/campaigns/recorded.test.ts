@@ -40,7 +40,7 @@ test("stores no sentence of the program", async () => {
   });
   await startConfirmed(core.client, campaignId);
   await core.untilCampaign(campaignId, "paused", "unknown-recipients");
-  await campaigns.retry({ campaignId, which: "refused" });
+  await campaigns.retry({ campaignId, scope: "refused" });
   await campaigns.cancel({ campaignId });
   const evidence = (files.save = core.write("campaign.evidence", ""));
   await campaigns.exportAs({ campaignId, format: "evidence" });

@@ -33,7 +33,7 @@ it("needs the number of devices that may get the message twice, and accepts no s
   const retryUnknown = (mayGetTwice?: number) =>
     core.client.campaigns.retry({
       campaignId,
-      which: "unknown",
+      scope: "unknown",
       mayGetTwice,
     });
   for (const number of [undefined, 0, 999_999]) {
@@ -58,7 +58,7 @@ it("looks up first: no recipient who has the message is requeued", async () => {
   const campaignId = await lost(core);
   await core.untilCampaign(campaignId, "paused", "unknown-recipients");
   core.setFaults();
-  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+  expect(await core.client.campaigns.retry({ campaignId, scope: "unknown", mayGetTwice: 1 })).toEqual({
     requeued: 0,
     lookups: { accepted: 1, pending: 0, checking: 0 },
   });
@@ -77,7 +77,7 @@ it("skips recipients whose lookup is too early to be conclusive", async () => {
     .poll(async () => (await core.client.campaigns.status({ campaignId })).counts, { timeout: 10_000 })
     .toMatchObject({ unknown: 1, accepted: 4 });
   await core.client.campaigns.pause({ campaignId });
-  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+  expect(await core.client.campaigns.retry({ campaignId, scope: "unknown", mayGetTwice: 1 })).toEqual({
     requeued: 0,
     lookups: { accepted: 0, pending: 0, checking: 1 },
   });

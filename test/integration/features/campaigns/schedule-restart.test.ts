@@ -87,7 +87,7 @@ describe("Stop all sending", () => {
       text: "CHK",
       audience: [{ source: { csv: { file: core.writeIds(10) } } }],
       schedule: { zone: "Europe/Berlin", ...schedule },
-      rings: wavePlan,
+      rollout: wavePlan,
     });
     await core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, state);

@@ -89,7 +89,7 @@ describe("a running campaign", () => {
     expect(counts.unknown).toBe(1);
     const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["unknown"] });
     expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
-    expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toMatchObject({ requeued: 1 });
+    expect(await core.client.campaigns.retry({ campaignId, scope: "unknown" })).toMatchObject({ requeued: 1 });
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.unknown).toBe(0);
   });
@@ -191,7 +191,7 @@ describe("a campaign that has ended", () => {
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(1);
     core.setFaults();
-    expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ requeued: 1 });
+    expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 1 });
     await core.client.campaigns.start({ campaignId });
     expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(0);
   });

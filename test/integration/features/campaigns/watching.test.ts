@@ -168,7 +168,7 @@ describe("a program that exits after its command", () => {
     const gate = { on: "expected-reply", share: 1, withinMinutes: 120 } as const;
     const campaignId = await send(core, 8, {
       expect: { pattern: "ping$" },
-      rings: { canary: { size: { count: 3 }, gate } },
+      rollout: { canary: { size: { count: 3 }, gate } },
     });
     const { waves } = await core.client.campaigns.waves({ campaignId });
     expect(waves.map(({ phase, asExpected }) => [phase, asExpected])[0]).toEqual(["passed", 3]);

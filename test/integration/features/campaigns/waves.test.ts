@@ -72,7 +72,7 @@ describe("a canary", () => {
   it("is sent first, and the rest once enough of it was delivered", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    const campaignId = await stage.plan({ rollout: { canary: slowCanary } });
     expect(phases(await stage.waves(campaignId))).toEqual(["closed", "closed"]);
     await core.client.campaigns.start({ campaignId });
     const paused = await core.untilCampaign(campaignId, "waiting", "canary-gate");
@@ -100,7 +100,7 @@ describe("a canary", () => {
     await using stage = await openStage(good);
     const gate = { on: "expected-reply", share: 0.8, withinMinutes: 10_000 } as const;
     const campaignId = await stage.plan({
-      rings: { canary: { size: { count: 5 }, over: [], gate } },
+      rollout: { canary: { size: { count: 5 }, over: [], gate } },
       expect: { pattern: ".", withinMinutes: 5_000 },
       text: "PING",
     });
@@ -112,7 +112,7 @@ describe("a canary", () => {
   it("fails at its time limit, and the rest is sent when an operator opens the gate", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary } });
+    const campaignId = await stage.plan({ rollout: { canary } });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
     await stage.passUntilWave(campaignId, 0, "failed");
@@ -151,7 +151,7 @@ describe("a canary", () => {
     await using stage = await openStage(good);
     const { core } = stage;
     const campaignId = await stage.plan({
-      rings: { canary: { ...canary, gate: { ...canary.gate, withinMinutes: 0.1 } } },
+      rollout: { canary: { ...canary, gate: { ...canary.gate, withinMinutes: 0.1 } } },
     });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
@@ -161,7 +161,7 @@ describe("a canary", () => {
   it("fails as soon as its gate can no longer be met, and is cancelled without sending to the rest", async () => {
     await using stage = await openStage(failing);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    const campaignId = await stage.plan({ rollout: { canary: slowCanary } });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntilWave(campaignId, 0, "failed");
     const [first] = await stage.waves(campaignId);
@@ -180,7 +180,7 @@ describe("a canary", () => {
   it("continues immediately when an operator opens the next wave during the wait", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    const campaignId = await stage.plan({ rollout: { canary: slowCanary } });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
     await core.client.campaigns.openWave({ campaignId });
@@ -191,7 +191,7 @@ describe("a canary", () => {
   it("waits for its remaining time after a crash at the gate", async () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary } });
+    const campaignId = await stage.plan({ rollout: { canary } });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const before = (await stage.waves(campaignId))[0]?.drainedAt;
@@ -214,7 +214,7 @@ describe("a canary", () => {
   it("can be paused at its gate, and continues to wait when it is started", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { canary: slowCanary } });
+    const campaignId = await stage.plan({ rollout: { canary: slowCanary } });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "waiting", "canary-gate");
     expect(await core.client.campaigns.pause({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
@@ -229,12 +229,12 @@ describe("a canary", () => {
     const ids = Array.from({ length: 20 }, (_, index) => 70_001 + index);
     core.setFaults({ kind: "refuse", rate: 1, endpoints: ids.slice(0, 10), on: "sms.send" });
     const stopRule = { refusedShare: 1, minimumAttempts: 100, consecutive: 100 };
-    const campaignId = await stage.plan({ rings: { canary: slowCanary }, stopRule });
+    const campaignId = await stage.plan({ rollout: { canary: slowCanary }, stopRule });
     await core.client.campaigns.start({ campaignId });
     await core.untilCampaign(campaignId, "paused", "canary-gate");
     await core.client.campaigns.pause({ campaignId });
     core.setFaults();
-    const { requeued } = await core.client.campaigns.retry({ campaignId, which: "refused" });
+    const { requeued } = await core.client.campaigns.retry({ campaignId, scope: "refused" });
     expect(requeued).toBeGreaterThan(0);
     expect(phases(await stage.waves(campaignId))).toEqual(["sending", "closed"]);
     await core.client.campaigns.start({ campaignId });
@@ -248,7 +248,7 @@ describe("waves", () => {
   it("follow each other after their pause", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
+    const campaignId = await stage.plan({ rollout: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
     await core.client.campaigns.start({ campaignId });
     const { message } = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.waves(campaignId))[0] ?? {};
@@ -276,15 +276,15 @@ describe("a plan in waves", () => {
   it("rejects a gate that could never be met", async () => {
     await using stage = await openStage(good);
     const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
-    await expect(stage.plan({ rings: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
+    await expect(stage.plan({ rollout: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
       code: "rings-invalid",
     });
-    await expect(stage.plan({ rings: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
+    await expect(stage.plan({ rollout: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
   });
 
   it("has no waves if the canary would be the whole audience", async () => {
     await using stage = await openStage(good);
-    const campaignId = await stage.plan({ rings: { canary } }, 5);
+    const campaignId = await stage.plan({ rollout: { canary } }, 5);
     expect(await stage.waves(campaignId)).toEqual([]);
     await expect(stage.core.client.campaigns.openWave({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
     await stage.core.client.campaigns.start({ campaignId });

@@ -60,8 +60,8 @@ test("a secret goes to another computer over plain http only after a confirmatio
 
 /** Returns the failure of the service or of the connection. */
 async function read({ client }: Core, connection?: string): Promise<void> {
-  const which = connection === undefined ? {} : { connection };
-  await client.fleet.listLive({ ...which, collection: "endpoint", limit: 1 });
+  const selection = connection === undefined ? {} : { connection };
+  await client.fleet.listLive({ ...selection, collection: "endpoint", limit: 1 });
 }
 
 test("a connection that signed in is saved, is the current one, and reaches the service", async () => {

@@ -85,7 +85,7 @@ it("above a hundred the number is confirmed before rejected rows are retried", a
   expect(await untilIdle(core, change)).toMatchObject({ counts: { refused: 101 } });
   core.setFaults();
   const before = await core.requests("quota.set");
-  const again = { change, which: ["refused" as const] };
+  const again = { change, states: ["refused" as const] };
   await expect(quotas.retry(again)).rejects.toMatchObject({
     code: "confirmation-needed",
     details: { field: "confirm", count: 101 },

@@ -55,7 +55,7 @@ describe("a bulk change", () => {
     ]);
     expect(await readVolumes(core, "data", ["70003"])).toEqual([300]);
 
-    await quotas.retry({ change, which: ["moved"] });
+    await quotas.retry({ change, states: ["moved"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12, moved: 0 } });
     expect(await readVolumes(core, "data", ["70003"])).toEqual([305]);
 
@@ -167,7 +167,7 @@ describe("a service that fails", () => {
       { endpoint: "70003", code: "not-applied" },
     ]);
     core.setFaults();
-    await core.client.quotas.retry({ change, which: ["refused"] });
+    await core.client.quotas.retry({ change, states: ["refused"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
     expect(await core.requests("quota.set")).toBe(13);
   });
@@ -192,14 +192,14 @@ describe("a service that fails", () => {
     await quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 10, refused: 1, unreadable: 2 } });
     core.setFaults();
-    await quotas.retry({ change, which: ["refused"] });
+    await quotas.retry({ change, states: ["refused"] });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 11, unreadable: 2 } });
-    await quotas.retry({ change, which: ["unreadable"] });
+    await quotas.retry({ change, states: ["unreadable"] });
     expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 1, unreadable: 1 } });
     await quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12, unreadable: 1 } });
     expect((await quotas.rows({ change, states: ["unreadable"] })).items).toMatchObject([{ code: "endpoint-unknown" }]);
-    await expect(quotas.retry({ change, which: ["refused"] })).rejects.toMatchObject({ code: "nobody" });
+    await expect(quotas.retry({ change, states: ["refused"] })).rejects.toMatchObject({ code: "nobody" });
   });
 
   it("does not delete quotas: each row reports that", async () => {

@@ -74,7 +74,7 @@ describe("unknown rows", () => {
     expect((await core.client.quotas.resolve({ change })).counts.unknown).toBe(unknown);
 
     core.setFaults();
-    await core.client.quotas.retry({ change, which: ["unknown"] });
+    await core.client.quotas.retry({ change, states: ["unknown"] });
     await core.client.quotas.resume({ change });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
     expect(await core.requests("quota.set")).toBe(12);
@@ -91,7 +91,7 @@ describe("unknown rows", () => {
     await core.client.quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 1, refused: 11 } });
     core.setFaults();
-    await core.client.quotas.retry({ change, which: ["refused"] });
+    await core.client.quotas.retry({ change, states: ["refused"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
     expect(await core.requests("quota.set")).toBe(12 + 11);
   });
@@ -127,7 +127,7 @@ it("a service that fails for every endpoint interrupts the reading phase, which 
   await core.client.quotas.resume({ change });
   const { counts } = await untilIdle(core, change);
   expect(counts.planned + counts.unreadable).toBe(30);
-  await core.client.quotas.retry({ change, which: ["unreadable"] });
+  await core.client.quotas.retry({ change, states: ["unreadable"] });
   expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 30 } });
 });
 

@@ -100,7 +100,7 @@ describe("a change of one endpoint", () => {
     expect(await stateOf(core, lostChange)).toEqual(["unknown", "overtaken"]);
     // The first may still be applied, so the third needs a confirmation as well.
     expect(await core.client.quotas.change(request)).toMatchObject({ outcome: "unsettled" });
-    await core.client.quotas.retry({ change: lostChange, which: ["unknown"] });
+    await core.client.quotas.retry({ change: lostChange, states: ["unknown"] });
     await untilIdle(core, lostChange);
     expect(await stateOf(core, lostChange)).toEqual(["unknown", "overtaken"]);
     expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
@@ -139,9 +139,9 @@ describe("a bulk change", () => {
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 2, unsettled: 1 } });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([100]);
     // A new attempt looks the change up again.
-    await core.client.quotas.retry({ change, which: ["unsettled"] });
+    await core.client.quotas.retry({ change, states: ["unsettled"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 2, unsettled: 1 } });
-    await core.client.quotas.retry({ change, which: ["unsettled"], allowUnresolved: true });
+    await core.client.quotas.retry({ change, states: ["unsettled"], allowUnresolved: true });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 3 } });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([105]);
   });
@@ -186,7 +186,7 @@ describe("a bulk change", () => {
       .poll(async () => (await core.client.quotas.state({ change })).counts.unknown, { timeout: 20_000 })
       .toBe(1);
     await core.client.quotas.stopAll({});
-    await core.client.quotas.retry({ change, which: ["unknown"] });
+    await core.client.quotas.retry({ change, states: ["unknown"] });
     expect(await core.client.quotas.state({ change })).toMatchObject({ state: "interrupted", counts: { planned: 1 } });
     expect(await core.client.quotas.change({ ...request, endpoint: "70005", operation })).toMatchObject({
       outcome: "unsettled",

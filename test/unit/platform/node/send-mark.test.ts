@@ -6,7 +6,7 @@ import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const campaign = "0f8fad5b-d9cb-469f-a165-70867728950e";
-const mark = { generation: 3, position: { ring: 1, row: 1002 }, writtenAt: 1_700_000_000_000, ended: true };
+const mark = { generation: 3, position: { wave: 1, row: 1002 }, writtenAt: 1_700_000_000_000, ended: true };
 const folder = useScratchFolder();
 
 type Keychain = Pick<SelectableKeychain, "status" | "get" | "set"> & { readonly entries: Map<string, string> };
@@ -93,21 +93,21 @@ describe("send marks", () => {
     await open(keychain).write(campaign, { ...mark, ended: false }, true);
     await open(keychain).write(
       campaign,
-      { ...mark, generation: 4, position: { ring: 1, row: 2002 }, ended: false },
+      { ...mark, generation: 4, position: { wave: 1, row: 2002 }, ended: false },
       false,
     );
-    expect(await open(keychain).read(campaign)).toMatchObject({ position: { ring: 1, row: 2002 } });
+    expect(await open(keychain).read(campaign)).toMatchObject({ position: { wave: 1, row: 2002 } });
     rmSync(folder.path("state"), { recursive: true });
     const { MAX_SAFE_INTEGER } = Number;
     expect(await open(keychain).read(campaign)).toMatchObject({
       generation: 3,
-      position: { ring: MAX_SAFE_INTEGER, row: MAX_SAFE_INTEGER },
+      position: { wave: MAX_SAFE_INTEGER, row: MAX_SAFE_INTEGER },
     });
   });
 
   test("an old mark without the end of sending counts as one from the middle of a run", async () => {
     await open().write(campaign, mark, false);
-    writeFileSync(markFile(), JSON.stringify({ ...mark, ended: undefined }));
+    writeFileSync(markFile(), JSON.stringify({ ...mark, position: { ring: 1, row: 1002 }, ended: undefined }));
     expect(await open().read(campaign)).toEqual({ ...mark, ended: false });
   });
 

@@ -77,19 +77,19 @@ beforeEach(async () => {
 describe("a stretch", () => {
   test("is stored before its first row is claimed, and contains a thousand rows", async () => {
     expect((await claim(1))[0]).toBe(2);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 1001 });
   });
 
   test("is followed by the next one once half of it is claimed", async () => {
     await claim(499);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 1001 });
     await claim(2);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2001 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 2001 });
     const { length } = written;
     await claim(900);
     expect(written).toHaveLength(length);
     expect(await claim(600)).toHaveLength(600);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 2501 });
   });
 
   test("is not claimed before it is stored, however long that takes", async () => {
@@ -114,31 +114,31 @@ describe("a stretch", () => {
 
   test("ends with the last row that may be claimed", async () => {
     await claim(2_400);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 2501 });
     await claim(100);
     expect(await claim(10)).toEqual([]);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 2501 });
   });
 
   test("begins where the mark ended when a campaign continues, and never moves back", async () => {
     await stretch.begin(sendState(database(), campaign), {
       generation: 7,
-      position: { ring: 0, row: 1800 },
+      position: { wave: 0, row: 1800 },
       writtenAt: 0,
       ended: true,
     });
     await claim(10);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 1800 });
     await claim(400);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 1800 });
   });
 
   test("begins at a later row than the mark when the database has one", async () => {
-    const mark = { generation: 7, position: { ring: 0, row: 900 }, writtenAt: 0, ended: true };
-    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { ring: 0, row: 1500 } }, mark);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1500 });
-    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { ring: 0, row: 800 } }, mark);
-    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 900 });
+    const mark = { generation: 7, position: { wave: 0, row: 900 }, writtenAt: 0, ended: true };
+    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { wave: 0, row: 1500 } }, mark);
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 1500 });
+    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { wave: 0, row: 800 } }, mark);
+    expect(written.at(-1)?.position).toEqual({ wave: 0, row: 900 });
   });
 
   test("counts as in progress until it has ended cleanly", async () => {

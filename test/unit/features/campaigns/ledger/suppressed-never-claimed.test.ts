@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("remove" as const), value: endpoint }),
   fc.record({ do: fc.constant("claim" as const), count: fc.integer({ min: 1, max: 4 }), outcome }),
   fc.record({ do: fc.constant("crash" as const) }),
-  fc.record({ do: fc.constant("retry" as const), which: fc.constantFrom("refused" as const, "unknown" as const) }),
+  fc.record({ do: fc.constant("retry" as const), scope: fc.constantFrom("refused" as const, "unknown" as const) }),
 );
 
 test("never claims a suppressed endpoint, in any order of events", () => {
@@ -69,7 +69,7 @@ test("never claims a suppressed endpoint, in any order of events", () => {
               flying = [];
               break;
             case "retry":
-              retryAll(db, { campaign, which: one.which, now: 6 });
+              retryAll(db, { campaign, scope: one.scope, now: 6 });
               break;
           }
           expect(readCounts(db, campaign)).toEqual(recount(db, campaign));

@@ -60,7 +60,7 @@ test("still suppresses a row that is pending again after it was unknown", () => 
   claim(campaign);
   addSuppression(database.db, { campaign, endpoints: [], values: ["van-1"] });
   recover(database.db, { campaign, now: 2_500, checkAt: 3_000 });
-  retryAll(database.db, { campaign, which: "unknown", now: 4_000 });
+  retryAll(database.db, { campaign, scope: "unknown", now: 4_000 });
   expect(claim(campaign)).toEqual(["502"]);
 });
 

@@ -33,7 +33,7 @@ function putBack(): number {
   const campaign = makeRunningCampaign(database.db, 1);
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
-  expect(retryAll(database.db, { campaign, which: "unknown", now: 9 })).toBe(1);
+  expect(retryAll(database.db, { campaign, scope: "unknown", now: 9 })).toBe(1);
   return campaign;
 }
 
@@ -90,7 +90,7 @@ it.each(endings)(
 it.each(endings)("cancels a recipient that is $label once it is proven not sent, and never requeues it", (ending) => {
   const campaign = putBack();
   ending.end(campaign);
-  expect(retryAll(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
+  expect(retryAll(database.db, { campaign, scope: "unknown", now: 21 })).toBe(0);
   const verdicts: Verdict[] = [{ row: 2, attempt: 1, kind: "not-sent" }];
   expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({
     cancelled: 1,
@@ -135,7 +135,7 @@ it("records no unconfirmed attempt for a requeued recipient that was proven not 
     nextCheckAt: undefined,
   };
   reconcile(database.db, { campaign, verdicts: [{ ...verdict, kind: "still-unknown" }], now: 8 });
-  retryAll(database.db, { campaign, which: "unknown", now: 9 });
+  retryAll(database.db, { campaign, scope: "unknown", now: 9 });
   cancelPending(database.db, { campaign, code: "cancelled", now: 10 });
   expect(first(campaign)).toMatchObject({ outcome: "cancelled" });
 });
@@ -176,7 +176,7 @@ it("never reports a recipient as cancelled whose message the service accepted", 
           );
           recover(database.db, { campaign, now: now + 2, checkAt: now + 2 });
         } else if (one.do === "retry" && !ended) {
-          retryAll(database.db, { campaign, which: "unknown", now });
+          retryAll(database.db, { campaign, scope: "unknown", now });
         } else if (one.do === "suppress") {
           addSuppression(database.db, { campaign, endpoints: [String(1001 + one.nth)] });
         } else if (one.do === "look-up") {
@@ -211,7 +211,7 @@ it("changes nothing in a retry when the campaign was started since the check, or
   const campaign = makeRunningCampaign(database.db, 2);
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
-  const retry = { campaign, which: "unknown", now: 9 } as const;
+  const retry = { campaign, scope: "unknown", now: 9 } as const;
   expect(() => retryRows(database.db, { ...retry, state: "paused", mayGetTwice: 2 })).toThrow(
     expect.objectContaining({
       code: "campaign-state",

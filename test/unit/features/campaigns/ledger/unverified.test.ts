@@ -34,7 +34,7 @@ const flag = (campaign: number, row?: number): number =>
   flagUnverified(database(), {
     campaign,
     reason: "database-behind",
-    upTo: row === undefined ? undefined : { ring: 0, row },
+    upTo: row === undefined ? undefined : { wave: 0, row },
     sentBefore: 5_000,
     now: 9_000,
   });
@@ -60,10 +60,10 @@ describe("unverified rows", () => {
     const campaign = makeRunningCampaign(database(), 10);
     expect(sentUpTo(database(), { campaign, claimed: true })).toBeUndefined();
     claim(campaign, 2);
-    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ ring: 0, row: 3 });
+    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ wave: 0, row: 3 });
     expect(sentUpTo(database(), { campaign, claimed: false })).toBeUndefined();
     flag(campaign, 6);
-    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ ring: 0, row: 6 });
+    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ wave: 0, row: 6 });
   });
 
   test("may have been sent since the earliest time that any of them was flagged with", () => {

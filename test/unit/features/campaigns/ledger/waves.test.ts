@@ -154,7 +154,7 @@ class CampaignModel {
       case "look-up":
         return this.#lookUp();
       case "retry":
-        if (this.#inFlight.length === 0) retryAll(db, { campaign, which: "refused", now });
+        if (this.#inFlight.length === 0) retryAll(db, { campaign, scope: "refused", now });
         return undefined;
     }
   }
@@ -267,11 +267,11 @@ class CampaignModel {
       else if (wave > open) expect(phase).toBe("closed");
       else expect(["sending", "waiting", "failed"]).toContain(phase);
     }
-    const touched = database.db.all<{ ring: number }>(
-      "SELECT DISTINCT ring FROM recipient WHERE campaign = ? AND outcome <> 1",
+    const touched = database.db.all<{ wave: number }>(
+      "SELECT DISTINCT ring AS wave FROM recipient WHERE campaign = ? AND outcome <> 1",
       this.campaign,
     );
-    for (const { ring: wave } of touched) expect(wave).toBeLessThanOrEqual(open);
+    for (const { wave } of touched) expect(wave).toBeLessThanOrEqual(open);
   }
 }
 

@@ -18,7 +18,7 @@ const unconfirmedDraft: MessageDraft = {
   ...emptyMessageDraft,
   from: "4911",
   text: "REBOOT",
-  doubt: { key: "ours-1-1", text: "REBOOT" },
+  unconfirmed: { key: "ours-1-1", text: "REBOOT" },
 };
 const lost = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown" });
 const acceptedMessage = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "accepted" });
@@ -55,8 +55,13 @@ test("keeps an unconfirmed text until the thread resolves it: clears it if the m
   expect(resolveFromThread(unconfirmedDraft, [])).toBe(unconfirmedDraft);
   expect(resolveFromThread(unconfirmedDraft, [lost])).toBe(unconfirmedDraft);
   expect(resolveFromThread(unconfirmedDraft, [acceptedMessage])).toEqual({ ...emptyMessageDraft, from: "4911" });
-  const { doubt: _unconfirmed, ...free } = unconfirmedDraft;
+  const { unconfirmed: _unconfirmed, ...free } = unconfirmedDraft;
   expect(resolveFromThread(unconfirmedDraft, [notSent])).toEqual(free);
+});
+
+test("reads the unconfirmed text of a draft of an earlier version", () => {
+  const { unconfirmed: doubt, ...rest } = unconfirmedDraft;
+  expect(parseMessageDraft(JSON.stringify({ ...rest, doubt }))).toEqual(unconfirmedDraft);
 });
 
 test("does not resolve an outcome by an earlier message with the same text", () => {
@@ -65,14 +70,14 @@ test("does not resolve an outcome by an earlier message with the same text", () 
 });
 
 test("resolves an outcome without a key by the newest of our messages with that text", () => {
-  const unnamed: MessageDraft = { ...unconfirmedDraft, doubt: { key: "", text: "REBOOT" } };
+  const unnamed: MessageDraft = { ...unconfirmedDraft, unconfirmed: { key: "", text: "REBOOT" } };
   expect(resolveFromThread(unnamed, [lost, acceptedMessage])).toBe(unnamed);
   expect(resolveFromThread(unnamed, [acceptedMessage, lost]).text).toBe("");
 });
 
 test("restores an unknown outcome from the thread after the window was closed", () => {
   const written: MessageDraft = { ...emptyMessageDraft, text: "REBOOT" };
-  expect(withUnconfirmed(written, [lost]).doubt).toEqual({ key: "ours-1-1", text: "REBOOT" });
+  expect(withUnconfirmed(written, [lost]).unconfirmed).toEqual({ key: "ours-1-1", text: "REBOOT" });
   expect([withUnconfirmed(written, [acceptedMessage]), withUnconfirmed(written, [notSent])]).toEqual([
     written,
     written,

@@ -60,9 +60,9 @@ test("makes a row fully visible, and does not move if it already is", () => {
       seen,
       share,
       share,
-      (rows, height, seen, at, which) => {
+      (rows, height, seen, at, fraction) => {
         const space = scrollSpace(rows, height, seen);
-        const row = Math.min(rows - 1, Math.floor(which * rows));
+        const row = Math.min(rows - 1, Math.floor(fraction * rows));
         const before = boundedOffset(space, at * space.height);
         const after = offsetShowing(space, before, row, height);
         expect(row * height).toBeGreaterThanOrEqual(after);

@@ -13,7 +13,9 @@ const body: DraftBody = {
   bindings: { pin: { column: "PIN" } },
   audience: [{ op: "add", source: { list: { id: 1, by: "SIM" } } }],
   stopRule: { consecutive: 5 },
-  rings: { canary: { size: { count: 20 }, over: ["tags"], gate: { on: "delivered", share: 0.9, withinMinutes: 30 } } },
+  rollout: {
+    canary: { size: { count: 20 }, over: ["tags"], gate: { on: "delivered", share: 0.9, withinMinutes: 30 } },
+  },
   template: 3,
 };
 

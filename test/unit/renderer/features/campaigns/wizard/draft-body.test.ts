@@ -47,7 +47,7 @@ test("accepts a sender of at most 15 digits in any notation", () => {
 
 test("reports invalid input with its field, in the step of the field", () => {
   const input = { rate: "abc", "expect.withinMinutes": "soon", list: "7000", watchHours: " " };
-  expect(issuesOf({ ...complete, typed: input }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
+  expect(issuesOf({ ...complete, invalidInput: input }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
     `safety: ${t(($) => $.planning.problems.value, { input: "abc", field: t(($) => $.planning.fields.rate) })}`,
     `text: ${t(($) => $.planning.problems.value, { input: "soon", field: t(($) => $.planning.fields.replyWithin) })}`,
     `audience: ${t(($) => $.planning.problems.pastedList)}`,
@@ -57,17 +57,17 @@ test("reports invalid input with its field, in the step of the field", () => {
 test("reports an incomplete time in its field and in the list of issues", () => {
   const input = { "schedule.at": "2031-04" };
   const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
-  expect(issuesOf({ ...complete, typed: input })).toEqual([{ step: "safety", field: "schedule.at", message }]);
-  expect(issueOf({ ...complete, typed: input }, "schedule.at")).toBe(message);
+  expect(issuesOf({ ...complete, invalidInput: input })).toEqual([{ step: "safety", field: "schedule.at", message }]);
+  expect(issueOf({ ...complete, invalidInput: input }, "schedule.at")).toBe(message);
 });
 
 test("requires the expected reply or the delivery checks that a gate depends on", () => {
   const wavePlan = { canary: { size: { count: 5 }, over: [], gate: { ...gate, on: "expected-reply" as const } } };
-  expect(issueOf({ ...complete, rings: wavePlan }, "rings")).toBe(t(($) => $.planning.problems.gateReply));
-  expect(issuesOf({ ...complete, rings: wavePlan, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
+  expect(issueOf({ ...complete, rollout: wavePlan }, "rollout")).toBe(t(($) => $.planning.problems.gateReply));
+  expect(issuesOf({ ...complete, rollout: wavePlan, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
   expect(
     issueOf(
-      { ...complete, rings: { waves: { size: { share: 0.1 }, pauseMinutes: 0, gate } }, watchHours: 0 },
+      { ...complete, rollout: { waves: { size: { share: 0.1 }, pauseMinutes: 0, gate } }, watchHours: 0 },
       "watchHours",
     ),
   ).toBe(t(($) => $.planning.problems.gateTracking));
@@ -81,8 +81,8 @@ test("requires an end after the start, and quiet hours shorter than a day", () =
 });
 
 test("removes the inputs of a path and of all paths below it", () => {
-  const input = { "rings.canary.size": "x", "rings.canary.gate.share": "y", "rings.waves.size": "z" };
-  expect(withoutInputs(input, "rings.canary")).toEqual({ "rings.waves.size": "z" });
+  const input = { "rollout.canary.size": "x", "rollout.canary.gate.share": "y", "rollout.waves.size": "z" };
+  expect(withoutInputs(input, "rollout.canary")).toEqual({ "rollout.waves.size": "z" });
   expect(withoutInputs(undefined, "rate")).toEqual({});
 });
 

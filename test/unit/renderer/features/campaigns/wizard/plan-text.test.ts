@@ -27,7 +27,7 @@ test.each([
   [{ list: { id: 4, by: "SIM no" } }, t(($) => $.planning.sources.listByColumn, { name: "may.csv", column: "SIM no" })],
   [{ ids: ["1", "2"] }, t(($) => $.planning.sources.selected, { count: 2 })],
   [
-    { campaign: { campaignId: "9", which: "silent" as const } },
+    { campaign: { campaignId: "9", part: "silent" as const } },
     t(($) => $.planning.sources.campaign, { name: "April", part: t(($) => $.planning.selections.silent) }),
   ],
 ])("formats a source %#", (source, label) => {

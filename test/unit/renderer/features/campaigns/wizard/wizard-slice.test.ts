@@ -171,7 +171,7 @@ test("removes the invalid input of a field once its value is valid", async () =>
   const { slice } = openBench();
   await slice().openWizard(undefined);
   slice().setFieldInput("rate", "abc", { rate: undefined });
-  expect(slice().wizard?.body).toEqual({ typed: { rate: "abc" } });
+  expect(slice().wizard?.body).toEqual({ invalidInput: { rate: "abc" } });
   slice().setFieldInput("rate", undefined, { rate: 5 });
   expect(slice().wizard?.body).toEqual({ rate: 5 });
 });
@@ -183,7 +183,7 @@ test("adds a filter and empties its field in one change, only in the draft where
   slice().setFieldInput("filter", "status:0,tags:x");
   slice().addFilterSource(turn, "status:0", "tags:x");
   const audience = [{ op: "add", source: { filter: "status:0" } }];
-  expect(slice().wizard?.body).toEqual({ audience, typed: { filter: "tags:x" } });
+  expect(slice().wizard?.body).toEqual({ audience, invalidInput: { filter: "tags:x" } });
   slice().addFilterSource(turn, "tags:x", "");
   expect(slice().wizard?.body).toEqual({ audience: [...audience, { op: "add", source: { filter: "tags:x" } }] });
   const opened = slice().openWizard(9);
@@ -251,7 +251,7 @@ test("removes the issues of a list together with the list", async () => {
   slice().addList(slice().wizard?.turn ?? 0, list(4));
   slice().setFieldInput("filter", "status:0");
   slice().writeAudience([]);
-  expect(slice().wizard?.body).toEqual({ audience: [], typed: { filter: "status:0" } });
+  expect(slice().wizard?.body).toEqual({ audience: [], invalidInput: { filter: "status:0" } });
 });
 
 test("holds a draft that cannot be saved, restores it when opened, and saves it later", async () => {

@@ -9,7 +9,7 @@ import { ConnectionGateway } from "../features/connections/gateway.ts";
 import type { connectionQueries } from "../features/connections/queries.ts";
 import { ServiceReachability } from "../features/connections/reachability.ts";
 import type { PracticeDeps } from "../features/connections/practice.ts";
-import { createAuthenticate } from "../features/connections/session/authenticate-over-wire.ts";
+import { createAuthenticate } from "../features/connections/session/sign-in.ts";
 import { Sessions } from "../features/connections/session/sessions.ts";
 import type { Hosts } from "../core/hosts.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";

@@ -4,16 +4,14 @@ import { contract, type Contract } from "#shared/contract/index.ts";
 import type { AppContext, ConnectionServices } from "./connections.ts";
 import { cleanupHooksOf, type Features } from "./features.ts";
 import { credentialsOf } from "../features/connections/connect.ts";
-import { createConnectionHandlers } from "../features/connections/handlers.ts";
+import { createConnectionHandlers, createKeychainHandlers } from "../features/connections/handlers.ts";
 import { createDiagnosticsHandlers } from "../features/connections/diagnostics/handlers.ts";
 import { createDoctor } from "../features/fleet/doctor/doctor.ts";
-import { createKeychainHandlers } from "../features/connections/keychain-handlers.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
 import { AppError } from "#shared/failure.ts";
-import { refusing } from "../core/ipc/refusing.ts";
-import type { HandlersOf } from "../core/ipc/router.ts";
+import { type HandlersOf, refusing } from "../core/ipc/router.ts";
 
 /** Handlers for all operations of the contract. */
 export function createHandlers(

@@ -12,8 +12,7 @@ import type { Clock, Log } from "../core/hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
 import type { Call } from "../core/ipc/router.ts";
 import { serveControl } from "../platform/node/control-server.ts";
-import { type DataDirLock, lockDataDir } from "../platform/node/lock.ts";
-import { readOwner } from "../platform/node/owner-file.ts";
+import { type DataDirLock, lockDataDir, readOwner } from "../platform/node/lock.ts";
 
 /** The lock of the data directory, or why it cannot be written. */
 export type Claim = DataDirLock | Unwritable;

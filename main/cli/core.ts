@@ -13,7 +13,7 @@ import { describeProgram } from "../platform/node/about.ts";
 import { createAlwaysOnline } from "../platform/node/connectivity.ts";
 import { connectToOwner } from "../platform/node/control-client.ts";
 import { createOutFiles } from "../platform/node/files.ts";
-import { createDecidedKeychain } from "../platform/node/keychain-decided.ts";
+import { createDecidedKeychain } from "../platform/node/keychain-choice.ts";
 import { createFileLog, logFileOf } from "../platform/node/log.ts";
 import { readMachine } from "../platform/node/machine.ts";
 import { stateDir, type Environment } from "../platform/node/paths.ts";

@@ -1,10 +1,10 @@
 /** Lists of the six collections: filter, sort, page (docs/service-facts.md#lists). */
-import { collectionNames, type CollectionName } from "./fleet.ts";
+import { type CollectionName, collectionNames } from "./fleet.ts";
 import type { JsonObject } from "./json.ts";
 import { planPage } from "./paging.ts";
 import { parseFilter, parseSort } from "./query.ts";
-import { errorReply, jsonReply, notFoundReply, type Reply } from "./reply.ts";
-import { addressOf, type Call, type Routes } from "./route.ts";
+import { type Reply, errorReply, jsonReply, notFoundReply } from "./reply.ts";
+import { type Call, type Routes, addressOf } from "./route.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
 export const collectionRoutes: Routes = {
@@ -55,3 +55,29 @@ function plansOf(state: SimulatorState, call: Call): Reply {
 function withTextId(record: JsonObject): JsonObject {
   return { ...record, id: JSON.stringify(record["id"]) };
 }
+
+// Sign-in with every kind of credentials.
+
+export const accountRoutes: Routes = {
+  "POST authenticate": { operation: "authenticate", run: (state, call) => state.accounts.authenticate(call.body) },
+};
+
+/** Fixed lists, and the account's own organisation. */
+const entries = (...descriptions: readonly string[]): { readonly id: number; readonly description: string }[] =>
+  descriptions.map((description, id) => ({ id, description }));
+
+export const lookupRoutes: Routes = {
+  "GET endpoint/status": { operation: "lookup", run: () => jsonReply(200, entries("Enabled", "Disabled", "Deleted")) },
+  "GET sim/status": {
+    operation: "lookup",
+    run: () => jsonReply(200, entries("Issued", "Activated", "Suspended", "Deleted", "Factory Test")),
+  },
+  "GET user/status": {
+    operation: "lookup",
+    run: () => jsonReply(200, entries("Activation Pending", "Active", "Suspended", "Deleted")),
+  },
+  "GET organisation/my": {
+    operation: "organisation.my",
+    run: (state) => jsonReply(200, state.fleet.organisation.records.record(0)),
+  },
+};

@@ -1,5 +1,5 @@
 /** Generates activity in a fleet: selected by hash, so that the same seed gives the same sequence. */
-import type { EventKindName } from "./event-types.ts";
+import type { EventKindName } from "./event-log.ts";
 import { at } from "./field.ts";
 import { formatDate } from "./dates.ts";
 import { fixedShape, simPart } from "./endpoint-source.ts";

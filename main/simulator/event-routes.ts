@@ -1,6 +1,5 @@
 /** The five event lists. A foreign or unknown id gives an empty list, never 404 (docs/service-facts.md#errors). */
-import type { EventScope } from "./event-log.ts";
-import { eventKinds } from "./event-types.ts";
+import { type EventScope, eventKinds } from "./event-log.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { planPage } from "./paging.ts";
 import { type Reply, errorReply, jsonReply } from "./reply.ts";

@@ -1,7 +1,6 @@
 /** Responses of faults: in place of the work, or in place of the response to completed work. */
 import { gzipSync } from "node:zlib";
-import type { Fault } from "./fault-engine.ts";
-import type { FaultRule } from "./faults.ts";
+import type { Fault, FaultRule } from "./faults.ts";
 import { type JsonValue, parseObject } from "./json.ts";
 import { planPage } from "./paging.ts";
 import { mix } from "./random.ts";

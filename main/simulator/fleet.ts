@@ -5,10 +5,10 @@ import { imeiOf, ipAddressOf } from "./identifiers.ts";
 import type { Settings } from "./options.ts";
 import type { PageLimits } from "./paging.ts";
 import { mix, pick } from "./random.ts";
-import { createRealisticFixtures } from "./realistic-fixtures.ts";
 import {
   type Fixtures,
   type Particulars,
+  createRealisticFixtures,
   firstProfileId,
   firstTariffProfileId,
   hasSim,

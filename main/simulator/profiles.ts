@@ -1,7 +1,6 @@
 /** Service profiles, DNS configurations, callbacks and data streams: small tables that refer to each other. */
 import type { JsonObject } from "./json.ts";
-import { furtherProfiles } from "./realistic-fixtures.ts";
-import { firstProfileId, seededProfiles } from "./fixtures.ts";
+import { furtherProfiles, firstProfileId, seededProfiles } from "./fixtures.ts";
 
 export interface ServiceProfile {
   readonly id: number;

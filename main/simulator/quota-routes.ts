@@ -1,5 +1,5 @@
 /** Data and SMS quota of an endpoint: read, set, delete. */
-import type { EventKindName } from "./event-types.ts";
+import type { EventKindName } from "./event-log.ts";
 import { parseObject, type JsonObject } from "./json.ts";
 import { type Quota, type QuotaKind, readQuota, statusOf, thresholdVolume } from "./quotas.ts";
 import { badRequestReply, emptyReply, errorReply, invalidReply, jsonReply, type Reply } from "./reply.ts";

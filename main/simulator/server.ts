@@ -4,16 +4,14 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { isAdminPath, serveAdmin } from "./admin.ts";
-import type { Fault } from "./fault-engine.ts";
+import type { Fault } from "./faults.ts";
 import { equalBody, replyInstead, changedReply, throttledReply } from "./fault-replies.ts";
 import { type Reply, badRequestReply, errorReply, gatewayReply, notFoundReply } from "./reply.ts";
 import type { Call, Route, Routes } from "./route.ts";
 import type { SimulatorState } from "./simulator-state.ts";
-import { accountRoutes } from "./account-routes.ts";
-import { collectionRoutes } from "./collection-routes.ts";
+import { accountRoutes, collectionRoutes, lookupRoutes } from "./collection-routes.ts";
 import { connectivityRoutes } from "./connectivity-routes.ts";
 import { eventRoutes } from "./event-routes.ts";
-import { lookupRoutes } from "./lookup-routes.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { quotaRoutes } from "./quota-routes.ts";
 import { smsRoutes } from "./sms-routes.ts";

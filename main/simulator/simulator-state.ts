@@ -1,15 +1,13 @@
 /** The whole state of the service, created once per start. */
 import { Accounts } from "./accounts.ts";
 import type { SimulatorTime } from "./clock.ts";
-import { DeviceMessages } from "./device-messages.ts";
+import { DeviceMessages, SmsStore } from "./sms-store.ts";
 import { EventLog } from "./event-log.ts";
-import { FaultEngine } from "./fault-engine.ts";
-import type { FaultPlan } from "./faults.ts";
+import { type FaultPlan, FaultEngine } from "./faults.ts";
 import { type Fleet, createFleet } from "./fleet.ts";
 import type { Settings } from "./options.ts";
 import { type Connectivity, createConnectivity } from "./profiles.ts";
 import { Quotas } from "./quotas.ts";
-import { SmsStore } from "./sms-store.ts";
 
 export interface SimulatorState {
   readonly settings: Settings;

@@ -1,5 +1,5 @@
 /** SMS of an endpoint: send, list, read, cancel. Sending is the hot path of benchmarks, so it does the minimum. */
-import type { DeviceMessage } from "./device-messages.ts";
+import type { DeviceMessage } from "./sms-store.ts";
 import { linkId, parseObject, type JsonValue } from "./json.ts";
 import {
   badRequestReply,

@@ -1,5 +1,5 @@
 /** A keychain's raw entries in memory, with Windows' length limit, that can fail at any step, before or after the step took effect. */
-import type { RawSecrets } from "../../main/platform/node/keychain-chunks.ts";
+import type { RawSecrets } from "../../main/platform/node/keychain-keytar.ts";
 
 export interface FakeRawSecrets extends RawSecrets {
   readonly entries: Map<string, string>;

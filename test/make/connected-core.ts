@@ -8,7 +8,7 @@ import { ConnectionGateway } from "../../main/features/connections/gateway.ts";
 import { createConnectionHandlers } from "../../main/features/connections/handlers.ts";
 import type { connectionQueries } from "../../main/features/connections/queries.ts";
 import { ServiceReachability } from "../../main/features/connections/reachability.ts";
-import { createAuthenticate } from "../../main/features/connections/session/authenticate-over-wire.ts";
+import { createAuthenticate } from "../../main/features/connections/session/sign-in.ts";
 import { Sessions } from "../../main/features/connections/session/sessions.ts";
 import type { Keychain } from "../../main/core/hosts.ts";
 import { createAlwaysOnline } from "../../main/platform/node/connectivity.ts";

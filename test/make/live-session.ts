@@ -6,7 +6,7 @@ import { createTokenVault } from "../../main/features/connections/session/token-
 import { applicationTokens, userTokens } from "../../main/features/connections/session/tokens.ts";
 import type { Tokens } from "../../main/features/connections/session/tokens.ts";
 import type { Keychain } from "../../main/core/hosts.ts";
-import { createMemoryKeychain } from "../../main/platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../main/platform/node/keychain-choice.ts";
 import { createFakeClock } from "../fakes/fake-clock.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";

@@ -119,7 +119,7 @@ const exceptions: readonly Exception[] = [
   {
     names: ["gone"],
     files:
-      /choices|diff|stream-text|drift|queries-sync|\/sync\.ts$|history-(?:line|tab)|fleet\/cache|changes-request|contract\/fleet|secret-service/,
+      /choices|diff|queries-history|stream-text|drift|queries-sync|\/sync\.ts$|history-(?:line|tab)|fleet\/cache|changes-request|contract\/fleet|secret-service/,
     reason: "stored kind of a record's change, in JSON",
   },
   {

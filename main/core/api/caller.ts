@@ -7,7 +7,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import type { ChangeNote } from "./change-note.ts";
-import { createCallHeaders } from "./auth-header.ts";
+import { createCallHeaders } from "./authenticate.ts";
 import { otherSeparator } from "./dialect.ts";
 import type { DialectState, Separator } from "./dialect.ts";
 import { failureOfAnswer } from "./errors.ts";

@@ -15,9 +15,8 @@ import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
-import { type Waiting, createRateBudget } from "./rate-budget.ts";
+import { type Waiting, type Fifo, createRateBudget, createFifo } from "./rate-budget.ts";
 import type { Ceiling, Priority } from "./priority.ts";
-import { type Fifo, createFifo } from "./fifo.ts";
 
 export type { Ceiling, Priority } from "./priority.ts";
 

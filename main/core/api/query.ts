@@ -2,10 +2,10 @@
  * The grammar of `q` and `sort` (docs/service-facts.md#lists): parser and formatter, shared by the cache and the
  * service calls. Blanks around names, criteria and commas are ignored.
  */
-import type { TextCode } from "#shared/texts/coded-text.ts";
-import { AppError } from "#shared/failure.ts";
-import { choicesOf, findChoice } from "./choices.ts";
-import { findField, type QueryCollection, type QueryField, queryFields } from "./query-fields.ts";
+import type { TextCode, CodedText } from "#shared/texts/coded-text.ts";
+import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import { choicesOf, findChoice } from "./inputs.ts";
+import { type QueryCollection, type QueryField, findField, queryFields } from "./query-fields.ts";
 
 /** `field` is the name of a `QueryField`; `value` has no comma and no blank at its ends, and is a code where the field has choices. */
 export interface FilterTerm {
@@ -146,4 +146,46 @@ function sortError(offset: number, code: GrammarCode, params: Params): AppError 
 function grammarError(failure: string, offset: number, code: GrammarCode, params: Params): AppError {
   const position = offset + 1;
   return new AppError(failure, { code, params: { position, ...params } }, { details: { position } });
+}
+
+// Parses the filter and sort input of a filter bar. Pure.
+
+/** Where an input becomes invalid, in characters from 1. */
+interface QueryProblem {
+  readonly position: number;
+  readonly text: CodedText;
+}
+
+interface QueryReading {
+  readonly conditions: FilterTerm[];
+  readonly sort: SortKey[];
+  readonly filterProblem?: QueryProblem;
+  readonly sortProblem?: QueryProblem;
+}
+
+/** An invalid input is reported without affecting the other one. */
+export function readQuery(
+  collection: QueryCollection,
+  { filter, sort }: { readonly filter: string; readonly sort: string },
+): QueryReading {
+  const conditions = read("filter-invalid", () => parseFilter(collection, filter));
+  const keys = read("sort-invalid", () => parseSort(collection, sort));
+  return {
+    conditions: "problem" in conditions ? [] : conditions.value,
+    sort: "problem" in keys ? [] : keys.value,
+    filterProblem: "problem" in conditions ? conditions.problem : undefined,
+    sortProblem: "problem" in keys ? keys.problem : undefined,
+  };
+}
+
+type Read<T> = { readonly value: T } | { readonly problem: QueryProblem };
+
+/** An invalid input is a result here; any other error is thrown. */
+function read<T>(code: string, parse: () => T): Read<T> {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
+    return { problem: { position: Number(error.details?.["position"]), text: textOf(error) } };
+  }
 }

@@ -5,7 +5,7 @@ import { readBody, readRecordOf, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { type CollectionName, fetchPage } from "./collections.ts";
 import { pathId } from "./inputs.ts";
-import { isRecord, type JsonRecord, readId } from "./json.ts";
+import { type JsonRecord, isRecord, readId } from "./json.ts";
 import { isAbsent, offeredOne } from "./offered.ts";
 
 /** 1301 InvalidQueryCriteria: the service's list cannot be filtered by id (docs/service-facts.md#errors). */
@@ -68,4 +68,14 @@ export async function listTariffPlansOf(
     if (body === null) return [];
     return isRecord(body) ? (Object.keys(body).length === 0 ? [] : [body]) : readRecords(answer);
   });
+}
+
+// One endpoint. The specification has only the list; the detail is known from public sources (docs/service-facts.md#endpoint).
+
+/** The endpoint as received. Throws `not-offered` where the service has no detail, a rejection with status 404 where the endpoint does not exist. */
+export function getEndpoint(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<JsonRecord> {
+  const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}`;
+  return offeredOne(codedText("endpoint-detail-not-offered"), async () =>
+    readRecordOf(await api.request({ method: "GET", path, ...options }), endpointId),
+  );
 }

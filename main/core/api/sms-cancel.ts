@@ -2,8 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, assertNever, isAppError, toFailure } from "#shared/failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { readSmsRecord, type SmsDelivery, type SmsRecord } from "./sms-record.ts";
-import { cancelSms, getSms } from "./sms.ts";
+import { type SmsDelivery, type SmsRecord, readSmsRecord, cancelSms, getSms } from "./sms.ts";
 
 export interface Cancellation {
   readonly cancelled: boolean;

@@ -1,18 +1,17 @@
 /** SMS of one endpoint (docs/service-facts.md#sms). The list has no paging: one response holds all records, newest first on the live service. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { ApiClient, Call, CallOptions } from "./client.ts";
 import type { SourceAddress } from "./dialect.ts";
 import { createdId } from "./write-answer.ts";
-import type { ApiFailure } from "./errors.ts";
-import { failureToError, headerText, rejectsField } from "./errors.ts";
+import { type ApiFailure, failureToError, headerText, rejectsField } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
-import { readRecordOf, readRecords } from "./bodies.ts";
-import { readSmsList } from "./sms-list.ts";
-import type { SmsList } from "./sms-list.ts";
-import type { JsonRecord } from "./json.ts";
+import { readRecordOf, readRecords, readBody } from "./bodies.ts";
+import { type JsonRecord, isRecord, readId, readText } from "./json.ts";
 import { isSenderNumber, senderDigits } from "#shared/rules/sender-number.ts";
+import { isWholeList } from "./record-list.ts";
+import { parseServiceDate } from "#shared/rules/service-date.ts";
 
 export interface SmsDraft {
   /** Digits only (`sender-number.ts`). */
@@ -179,4 +178,106 @@ function resultOfFailure(failure: ApiFailure): SendResult {
     default:
       throw new AppError("internal", codedText("internal"), { cause: failureToError(failure) });
   }
+}
+
+// An endpoint's SMS list as evidence (`record-list.ts`). An empty body does not fail; it proves nothing.
+
+export interface SmsList {
+  readonly records: JsonRecord[];
+  /** A JSON array, current and from the service itself, and no header indicates more records. */
+  readonly complete: boolean;
+  /** Size of the body in bytes. */
+  readonly bytes: number;
+}
+
+/** Parses the response to a list request. Throws `unexpected-answer` for anything but JSON with records. */
+function readSmsList(answer: Answer): SmsList {
+  const bytes = answer.body.length;
+  if (!Array.isArray(readBody(answer))) return { records: [], complete: false, bytes };
+  const records = readRecords(answer);
+  return { records, complete: isWholeList(answer, records.length), bytes };
+}
+
+// A stored SMS record, parsed tolerantly (docs/service-facts.md#sms, #tolerance): a missing or unreadable value stays undefined.
+
+export type SmsDelivery =
+  | "pending"
+  | "in-progress"
+  | "buffered"
+  | "delivered"
+  | "failed"
+  | "expired"
+  | "cancelled"
+  | "unknown";
+
+export interface SmsRecord {
+  readonly id: string | undefined;
+  readonly direction: "mt" | "mo" | "unknown";
+  readonly delivery: SmsDelivery;
+  /** The service's text for the status. */
+  readonly statusText: string | undefined;
+  readonly sourceAddress: string | undefined;
+  readonly payload: string | undefined;
+  /** Epoch milliseconds on the service's clock. */
+  readonly submittedAt: number | undefined;
+  readonly finalAt: number | undefined;
+}
+
+const deliveryById: ReadonlyMap<string, SmsDelivery> = new Map([
+  ["1", "pending"],
+  ["2", "in-progress"],
+  ["3", "buffered"],
+  ["4", "delivered"],
+  ["5", "failed"],
+  ["6", "expired"],
+  ["7", "cancelled"],
+]);
+
+const deliveryByText: ReadonlyMap<string, SmsDelivery> = new Map([
+  ["delivery attempt pending", "pending"],
+  ["pending", "pending"],
+  ["in progress", "in-progress"],
+  ["buffered", "buffered"],
+  ["delivered", "delivered"],
+  ["failed", "failed"],
+  ["expired", "expired"],
+  ["canceled", "cancelled"],
+  ["cancelled", "cancelled"],
+]);
+
+/** Parses one record; nothing is guessed. An empty sender counts as missing. */
+export function readSmsRecord(record: JsonRecord): SmsRecord {
+  return {
+    id: readId(record["id"]),
+    direction: readDirection(record["sms_type"]),
+    delivery: readDelivery(record["status"]),
+    statusText: describe(record["status"]),
+    sourceAddress: nonEmpty(readText(record["source_address"])),
+    payload: readText(record["payload"]),
+    submittedAt: parseServiceDate(record["submit_date"]),
+    finalAt: parseServiceDate(record["final_date"]),
+  };
+}
+
+/** By id; by text where the id is missing or unknown to Fleetdesk. */
+function readDelivery(status: unknown): SmsDelivery {
+  const id = isRecord(status) ? readId(status["id"]) : readId(status);
+  const text = (describe(status) ?? "").toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  return deliveryById.get(id ?? "") ?? deliveryByText.get(text) ?? "unknown";
+}
+
+/** By description only: the id of received messages is not documented. */
+function readDirection(type: unknown): SmsRecord["direction"] {
+  const text = describe(type)?.toLowerCase();
+  return text === "mt" || text === "mo" ? text : "unknown";
+}
+
+/** The text of an enumeration, sent as an object or as the text itself; delivery receipts name it "status". */
+function describe(value: unknown): string | undefined {
+  const text = isRecord(value) ? (readText(value["description"]) ?? readText(value["status"])) : value;
+  return typeof text === "string" ? nonEmpty(text.trim()) : undefined;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }

@@ -1,19 +1,12 @@
 /** The HTTP transport of one connection: undici clients, one request at a time per socket, nothing retried. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { buildConnector, Client, ProxyAgent } from "undici";
-import type { Dispatcher, Pool } from "undici";
-import type { SecureContext } from "node:tls";
+import { type Dispatcher, type Pool, buildConnector, Client, ProxyAgent } from "undici";
+import { type SecureContext, createSecureContext, getCACertificates } from "node:tls";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../hosts.ts";
-import { createAbortListeners } from "./abort-listeners.ts";
-import type { AbortListeners } from "./abort-listeners.ts";
-import { parseBaseUrl } from "./base-url.ts";
-import type { BaseUrl } from "./base-url.ts";
-import { ExchangeError, ExchangeHandler } from "./exchange.ts";
-import type { AnswerHeaders, ExchangeLimits, Exchanged } from "./exchange.ts";
-import { createSharedSocket, createSocketPool } from "./socket-pool.ts";
-import type { SocketPool } from "./socket-pool.ts";
-import { createTrust } from "./tls-trust.ts";
+import { type BaseUrl, parseBaseUrl } from "./base-url.ts";
+import { type AnswerHeaders, type ExchangeLimits, type Exchanged, ExchangeError, ExchangeHandler } from "./exchange.ts";
+import { createFifo } from "./rate-budget.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -230,4 +223,110 @@ function createServiceClock(clock: Clock): ServiceClock {
       calibration = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
     },
   };
+}
+
+/**
+ * One listener per signal for any number of requests: a campaign's signal is shared by thousands of requests, and
+ * `addEventListener` scans the whole listener list on each call.
+ */
+interface AbortListeners {
+  /** Calls `run` once when `signal` is aborted, unless the returned function removed it before. */
+  listen(signal: AbortSignal, run: () => void): void;
+  unlisten(signal: AbortSignal, run: () => void): void;
+}
+
+export function createAbortListeners(): AbortListeners {
+  const listening = new WeakMap<AbortSignal, Set<() => void>>();
+  return {
+    listen(signal, run) {
+      let runs = listening.get(signal);
+      if (runs === undefined) {
+        const callbacks = new Set<() => void>();
+        runs = callbacks;
+        listening.set(signal, callbacks);
+        signal.addEventListener("abort", () => callbacks.forEach((one) => one()), { once: true });
+      }
+      runs.add(run);
+    },
+    unlisten(signal, run) {
+      listening.get(signal)?.delete(run);
+    },
+  };
+}
+
+// The sockets of one connection, one request on each at a time, the last used first.
+// undici's own pool notices that a socket is free a moment after it has delivered the response, and by then has opened another:
+// it ends up with twice as many sockets as requests, which cost a tenth of the rate. Leasing whole clients keeps both equal.
+// Invariants: a leased dispatcher carries one request until the pool is destroyed; a job starts only with a dispatcher;
+// waiting jobs start in order; nothing is created after `destroy`.
+
+export interface SocketPool {
+  /** Runs `job` with a dispatcher as soon as one is free; the job returns it with `release`, once. */
+  lease(job: (dispatcher: Dispatcher) => void): void;
+  release(dispatcher: Dispatcher): void;
+  /** Ends all sockets. Waiting and later jobs get a destroyed dispatcher, which ends them as not started. */
+  destroy(): Promise<void>;
+}
+
+/** Creates dispatchers of one socket each on demand, `limit` at most. */
+export function createSocketPool(make: () => Dispatcher, limit: number): SocketPool {
+  const all: Dispatcher[] = [];
+  const free: Dispatcher[] = [];
+  const waiting = createFifo<(dispatcher: Dispatcher) => void>();
+  let serving = false;
+  let ended: Dispatcher | undefined;
+  return {
+    lease: (job) => {
+      if (ended !== undefined) {
+        job(ended);
+        return;
+      }
+      let dispatcher = free.pop();
+      if (dispatcher === undefined && all.length < limit) {
+        dispatcher = make();
+        all.push(dispatcher);
+      }
+      if (dispatcher === undefined) waiting.push(job);
+      else job(dispatcher);
+    },
+    release: (dispatcher) => {
+      free.push(dispatcher);
+      // A job may end at once and release in turn: served in a loop, so that thousands of them need no stack.
+      if (serving) return;
+      serving = true;
+      while (free.length > 0 && waiting.length > 0) {
+        const next = free.pop();
+        if (next !== undefined) waiting.shift()?.(next);
+      }
+      serving = false;
+    },
+    destroy: async () => {
+      if (all.length === 0) all.push(make());
+      ended = all[0];
+      await Promise.all(all.map((one) => one.destroy(null)));
+    },
+  };
+}
+
+/** One dispatcher for all requests, where it manages sockets itself (a proxy). */
+function createSharedSocket(dispatcher: Dispatcher): SocketPool {
+  return {
+    lease: (job) => job(dispatcher),
+    release: () => undefined,
+    destroy: () => dispatcher.destroy(null),
+  };
+}
+
+// The trusted certificates: the roots included in Node, the operating system's store (with those of company proxies), and on the command line
+// NODE_EXTRA_CA_CERTS. The packaged app runs without Node's options, so Electron does not read that file.
+
+/** One context for all sockets of a connection: parsing the roots for each socket would cost milliseconds. */
+export function createTrust(log: Log): SecureContext {
+  const roots = new Set(getCACertificates("default"));
+  try {
+    for (const root of getCACertificates("system")) roots.add(root);
+  } catch (cause) {
+    log.warn("tls.system-roots-unreadable", { reason: String(cause) });
+  }
+  return createSecureContext({ ca: [...roots] });
 }

@@ -7,13 +7,9 @@
  *   is a limit for all of them;
  * - `complete` is reported only when nothing contradicts it; any contradiction is the reason.
  */
-import { createIdSet } from "./id-set.ts";
-import type { IdSet } from "./id-set.ts";
-import { readId } from "./json.ts";
-import type { JsonRecord } from "./json.ts";
+import { type JsonRecord, readId } from "./json.ts";
 import type { Page } from "./paging.ts";
-import { evaluateWalk } from "./walk-verdict.ts";
-import type { WalkFacts, WalkVerdict } from "./walk-verdict.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 
 export interface VisitedPage {
   /** The requested page. */
@@ -224,4 +220,122 @@ function createTally(loadedIds: Iterable<string>): Tally {
       };
     },
   };
+}
+
+/** What a walk over a list proves: complete, or partial with a reason. */
+interface WalkFacts {
+  /** The last total of the service. */
+  readonly announced: number | undefined;
+  /** Number of different totals during the walk. */
+  readonly totalsSeen: number;
+  readonly unique: number;
+  readonly duplicates: number;
+  /** Records without an id, which were skipped. */
+  readonly withoutId: number;
+  readonly pages: number;
+  /** The page limit was reached before the end. */
+  readonly truncated: boolean;
+}
+
+export interface WalkVerdict {
+  readonly promised: number | undefined;
+  readonly unique: number;
+  readonly duplicates: number;
+  readonly pages: number;
+  /** Records that were announced and not received. */
+  readonly gaps: number;
+  readonly complete: boolean;
+  /** Why it is partial; undefined when complete. */
+  readonly reason: CodedText | undefined;
+}
+
+/** Evaluates a finished walk. A total that changed during the walk makes it partial: records may have moved between pages. */
+function evaluateWalk(facts: WalkFacts): WalkVerdict {
+  const { announced: promised, unique, duplicates, pages } = facts;
+  const reason = reasonAgainst(facts);
+  const gaps = promised === undefined ? 0 : Math.max(0, promised - unique);
+  return { promised, unique, duplicates, pages, gaps, complete: reason === undefined, reason };
+}
+
+function reasonAgainst({
+  announced: promised,
+  totalsSeen,
+  unique,
+  withoutId,
+  truncated: cut,
+}: WalkFacts): CodedText | undefined {
+  if (cut) return codedText("walk-page-limit");
+  if (withoutId > 0) return codedText("walk-records-without-id", { count: withoutId });
+  if (totalsSeen > 1) return codedText("walk-list-changed");
+  if (promised === undefined || promised === unique) return undefined;
+  if (unique < promised) return codedText("walk-too-few-records", { count: promised, received: unique });
+  return codedText("walk-too-many-records", { count: unique, announced: promised });
+}
+
+/** A set of ids that stays small for a million of them: whole numbers as bits in chunks, everything else as text. */
+interface IdSet {
+  /** True when the id was not in the set. */
+  add(id: string): boolean;
+  readonly size: number;
+}
+
+const chunkBits = 4_096;
+/** A chunk with few members stays a plain set, so that distant ids do not cost a bitmap each. */
+const sparseLimit = 32;
+
+type Chunk = Set<number> | Uint32Array;
+
+export function createIdSet(): IdSet {
+  const chunks = new Map<number, Chunk>();
+  const texts = new Set<string>();
+  let size = 0;
+
+  const addNumber = (id: number): boolean => {
+    const key = Math.floor(id / chunkBits);
+    const bit = id % chunkBits;
+    let chunk = chunks.get(key);
+    if (chunk === undefined) {
+      chunk = new Set();
+      chunks.set(key, chunk);
+    }
+    if (chunk instanceof Set) {
+      if (chunk.has(bit)) return false;
+      chunk.add(bit);
+      if (chunk.size > sparseLimit) chunks.set(key, toBitmap(chunk));
+      return true;
+    }
+    return setBit(chunk, bit);
+  };
+
+  return {
+    add: (id) => {
+      const isNew = isPlainNumber(id) ? addNumber(Number(id)) : !texts.has(id);
+      if (!isNew) return false;
+      if (!isPlainNumber(id)) texts.add(id);
+      size += 1;
+      return true;
+    },
+    get size() {
+      return size;
+    },
+  };
+}
+
+/** Digits without a leading zero that a double holds exactly, so that text and number are equivalent. */
+function isPlainNumber(id: string): boolean {
+  return /^(?:0|[1-9]\d{0,14})$/.test(id);
+}
+
+function toBitmap(bits: ReadonlySet<number>): Uint32Array {
+  const bitmap = new Uint32Array(chunkBits / 32);
+  for (const bit of bits) setBit(bitmap, bit);
+  return bitmap;
+}
+
+function setBit(bitmap: Uint32Array, bit: number): boolean {
+  const word = bitmap[bit >>> 5] ?? 0;
+  const mask = 1 << (bit & 31);
+  if ((word & mask) !== 0) return false;
+  bitmap[bit >>> 5] = word | mask;
+  return true;
 }

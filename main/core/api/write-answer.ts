@@ -1,9 +1,10 @@
 /** What a 2xx response to a write proves, and the id of an object created by POST. */
-import type { ApiFailure } from "./errors.ts";
-import { headerText, isHtmlPage, unexpectedAnswer } from "./errors.ts";
+import { type ApiFailure, headerText, isHtmlPage, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { isRecord, parseJson, readId, readLocationId } from "./json.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { assertNever } from "#shared/failure.ts";
 
 interface WriteRequest {
   readonly method: string;
@@ -52,5 +53,24 @@ function bodyId(answer: Answer): string | undefined {
     return isRecord(body) ? readId(body["id"]) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+// What is reported of a creation whose response did not name the created object.
+
+/** The list after a creation whose response had no id: it could not be used, lacks the new object, or could not be read. */
+export type ListAfterCreation = "none" | "without-it" | "unread";
+
+/** The message for a missing id, with the reason why the list does not help. */
+export function describeMissingId(list: ListAfterCreation): CodedText {
+  switch (list) {
+    case "none":
+      return codedText("id-not-returned");
+    case "without-it":
+      return codedText("id-not-returned-not-listed");
+    case "unread":
+      return codedText("id-not-returned-list-unread");
+    default:
+      return assertNever(list);
   }
 }

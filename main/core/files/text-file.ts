@@ -1,7 +1,7 @@
 /** Text files of other programs: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { stat, lstat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 import { AppError } from "#shared/failure.ts";
 import { abortedError } from "../wait.ts";
@@ -109,4 +109,14 @@ function hasControls(chunk: Buffer): boolean {
 
 function notText(file: string): AppError {
   return new AppError("file-not-text", codedText("file-not-text", { file }));
+}
+
+// Exports never silently replace an existing file.
+
+/** Throws `file-exists` where the path exists. */
+export async function requireNewFile(file: string): Promise<void> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (stats === undefined) return;
+  const message = codedText("file-exists-replace", { file });
+  throw new AppError("file-exists", message, { details: { file } });
 }

@@ -10,7 +10,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
-import { checkIntegrity } from "./check.ts";
+import { checkIntegrity } from "./serve.ts";
 import { connectReadOnly } from "./connect.ts";
 import { readRestore, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";

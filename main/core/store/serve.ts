@@ -3,9 +3,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { removeLeftovers } from "./backup-files.ts";
-import { checkIntegrity } from "./check.ts";
 import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "./connect.ts";
-import type { QueryModule, WriteDb } from "./db.ts";
+import type { QueryModule, WriteDb, ReadDb } from "./db.ts";
 import type {
   CallMessage,
   CheckMessage,
@@ -18,8 +17,8 @@ import type {
   WorkerTask,
 } from "./messages.ts";
 import { type Migration, migrate } from "./migrate.ts";
-import { type OpenMarker, setOpenMarker, type Suspicion } from "./open-marker.ts";
-import { readOnlyError, storeError } from "./store-error.ts";
+import { type OpenMarker, type Suspicion, setOpenMarker } from "./open-marker.ts";
+import { readOnlyError, storeError, corruptError } from "./store-error.ts";
 
 /** The task of a thread, and the port of its calls. */
 export interface Assignment {
@@ -184,4 +183,12 @@ function wireFailure(error: unknown, file: string): WireFailure {
   return {
     ...toFailure(storeFailure),
   };
+}
+
+// SQLite's integrity check of the whole file.
+
+/** Throws `database-corrupt` with SQLite's first finding in the details. */
+export function checkIntegrity(db: ReadDb, file: string): void {
+  const finding = db.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check;
+  if (finding !== "ok") throw corruptError(file, finding ?? "the check gave no answer");
 }

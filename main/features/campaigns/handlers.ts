@@ -4,7 +4,7 @@ import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campa
 import type { campaigns, RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
-import { requireNewFile } from "../../core/files/new-file.ts";
+import { requireNewFile } from "../../core/files/text-file.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";

@@ -1,14 +1,22 @@
 /** Signs in to a service and saves the connection, or changes nothing at all. */
-import { connectionOptionsSchema } from "#shared/contract/connections/connections.ts";
-import type { connections, ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
+import {
+  type connections,
+  type ConnectionOptions,
+  type Secret,
+  connectionOptionsSchema,
+} from "#shared/contract/connections/connections.ts";
 import type { z } from "zod";
 import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../core/api/base-url.ts";
-import { describe } from "./connection-store.ts";
-import type { ConnectionStore, Identity, ConnectionRecord } from "./connection-store.ts";
-import { assertNoRunningCampaigns } from "./in-use.ts";
-import type { CampaignQuestions } from "./in-use.ts";
-import { requireReconcileGrace } from "./reconcile-grace.ts";
+import {
+  type ConnectionStore,
+  type Identity,
+  type ConnectionRecord,
+  describe,
+  requireReconcileGrace,
+} from "./connection-store.ts";
 import { isSameOrganisation, isSameWire } from "./same-wire.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "#shared/failure.ts";
 
 type Operations = typeof connections.operations;
 export type ConnectRequest = z.output<Operations["connect"]["input"]>;
@@ -95,4 +103,35 @@ export function credentialsOf(secret: Secret): Credentials {
   if ("applicationToken" in secret) return { kind: "application-token", applicationToken: secret.applicationToken };
   const { username, password, portal } = secret;
   return { kind: "user", username, password, portal };
+}
+
+// Guards against changing or removing a connection that campaigns depend on.
+
+/** What connections need from campaigns; the campaigns feature implements it. */
+export interface CampaignQuestions {
+  /** Makes campaigns that wait for the service probe it now. */
+  probeNow(connectionId: number): void;
+  /** `open`: bulk campaigns that have not ended. `running`: campaigns that send now, or hold the client to send later. */
+  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Throws `connection-in-use`: replacing the transport during a run would leave requests in flight with an unknown outcome. */
+export async function assertNoRunningCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+  const { running } = await campaigns.ofConnection(id);
+  if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));
+}
+
+/** Throws `connection-in-use`. */
+export async function assertNoOpenCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+  const { open } = await campaigns.ofConnection(id);
+  if (open > 0) throw inUse(name, codedText("connection-campaigns-open", { name, count: open }));
+}
+
+function inUse(name: string, text: CodedText): AppError {
+  return new AppError("connection-in-use", text, { details: { connection: name } });
 }

@@ -1,12 +1,15 @@
 /** Reads and writes connections: rows parsed into values, and the errors for missing connections. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { connectionOptionsSchema } from "#shared/contract/connections/connections.ts";
-import type { Connection, ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import {
+  type Connection,
+  type ConnectionOptions,
+  connectionOptionsSchema,
+} from "#shared/contract/connections/connections.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { connectionQueries, ConnectionRow } from "./queries.ts";
-import { withReconcileGrace } from "./reconcile-grace.ts";
+import { isThisComputer } from "#shared/rules/base-url.ts";
 
 export interface Identity {
   readonly organisationId?: string;
@@ -208,4 +211,28 @@ function changedConnection(name: string): AppError {
   return new AppError("connection-changed", codedText("connection-changed", { name }), {
     details: { connection: name },
   });
+}
+
+/**
+ * The lower limit for the grace period of lost answers. A service lists an accepted SMS only after a while; with a shorter grace period the
+ * reconciler would conclude that nothing was sent, and the SMS would be sent a second time. A simulator on this computer has no such delay.
+ */
+const minRemoteGraceMs = 10_000;
+
+function minGraceMs(baseUrl: string): number {
+  return isThisComputer(URL.parse(baseUrl)?.hostname ?? "") ? 0 : minRemoteGraceMs;
+}
+
+/** Throws `invalid-input` for a grace period that is too short for this service. */
+export function requireReconcileGrace(baseUrl: string, { reconcileAfterMs }: ConnectionOptions): void {
+  const min = minGraceMs(baseUrl);
+  if (reconcileAfterMs >= min) return;
+  throw new AppError("invalid-input", codedText("grace-too-short", { seconds: min / 1000 }), {
+    details: { field: "reconcileAfterMs" },
+  });
+}
+
+/** Options saved by an earlier version, with the grace period raised to the minimum. */
+function withReconcileGrace(baseUrl: string, options: ConnectionOptions): ConnectionOptions {
+  return { ...options, reconcileAfterMs: Math.max(minGraceMs(baseUrl), options.reconcileAfterMs) };
 }

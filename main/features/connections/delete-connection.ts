@@ -1,8 +1,7 @@
 /** Removes a connection: its tokens, its cached fleet, its views and audiences. The record of what was sent is preserved. */
 import type { Log } from "../../core/hosts.ts";
 import type { ConnectionStore } from "./connection-store.ts";
-import { assertNoOpenCampaigns } from "./in-use.ts";
-import type { CampaignQuestions } from "./in-use.ts";
+import { type CampaignQuestions, assertNoOpenCampaigns } from "./connect.ts";
 
 export interface DeleteConnectionDeps {
   readonly store: ConnectionStore;

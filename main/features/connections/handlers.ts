@@ -2,13 +2,11 @@
 import { definedFields } from "#shared/defined-fields.ts";
 import type { connections, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { connect } from "./connect.ts";
-import type { ConnectDeps } from "./connect.ts";
-import { describe } from "./connection-store.ts";
-import { deleteConnection } from "./delete-connection.ts";
-import type { DeleteConnectionDeps } from "./delete-connection.ts";
-import { assertNoRunningCampaigns } from "./in-use.ts";
-import { requireReconcileGrace } from "./reconcile-grace.ts";
+import { type ConnectDeps, connect, assertNoRunningCampaigns } from "./connect.ts";
+import { describe, requireReconcileGrace } from "./connection-store.ts";
+import { type DeleteConnectionDeps, deleteConnection } from "./delete-connection.ts";
+import type { keychain } from "#shared/contract/connections/keychain.ts";
+import type { SelectableKeychain } from "../../core/hosts.ts";
 
 export interface ConnectionHandlerDeps extends ConnectDeps, DeleteConnectionDeps {
   readonly views: {
@@ -57,5 +55,18 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
       deps.campaigns.probeNow(id);
       return reachability;
     },
+  };
+}
+
+/** Handlers of the keychain contract: the protection of the tokens, and the choice of one where the system has no keychain. */
+interface KeychainDeps {
+  readonly keychain: SelectableKeychain;
+}
+
+export function createKeychainHandlers({ keychain: activeKeychain }: KeychainDeps): Handlers<typeof keychain> {
+  return {
+    get: () => activeKeychain.status(),
+    choose: (selection) => activeKeychain.choose(selection),
+    unlock: ({ passphrase }) => activeKeychain.unlock(passphrase),
   };
 }

@@ -10,7 +10,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Reachability } from "#shared/contract/connections/connections.ts";
 import { isThisComputer } from "#shared/rules/base-url.ts";
-import { plainHeaders } from "../../core/api/auth-header.ts";
+import { plainHeaders } from "../../core/api/authenticate.ts";
 import { formatBaseUrl } from "../../core/api/base-url.ts";
 import { ExchangeError } from "../../core/api/exchange.ts";
 import type { Answer, Exchanged } from "../../core/api/exchange.ts";

@@ -4,7 +4,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readText } from "../../core/api/json.ts";
-import { echoWarnings, mismatchWarning } from "../../core/api/list-echo.ts";
+import { echoWarnings, mismatchWarning } from "../../core/api/paging.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import { alertFlags, termPaths } from "./question-sql.ts";
 

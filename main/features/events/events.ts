@@ -3,8 +3,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { events, EventField } from "#shared/contract/events/events.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { fetchEventPage } from "../../core/api/events.ts";
-import { invalidInput } from "../../core/api/inputs.ts";
-import { formatSort, parseSort } from "../../core/api/query.ts";
+import { invalidInput, choicesOf } from "../../core/api/inputs.ts";
+import { formatSort, parseSort, readQuery } from "../../core/api/query.ts";
 import { isAppError } from "#shared/failure.ts";
 import { createCacheHandlers } from "./cache-handlers.ts";
 import { eventWarnings } from "./event-check.ts";
@@ -16,8 +16,6 @@ import { type Reader, createReader, newestFirst, serviceTime, wireFilter } from 
 import { coverageOf } from "./spans.ts";
 import { eventOf, rowOf, storedScope } from "./stored.ts";
 import { t } from "#shared/texts/text.ts";
-import { readQuery } from "../../core/api/read-query.ts";
-import { choicesOf } from "../../core/api/choices.ts";
 import { type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
 
 export interface EventsFeature {

@@ -1,13 +1,14 @@
 /** Prepares incoming queries: parses filters and sets the time span. Pure. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
-import type { EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
+import type { EventScope, Severity, Span, EventWord } from "#shared/contract/events/event-schemas.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import { type FilterTerm, parseFilter } from "../../core/api/query.ts";
 import { AppError } from "#shared/failure.ts";
 import { serviceRetentionMs } from "./deps.ts";
-import { severityCode, storedScope, type StoredQuestion } from "./stored.ts";
+import { type StoredQuestion, severityCode, storedScope, severityOfCode } from "./stored.ts";
+import type { FacetCounts } from "./queries-read.ts";
 
 export interface EventQuery {
   readonly scope: EventScope;
@@ -139,4 +140,39 @@ export function identityOf(
   order: string,
 ): string {
   return JSON.stringify([order, question]);
+}
+
+/** Number of events per severity, type and source, from the counts of all combinations. Pure. */
+interface Facets {
+  readonly total: number;
+  /** Each in descending order of frequency. */
+  readonly severities: { readonly severity: Severity; readonly count: number }[];
+  readonly types: (EventWord & { readonly count: number })[];
+  readonly sources: (EventWord & { readonly count: number })[];
+}
+
+export function facetsOf({ kinds, labels }: FacetCounts): Facets {
+  const called = new Map(labels.map(({ kind, key, label }) => [`${kind} ${key}`, label]));
+  const labelCounts = (kind: "type" | "source"): (EventWord & { readonly count: number })[] =>
+    tally(kinds.map((one) => [one[kind], one.count])).map(([key, count]) => ({
+      key,
+      label: called.get(`${kind} ${key}`) ?? key,
+      count,
+    }));
+  return {
+    total: kinds.reduce((sum, { count }) => sum + count, 0),
+    severities: tally(kinds.map(({ severity, count }) => [severity, count])).map(([severity, count]) => ({
+      severity: severityOfCode(severity),
+      count,
+    })),
+    types: labelCounts("type"),
+    sources: labelCounts("source"),
+  };
+}
+
+/** Sums the counts per key; rows without a key are omitted. */
+function tally<K extends string | number>(counts: readonly (readonly [K | null, number])[]): [K, number][] {
+  const sums = new Map<K, number>();
+  for (const [key, count] of counts) if (key !== null) sums.set(key, (sums.get(key) ?? 0) + count);
+  return [...sums].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }

@@ -9,11 +9,9 @@ import type { EventScope, Span } from "#shared/contract/events/event-schemas.ts"
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { fetchEventPage } from "../../core/api/events.ts";
 import { type FilterTerm, formatFilter } from "../../core/api/query.ts";
-import type { Page } from "../../core/api/paging.ts";
+import { type Page, mismatchWarning } from "../../core/api/paging.ts";
 import type { Priority } from "../../core/api/priority.ts";
-import { walkPages } from "../../core/api/walk.ts";
-import type { WalkVerdict } from "../../core/api/walk-verdict.ts";
-import { mismatchWarning } from "../../core/api/list-echo.ts";
+import { type WalkVerdict, walkPages } from "../../core/api/walk.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { findMismatch, scopeTerms } from "./event-check.ts";
 import { type EventConnection, type EventDeps, serviceRetentionMs } from "./deps.ts";

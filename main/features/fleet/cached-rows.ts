@@ -1,15 +1,22 @@
 /** Queries of the cache: parsed, validated, and answered page by page, from either end and after any jump. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { FilterTerm, SortKey } from "../../core/api/query.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
+import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
+import {
+  type FilterTerm,
+  type SortKey,
+  formatFilter,
+  formatSort,
+  parseFilter,
+  parseSort,
+} from "../../core/api/query.ts";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor.ts";
-import type { FleetTools } from "./deps.ts";
+import type { FleetTools, FleetStore } from "./deps.ts";
 import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
 import { withId } from "./row-order.ts";
+import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
 export interface CachedQuestion {
   readonly connection: number;
@@ -161,4 +168,38 @@ export async function countCachedRows(
 function textOf({ collection, filter, sort, within }: CachedQuestion): string {
   const audience = within.map(({ of, list }) => `?${of} ${list}`).join("");
   return `${collection}?${formatFilter(collection, filter, "live")}?${formatSort(collection, sort, "live")}${audience}`;
+}
+
+// The completeness of a cached collection, according to the newest run that has ended.
+
+/** The completeness of the cache; a first sync that has not ended counts as partial once it has stored a record. */
+export async function completenessOfCache(
+  store: FleetStore,
+  connection: number,
+  collection: Collection,
+): Promise<Completeness> {
+  const { ended, open } = await store.newestRuns(connection, collection);
+  return ended === undefined && open !== undefined ? firstSync(open) : completenessOf(ended);
+}
+
+function firstSync({ records, startedAt: asOf }: OpenRun): Completeness {
+  if (records === 0) return { state: "never" };
+  const reason = codedText("first-sync-unfinished");
+  return { state: "partial", asOf, unique: records, reason };
+}
+
+function completenessOf(run: EndedRun | undefined): Completeness {
+  if (run === undefined) return { state: "never" };
+  // Pages are as old as the start of the run that read them, however late it ended.
+  const { state, snapshot, startedAt: asOf, promised, unique, duplicates, gaps, reason } = run;
+  return {
+    state,
+    snapshot,
+    asOf,
+    promised,
+    unique,
+    duplicates,
+    gaps,
+    reason,
+  };
 }

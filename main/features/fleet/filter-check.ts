@@ -5,7 +5,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { echoWarnings, mismatchWarning } from "../../core/api/list-echo.ts";
+import { echoWarnings, mismatchWarning } from "../../core/api/paging.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import { columns, readKey } from "./columns.ts";
 import type { ColumnValue } from "./columns.ts";

@@ -18,14 +18,12 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { toCachedQuestion } from "./cached-rows.ts";
-import type { CachedEndpoint } from "./endpoint-record.ts";
-import { recordOf, fieldChanges } from "./field-changes.ts";
+import { toCachedQuestion, completenessOfCache } from "./cached-rows.ts";
+import { type CachedEndpoint, recordOf, fieldChanges } from "./record-fields.ts";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
-import type { DiffRow } from "./queries-diff.ts";
+import type { DiffRow } from "./queries-history.ts";
 import { type FilterTerm, formatFilter } from "../../core/api/query.ts";
-import { completenessOfCache } from "./completeness.ts";
 import type { FacetAnswer } from "./memo.ts";
 
 export interface Fleet {

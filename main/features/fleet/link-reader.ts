@@ -4,13 +4,12 @@ import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { LinkState, RecordLink } from "#shared/contract/fleet/records.ts";
 import { formatFilter } from "../../core/api/query.ts";
-import { countCachedRows, readCachedPage, type CachedQuestion } from "./cached-rows.ts";
-import { completenessOfCache } from "./completeness.ts";
+import { type CachedQuestion, countCachedRows, readCachedPage, completenessOfCache } from "./cached-rows.ts";
 import { isAppError } from "#shared/failure.ts";
 import type { FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 import { readLatestRecord } from "./refresh-record.ts";
-import { type Named, nameOfRecord } from "./record-names.ts";
+import { type Named, nameOfRecord } from "./record-fields.ts";
 
 /** The relation, title and target collection of a link. */
 export interface LinkDescription {

@@ -10,7 +10,7 @@ import type { FleetTools } from "./deps.ts";
 import { readLatestRecord } from "./refresh-record.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { readText } from "../../core/api/json.ts";
-import { type Named, pointedAt } from "./record-names.ts";
+import { type Named, pointedAt } from "./record-fields.ts";
 import type { PlanReading } from "./queries-links.ts";
 
 /** The links of one kind of record, in display order. */

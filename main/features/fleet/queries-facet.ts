@@ -10,7 +10,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import type { SqlValue, WriteDb } from "../../core/store/db.ts";
 import { indexOf, type Scope, smallest, sourceOf, tableBy } from "./candidates.ts";
-import { choicesOf } from "../../core/api/choices.ts";
+import { choicesOf } from "../../core/api/inputs.ts";
 import { columns, tableOf } from "./columns.ts";
 import type { FacetAnswer } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";

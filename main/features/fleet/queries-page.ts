@@ -2,11 +2,11 @@
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { measuredEffort, type Scope, smallest, sourceOf } from "./candidates.ts";
-import { canonical, tableOf } from "./columns.ts";
+import { type Scope, measuredEffort, smallest, sourceOf } from "./candidates.ts";
+import { canonical, tableOf, carried } from "./columns.ts";
 import { memoOf } from "./memo.ts";
-import { nextRows } from "./page-plan.ts";
-import { both, conditionOf, type Predicate, predicateOf } from "./predicates.ts";
+import { nextRows, findRows } from "./page-plan.ts";
+import { type Predicate, both, conditionOf, predicateOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { reversed, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
@@ -173,4 +173,55 @@ export function countRows(db: WriteDb, question: Question, before?: CountStep): 
 /** What all queries of one collection share in the store's thread. */
 export function scopeOf(db: WriteDb, { connection, collection }: Question): Scope {
   return { db, connection, collection, memo: memoOf(db, connection, collection), effort: measuredEffort };
+}
+
+// Jumps far into an ordered list without blocking the store's thread: in steps of a limited number of rows, each saving an anchor from
+// which later jumps continue. Anchors are part of the memo, so they are discarded as soon as a row changes.
+
+/** Rows skipped per step: along an index that covers the query, and where rows must be read. */
+const coveredHop = 50_000;
+const uncoveredHop = 10_000;
+
+interface Hop {
+  /** Rows skipped; fewer than requested if more steps are needed, or if the list has ended. */
+  readonly passed: number;
+  /** Key values of the last row skipped; undefined: the list has ended. */
+  readonly after: readonly CursorKey[] | undefined;
+}
+
+/** Skips up to `count` rows after `question.after`, which is row number `position` of the list (0: its beginning; undefined: unknown). */
+export function passRows(db: WriteDb, question: PageQuestion, position: number | undefined, count: number): Hop {
+  const scope = scopeOf(db, question);
+  const keys = orderOf(question);
+  const predicates = predicatesOf(scope, question);
+  const name = JSON.stringify([predicates, keys]);
+  const anchors = scope.memo.anchors.get(name) ?? [];
+  const until = (position ?? 0) + count;
+  if (position !== undefined) {
+    const nearest = anchors.findLast((anchor) => anchor.position <= until && anchor.position > position);
+    if (nearest !== undefined) return { passed: nearest.position - position, after: nearest.after };
+  }
+  const everywhere = ["id", ...carried[question.collection]];
+  const here = [...everywhere, keys.find(({ field }) => !everywhere.includes(field))?.field];
+  const isIndexed = [...keys, ...predicates].every(({ field }) => here.includes(field));
+  const passed = Math.min(count, isIndexed ? coveredHop : uncoveredHop);
+  const result = findRows(scope, {
+    filter: predicates,
+    predicates,
+    keys,
+    after: question.after,
+    skip: passed - 1,
+    limit: 1,
+  });
+  const [rid] = result.rows;
+  if (rid === undefined) return { passed: result.skipped, after: undefined };
+  const after = keyValuesAt(db, question.collection, keys, rid);
+  if (position !== undefined) {
+    const mark = { position: position + passed, after };
+    scope.memo.anchors.set(
+      name,
+      [...anchors, mark].toSorted((a, b) => a.position - b.position),
+    );
+  }
+  return { passed, after };
 }

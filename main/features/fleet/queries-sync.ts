@@ -7,7 +7,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { columns, tableOf } from "./columns.ts";
 import { clearMemo, clearMemos } from "./memo.ts";
-import type { PageRows } from "./page-rows.ts";
+import type { PageRows } from "./record-fields.ts";
 import { type WriterRun, createRowWriter, removeRows } from "./row-writer.ts";
 
 export interface RunRow extends WriterRun {

@@ -12,13 +12,11 @@ import {
   readMembers,
   removeAudienceRow,
 } from "./queries-audiences.ts";
-import { countDiff, readDiff } from "./queries-diff.ts";
+import { countDiff, readDiff, readHistory, unseenRows } from "./queries-history.ts";
 import { countFacet } from "./queries-facet.ts";
-import { readHistory } from "./queries-history.ts";
-import { passRows } from "./queries-jump.ts";
+import { passRows, countRows, readPage, readRow } from "./queries-page.ts";
 import { dropReading, findReading, imsisOfSim, savePlanReading, saveReading, planReadings } from "./queries-links.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
-import { countRows, readPage, readRow } from "./queries-page.ts";
 import { listSnapshots, newestRuns, snapshotsSince } from "./queries-runs.ts";
 import {
   beginRun,
@@ -31,7 +29,6 @@ import {
   sweepGone,
   writePage,
 } from "./queries-sync.ts";
-import { unseenRows } from "./queries-unseen.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
 import { canonical, tableOf, trigramColumns } from "./columns.ts";
 import { bound } from "./row-writer.ts";

@@ -3,11 +3,10 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Collection, Condition, Field, fleet, SortKey } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
-import { readQuery } from "../../core/api/read-query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort, readQuery } from "../../core/api/query.ts";
 import { findField, type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
-import { choicesOf } from "../../core/api/choices.ts";
+import { choicesOf } from "../../core/api/inputs.ts";
 import { isDate } from "./columns.ts";
 
 type QueryHandlers = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">;

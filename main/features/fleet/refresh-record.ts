@@ -11,8 +11,7 @@ import { readId, readText } from "../../core/api/json.ts";
 import { listTariffPlansOf, readOne } from "../../core/api/records.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { allCachedRows, toCachedQuestion } from "./cached-rows.ts";
-import { completenessOfCache } from "./completeness.ts";
+import { allCachedRows, toCachedQuestion, completenessOfCache } from "./cached-rows.ts";
 import type { FleetConnection, FleetTools } from "./deps.ts";
 import type { PlanReading } from "./queries-links.ts";
 

@@ -3,8 +3,7 @@ import type { fleet } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { walkCollection } from "../../core/api/collections.ts";
 import { formatFilter, formatSort } from "../../core/api/query.ts";
-import { toCachedQuestion, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
-import { completenessOfCache } from "./completeness.ts";
+import { type CachedQuestion, toCachedQuestion, countCachedRows, completenessOfCache } from "./cached-rows.ts";
 import type { FleetTools } from "./deps.ts";
 
 const largestPage = 1000;

@@ -10,13 +10,13 @@ import { createHash } from "node:crypto";
 import type { Collection, SyncReport } from "#shared/contract/fleet/fleet.ts";
 import { walkCollection, fetchPage } from "../../core/api/collections.ts";
 import { readId } from "../../core/api/json.ts";
-import type { WalkVerdict } from "../../core/api/walk-verdict.ts";
+import type { WalkVerdict } from "../../core/api/walk.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { FleetDeps, SyncRequest } from "./deps.ts";
-import { toRows } from "./page-rows.ts";
+import { toRows } from "./record-fields.ts";
 import type { ResumableRun, RunEnd, RunRow } from "./queries-sync.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { spread } from "./queries-unseen.ts";
+import { spread } from "./queries-history.ts";
 
 /** Records per page; fixed, so that a resumed sync finds the same pages. */
 const perPage = 1000;

@@ -5,7 +5,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Enforcement, Quota, QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
-import { getEndpoint } from "../../core/api/endpoints.ts";
+import { getEndpoint } from "../../core/api/records.ts";
 import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../core/api/json.ts";
 import { getServiceProfile, listServiceProfiles } from "../../core/api/service-profiles.ts";
 import { isAppError } from "#shared/failure.ts";

@@ -1,4 +1,5 @@
 /** `fleetdesk://fleet/endpoint?open=17` opens `/fleet/endpoint?open=17`. Links are untrusted input, so a link only ever names a page. */
+import type { App } from "electron";
 
 /** Scheme of the links with which other programs open Fleetdesk. */
 export const deepLinkScheme = "fleetdesk";
@@ -27,4 +28,35 @@ export function parseDeepLink(link: string): string | undefined {
 export function deepLinkAmong(args: readonly string[]): string | undefined {
   const links = args.flatMap((argument) => parseDeepLink(argument) ?? []);
   return links.at(-1);
+}
+
+// Second starts and deep links: both may arrive before there is a window, and none is lost.
+
+/** A request for the window, optionally at an address. */
+type Visit = (address: string | undefined) => void;
+
+export interface LinkInbox {
+  /** Registers `visit`; called at once when a link is pending. */
+  readonly open: (visit: Visit) => void;
+}
+
+/** Create before the app is ready: macOS delivers the link that opened the app during the start. `args` are those of this process. */
+export function createLinkInbox(app: Pick<App, "on">, args: readonly string[]): LinkInbox {
+  let waiting = deepLinkAmong(args);
+  let visit: Visit = (address) => {
+    waiting = address ?? waiting;
+  };
+  app.on("second-instance", (_event, argv) => visit(deepLinkAmong(argv)));
+  app.on("open-url", (event, link) => {
+    event.preventDefault();
+    visit(parseDeepLink(link));
+  });
+  app.on("activate", () => visit(undefined));
+  return {
+    open: (next) => {
+      visit = next;
+      if (waiting !== undefined) next(waiting);
+      waiting = undefined;
+    },
+  };
 }

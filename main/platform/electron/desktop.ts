@@ -15,19 +15,15 @@ import type { Failure } from "#shared/contract/kit.ts";
 import type { Settings } from "#shared/contract/settings.ts";
 import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
 import type { Call } from "../../core/ipc/router.ts";
-import type { LinkInbox } from "./link-inbox.ts";
-import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
+import type { LinkInbox } from "./deep-link.ts";
+import { createMainWindow, loadPage, showWindow, followTheme } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { confirmOpenLink, confirmQuit, reportStop } from "./questions.ts";
 import { type Notice, startNotifier, notificationBody } from "./notifier.ts";
 import { createQuit } from "./quit.ts";
-import { runningWork } from "./running-work.ts";
+import { runningWork, stopAndReport, stayAwake } from "./running-work.ts";
 import { type ShellCalls, createShellCalls } from "./shell-calls.ts";
-import { stayAwake } from "./stay-awake.ts";
-import { stopAndReport } from "./stop-all.ts";
-import { followTheme } from "./theme.ts";
-import { createTopicGate } from "./topic-gate.ts";
-import { createTransport } from "./transport.ts";
+import { createTopicGate, createTransport } from "./transport.ts";
 import { openTray } from "./tray.ts";
 
 /** The part of the core that the desktop uses. */

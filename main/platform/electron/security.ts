@@ -1,7 +1,8 @@
 /** What a page may never do, whatever its content: leave its origin, open windows, embed others, request devices, download. */
 import type { App, Session } from "electron";
 import type { Log } from "../../core/hosts.ts";
-import { isAppUrl, mayRequest } from "./app-origin.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { textLanguage } from "#shared/texts/text.ts";
 
 /** The only permission granted is writing text to the clipboard after a user gesture: copying cells needs it. */
 const granted: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
@@ -44,4 +45,43 @@ export function secureContents(app: App, log: Log): void {
       return { action: "deny" };
     });
   });
+}
+
+// The only way to open external links: https only; an unknown host is shown to the operator for confirmation.
+
+/** The hosts of our own texts; exact hosts, without subdomains. */
+const trustedHosts: ReadonlySet<string> = new Set(["cdn.emnify.net", "docs.emnify.com", "portal.emnify.com"]);
+
+type LinkVerdict =
+  | { readonly verdict: "open" | "ask"; readonly url: string; readonly host: string }
+  | { readonly verdict: "reject"; readonly text: CodedText };
+
+/** Whether a link may be opened. `url` is the normalised form: the displayed URL is the opened one. */
+export function classifyLink(link: string): LinkVerdict {
+  const url = URL.canParse(link) ? new URL(link) : undefined;
+  if (url === undefined) return { verdict: "reject", text: codedText("link-not-web-address") };
+  if (url.protocol !== "https:") return { verdict: "reject", text: codedText("link-not-https") };
+  if (url.username !== "" || url.password !== "") {
+    return { verdict: "reject", text: codedText("link-with-credentials") };
+  }
+  const isTrusted = trustedHosts.has(url.hostname) && url.port === "";
+  return { verdict: isTrusted ? "open" : "ask", url: url.href, host: url.host };
+}
+
+// The origin of the window's page. Compared as parsed, never as a prefix: `app://fleetdesk.example` is another origin.
+
+export const appScheme = "app";
+const appHost = "fleetdesk";
+
+/** The page of the window, in the language of the main process; everything it loads is below it. */
+export const appUrl = `${appScheme}://${appHost}/${textLanguage() === "en" ? "" : `?language=${textLanguage()}`}`;
+
+/** What a page may request, should its content policy ever allow more: its own files, and inline data. */
+export function mayRequest(url: string, debug: boolean): boolean {
+  return isAppUrl(url) || url.startsWith("data:") || (debug && url.startsWith("devtools:"));
+}
+
+export function isAppUrl(url: string): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  return parsed !== undefined && parsed.protocol === `${appScheme}:` && parsed.host === appHost;
 }

@@ -7,7 +7,7 @@ import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import { createRouter, type Call } from "../../core/ipc/router.ts";
 import { createTopics } from "../../core/ipc/topics.ts";
-import { classifyLink } from "./external-links.ts";
+import { classifyLink } from "./security.ts";
 
 /** What the desktop does for the window. */
 export interface DesktopHost {

@@ -6,9 +6,16 @@ import { dirname } from "node:path";
 import type { Outcome } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock } from "../../core/hosts.ts";
-import { createNonce, createProof, handshakeMs, isProof } from "./control-handshake.ts";
-import { longestLine, readJsonLines, writeJsonLine } from "./json-lines.ts";
-import { readOwner, type OwnerNote } from "./owner-file.ts";
+import {
+  createNonce,
+  createProof,
+  handshakeMs,
+  isProof,
+  longestLine,
+  readJsonLines,
+  writeJsonLine,
+} from "./control-protocol.ts";
+import { type OwnerNote, readOwner } from "./lock.ts";
 
 export interface OwnerConnection {
   readonly pid: number;

@@ -8,10 +8,17 @@ import { chmodSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Outcome } from "#shared/contract/kit.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
-import { createNonce, createProof, handshakeMs, isProof, type Identity } from "./control-handshake.ts";
-import { dataDirError } from "./data-dir-error.ts";
-import { readJsonLines, writeJsonLine } from "./json-lines.ts";
-import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./owner-file.ts";
+import {
+  type Identity,
+  createNonce,
+  createProof,
+  handshakeMs,
+  isProof,
+  readJsonLines,
+  writeJsonLine,
+} from "./control-protocol.ts";
+import { dataDirError } from "./paths.ts";
+import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./lock.ts";
 
 export interface ControlServer {
   readonly address: string;

@@ -10,14 +10,15 @@
 import { type CodedText, codedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { SelectableKeychain, Clock, Keychain, KeychainStatus, KeychainSelection, Log } from "../../core/hosts.ts";
-import { deleteChoice, isFileKeychainSelected, rememberFile } from "./keychain-choice-note.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
-import { createMemoryKeychain } from "./keychain-memory.ts";
 import type { KeyCost } from "./keychain-encryption.ts";
 import { createSequence } from "./keychain-sequence.ts";
-import { access } from "node:fs/promises";
+import { access, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFileKeychain } from "./keychain-file.ts";
+import { z } from "zod";
+import { writePrivateFile } from "../../core/files/private-file.ts";
+import { dataDirError } from "./paths.ts";
 
 export interface SelectableKeychainSettings {
   readonly clock: Clock;
@@ -314,6 +315,73 @@ function createFileVault(dataDir: string, cost: KeyCost | undefined): FileVault 
         throw new AppError("passphrase-wrong", codedText("passphrase-wrong"));
       }
       return keychain;
+    },
+  };
+}
+
+/** The file in the data directory that records the choice of a passphrase file. It contains no secret. */
+const noteSchema = z.object({ protection: z.literal("file") });
+
+const fileOf = (dataDir: string): string => join(dataDir, "keychain-choice.json");
+
+/** An unreadable file counts as none: the operator chooses again. */
+async function isFileKeychainSelected(dataDir: string): Promise<boolean> {
+  try {
+    return noteSchema.safeParse(JSON.parse(await readFile(fileOf(dataDir), "utf8"))).success;
+  } catch {
+    // Missing, or not JSON.
+    return false;
+  }
+}
+
+/** Throws `disk-full` or `data-dir-read-only`. */
+export function rememberFile(dataDir: string): void {
+  const note: z.output<typeof noteSchema> = { protection: "file" };
+  try {
+    writePrivateFile(fileOf(dataDir), `${JSON.stringify(note)}\n`);
+  } catch (error) {
+    throw dataDirError(dataDir, error);
+  }
+}
+
+async function deleteChoice(dataDir: string): Promise<void> {
+  try {
+    await rm(fileOf(dataDir), { force: true });
+  } catch (error) {
+    throw dataDirError(dataDir, error);
+  }
+}
+
+// A keychain that is set from outside (an option, the environment, a test), without a choice.
+
+export function createDecidedKeychain(keychain: Keychain): SelectableKeychain {
+  const decided = (): Promise<never> => Promise.reject(new AppError("keychain-decided", codedText("keychain-decided")));
+  return {
+    protection: keychain.protection,
+    get: (key) => keychain.get(key),
+    set: (key, value) => keychain.set(key, value),
+    delete: (key) => keychain.delete(key),
+    status: () => Promise.resolve({ state: "ready", protection: keychain.protection }),
+    choose: decided,
+    unlock: decided,
+    onChange: () => () => undefined,
+  };
+}
+
+// Secrets for this run only: chosen by the operator where no other protection is available.
+
+export function createMemoryKeychain(): Keychain {
+  const values = new Map<string, string>();
+  return {
+    protection: "memory",
+    get: (key) => Promise.resolve(values.get(key)),
+    set: (key, value) => {
+      values.set(key, value);
+      return Promise.resolve();
+    },
+    delete: (key) => {
+      values.delete(key);
+      return Promise.resolve();
     },
   };
 }

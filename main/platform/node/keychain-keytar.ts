@@ -2,7 +2,9 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../core/hosts.ts";
-import { type RawSecrets, createPartedKeychain } from "./keychain-chunks.ts";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { createSequence } from "./keychain-sequence.ts";
 
 /** The functions used of keytar. */
 export interface Keytar {
@@ -96,4 +98,133 @@ function limitSecrets(raw: RawSecrets, clock: Clock, limitMs: number, late: () =
     set: (account, secret) => call(() => raw.set(account, secret)),
     delete: (account) => call(() => raw.delete(account)),
   };
+}
+
+// Texts of any length in a store with short entries: Windows allows 2,560 bytes.
+// Layout: `<key>` is the head, JSON with a generation number and either the value itself or the number of its parts and their
+// SHA-256; `<key>#a0`, `<key>#a1` … hold the parts of even generations, `<key>#b0` … those of odd ones. Values and parts are base64.
+// Invariants:
+// - A value changes by the single write of its head; until then the former value can be read completely, after it the new one.
+// - Parts of the former generation are removed after that write; leftovers of a crash are overwritten or removed by the next.
+// - A removed value is gone with the first write, and its head is deleted last, so that an interrupted removal can be completed.
+
+/** Short secrets by account name, as an operating system stores them. */
+export interface RawSecrets {
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  /** Does nothing when the account does not exist. */
+  delete(account: string): Promise<void>;
+}
+
+/** Characters of one entry at most: all of them are one byte long, with a margin below 2,560. */
+const partLength = 2_000;
+
+const headSchema = z.union([
+  z.object({ generation: z.number().int(), value: z.string() }),
+  z.object({ generation: z.number().int(), parts: z.number().int().min(1).max(10_000), sha256: z.string() }),
+  z.object({ generation: z.number().int(), removed: z.literal(true) }),
+]);
+type Head = z.output<typeof headSchema>;
+
+export function createPartedKeychain(raw: RawSecrets, protection: Keychain["protection"], log: Log): Keychain {
+  const sequence = createSequence();
+  return {
+    protection,
+    get: (key) => sequence.run(key, () => read(raw, key)),
+    set: (key, value) => sequence.run(key, () => write(raw, key, value, log)),
+    delete: (key) => sequence.run(key, () => remove(raw, key)),
+  };
+}
+
+async function read(raw: RawSecrets, key: string): Promise<string | undefined> {
+  const text = await raw.get(key);
+  if (text === undefined) return undefined;
+  const head = readHead(text);
+  if (head === undefined) throw damaged();
+  if ("removed" in head) return undefined;
+  if ("value" in head) return decode(head.value);
+  const encoded = await readChunks(raw, key, head);
+  if (encoded !== undefined) return decode(encoded);
+  // Another process may have replaced the head since; only an unchanged head proves damage.
+  if ((await raw.get(key)) === text) throw damaged();
+  return read(raw, key);
+}
+
+async function readChunks(
+  raw: RawSecrets,
+  key: string,
+  head: Extract<Head, { readonly parts: number }>,
+): Promise<string | undefined> {
+  let encoded = "";
+  for (let index = 0; index < head.parts; index += 1) {
+    const part = await raw.get(partName(key, head.generation, index));
+    if (part === undefined) return undefined;
+    encoded += part;
+  }
+  return digest(encoded) === head.sha256 ? encoded : undefined;
+}
+
+async function write(raw: RawSecrets, key: string, value: string, log: Log): Promise<void> {
+  const before = await raw.get(key);
+  // An unreadable head must not prevent a new value.
+  const generation = (before === undefined ? 0 : (readHead(before)?.generation ?? 0)) + 1;
+  const encoded = Buffer.from(value, "utf8").toString("base64");
+  const whole = JSON.stringify({ generation, value: encoded } satisfies Head);
+  const chunks = whole.length <= partLength ? [] : split(encoded);
+  for (const [index, part] of chunks.entries()) await raw.set(partName(key, generation, index), part);
+  const head: Head = { generation, parts: chunks.length, sha256: digest(encoded) };
+  await raw.set(key, chunks.length === 0 ? whole : JSON.stringify(head));
+  try {
+    await removeChunks(raw, key, generation - 1, 0);
+    await removeChunks(raw, key, generation, chunks.length);
+  } catch (cause) {
+    // The new value is in force; the next write removes the leftovers.
+    log.warn("keychain.chunk-cleanup-failed", { reason: cause instanceof AppError ? cause.code : "internal" });
+  }
+}
+
+async function remove(raw: RawSecrets, key: string): Promise<void> {
+  const before = await raw.get(key);
+  const generation = before === undefined ? 0 : (readHead(before)?.generation ?? 0);
+  if (before !== undefined) await raw.set(key, JSON.stringify({ generation, removed: true } satisfies Head));
+  await removeChunks(raw, key, generation, 0);
+  await removeChunks(raw, key, generation + 1, 0);
+  if (before !== undefined) await raw.delete(key);
+}
+
+/** Removes the parts from `from` on, last first, so that an interruption leaves no gaps. */
+async function removeChunks(raw: RawSecrets, key: string, generation: number, from: number): Promise<void> {
+  let end = from;
+  while ((await raw.get(partName(key, generation, end))) !== undefined) end += 1;
+  for (let index = end - 1; index >= from; index -= 1) await raw.delete(partName(key, generation, index));
+}
+
+function partName(key: string, generation: number, index: number): string {
+  return `${key}#${generation % 2 === 0 ? "a" : "b"}${index}`;
+}
+
+function split(encoded: string): string[] {
+  const count = Math.ceil(encoded.length / partLength);
+  return Array.from({ length: count }, (_, index) => encoded.slice(index * partLength, (index + 1) * partLength));
+}
+
+/** Undefined when the text is not a valid head. */
+function readHead(text: string): Head | undefined {
+  try {
+    return headSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(encoded: string): string {
+  return Buffer.from(encoded, "base64").toString("utf8");
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function damaged(): AppError {
+  return new AppError("keychain-damaged", codedText("keychain-entry-damaged"));
 }

@@ -1,5 +1,5 @@
 /** `list --live` and `event list --live`: pages as the service returns them, and warnings about its responses. */
-import { echoWarnings, mismatchWarning } from "../../../main/core/api/list-echo.ts";
+import { echoWarnings, mismatchWarning } from "../../../main/core/api/paging.ts";
 import { t } from "../../../main/cli/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";

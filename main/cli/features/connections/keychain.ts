@@ -4,7 +4,7 @@ import { assertNever } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import { createFileKeychain } from "../../../platform/node/keychain-file.ts";
 import { createSystemKeychain } from "../../../platform/node/keychain-keytar.ts";
-import { createMemoryKeychain } from "../../../platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../../platform/node/keychain-choice.ts";
 import type { Environment } from "../../../platform/node/paths.ts";
 import type { Globals } from "../../globals.ts";
 

@@ -2,7 +2,7 @@
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
 import { tally } from "./queries-rows.ts";
 import { type Delivery, type Expect, type Reply, expectSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { SmsRecord } from "../../../core/api/sms-record.ts";
+import type { SmsRecord } from "../../../core/api/sms.ts";
 import { compilePattern } from "#shared/rules/reply-pattern.ts";
 import {
   type WatchOptions,

@@ -8,7 +8,7 @@
  *   could have made of ours.
  */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { SmsRecord } from "../../../core/api/sms-record.ts";
+import type { SmsRecord } from "../../../core/api/sms.ts";
 import type { UnknownRow } from "../../../core/jobs/ledger.ts";
 
 /** The text that was to be sent, and when. */

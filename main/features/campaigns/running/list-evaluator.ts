@@ -1,6 +1,6 @@
 /** Reads an endpoint's SMS list and evaluates it for one message whose outcome is open. */
 import type { ApiClient } from "../../../core/api/client.ts";
-import { type SmsRecord, readSmsRecord } from "../../../core/api/sms-record.ts";
+import { type SmsRecord, readSmsRecord } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { type OnList, readAndNotifyObserver } from "../watching/read-list.ts";

@@ -2,7 +2,7 @@
  * Measures the offset of the dates of a service's SMS records from its `Date` headers, with three accepted messages of the last hour
  * whose records are read back. Stored for a connection and measured again each day.
  */
-import type { SmsRecord } from "../../../core/api/sms-record.ts";
+import type { SmsRecord } from "../../../core/api/sms.ts";
 import type { Clock } from "../../../core/hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { RecordClock } from "./classify-list.ts";

@@ -1,7 +1,6 @@
 /** Every reader of an endpoint's SMS list passes it on to an observer, because reading a list is expensive. */
 import type { ApiClient } from "../../../core/api/client.ts";
-import { listSmsWhole } from "../../../core/api/sms.ts";
-import type { SmsList } from "../../../core/api/sms-list.ts";
+import { type SmsList, listSmsWhole } from "../../../core/api/sms.ts";
 import type { Clock, Log } from "../../../core/hosts.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 

@@ -3,7 +3,7 @@
  *
  * Invariant: a check that could not be made (no network, not signed in, throttled) does not count as one.
  */
-import { readSmsRecord } from "../../../core/api/sms-record.ts";
+import { readSmsRecord } from "../../../core/api/sms.ts";
 import { AppError } from "#shared/failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";

@@ -4,7 +4,7 @@
  * - The most recently due messages go first; older ones follow in later rounds.
  * - While a service is not reachable, it is tried with one message at intervals; nothing counts as checked.
  */
-import { readSmsRecord } from "../../../core/api/sms-record.ts";
+import { readSmsRecord } from "../../../core/api/sms.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import type { SmsListReading } from "./read-list.ts";

@@ -1,13 +1,11 @@
 /** Sockets of the connection test: opened, closed when the caller aborts, and their errors classified. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { connect as connectTcp } from "node:net";
-import type { Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type { TLSSocket } from "node:tls";
-import { createTrust } from "../../../core/api/tls-trust.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { type Socket, connect as connectTcp } from "node:net";
+import { type TLSSocket, connect as connectTls } from "node:tls";
+import { type Transport, createTrust, createTransport } from "../../../core/api/transport.ts";
 import { abortedError } from "../../../core/wait.ts";
-import { hostAndPort } from "./step.ts";
-import type { Walk } from "./step.ts";
+import { type Walk, type Facts, hostAndPort, baseOf } from "./step.ts";
+import { formatBaseUrl } from "../../../core/api/base-url.ts";
 
 export interface SocketFailure {
   readonly code: string;
@@ -153,4 +151,27 @@ export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
   return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+}
+
+// The transport of the last steps: the same as for every other call, created for the test alone.
+
+/** At most one endpoint: the cheapest request that needs a sign-in. */
+export const probePath = "/api/v1/endpoint?per_page=1";
+
+export async function withWire<T>(walk: Walk, facts: Facts, work: (wire: Transport) => Promise<T>): Promise<T> {
+  const { clock, log, limitMs } = walk;
+  const wire = createTransport({
+    baseUrl: formatBaseUrl(baseOf(facts)),
+    clock,
+    log,
+    proxyUrl: facts.proxyUrl?.href,
+    timeouts: { connectMs: limitMs, headersMs: limitMs, bodyMs: limitMs, totalMs: limitMs },
+    connections: 1,
+    maxBodyBytes: 2 ** 20,
+  });
+  try {
+    return await work(wire);
+  } finally {
+    await wire.close();
+  }
 }

@@ -11,9 +11,10 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuthenticateBody } from "../../../core/api/authenticate.ts";
 import { AppError, assertNever, toFailure } from "#shared/failure.ts";
-import { notSentError } from "./sign-in-errors.ts";
-import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import {
+  type Authenticate,
+  type SignInOutcome,
+  notSentError,
   expired,
   lockedOut,
   originChanged,
@@ -21,7 +22,9 @@ import {
   renewalRejected,
   secondFactor,
   unreachable,
-} from "./problems.ts";
+  signIn,
+} from "./sign-in.ts";
+import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
 import {
   type SessionFacts,
@@ -32,7 +35,6 @@ import {
   recordOf,
   viewOf,
 } from "./session-view.ts";
-import { type Authenticate, type SignInOutcome, signIn } from "./sign-in.ts";
 import { type TokenVault, createTokenVault } from "./token-vault.ts";
 import { type Tokens, applicationTokens, refreshDueAt, userTokens } from "./tokens.ts";
 import { abortedError } from "../../../core/wait.ts";

@@ -1,7 +1,7 @@
 /** The usability of a session and the reason if it is unusable: a pure function of tokens, problem and time. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SignedOutReason } from "#shared/contract/connections/session.ts";
-import { expired } from "./problems.ts";
+import { expired } from "./sign-in.ts";
 import type { Keychain } from "../../../core/hosts.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
 import type { Tokens } from "./tokens.ts";

@@ -8,15 +8,11 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import { type BackgroundRefresh, noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
-import { closedState, isKeychainClosed } from "./closed-keychain.ts";
+import { closedState, isKeychainClosed, createTokenVault, removeTokens } from "./token-vault.ts";
 import { type SessionRecord, readRecord } from "./session-record.ts";
-import { otherOrigin } from "./problems.ts";
+import { type Authenticate, type Credentials, otherOrigin, signInOnce } from "./sign-in.ts";
 import { type SessionView, recordOf } from "./session-view.ts";
-import { signInOnce } from "./sign-in-once.ts";
-import type { Authenticate, Credentials } from "./sign-in.ts";
-import { createTokenVault, removeTokens } from "./token-vault.ts";
-import type { Tokens } from "./tokens.ts";
-import { readClaims } from "./token-claims.ts";
+import { type Tokens, readClaims } from "./tokens.ts";
 
 /** The fields of a connection that the session feature needs. */
 export interface SessionSubject {

@@ -1,9 +1,12 @@
 /** One call of the authenticate operation, and all of its outcomes. Nothing here retries. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { createHash } from "node:crypto";
-import type { AuthenticateBody, Tokens as ApiTokens } from "../../../core/api/authenticate.ts";
-import { AppError, isAppError, toFailure } from "#shared/failure.ts";
-import type { TokenAnswer } from "./tokens.ts";
+import { type AuthenticateBody, type Tokens as ApiTokens, authenticate } from "../../../core/api/authenticate.ts";
+import { AppError, isAppError, toFailure, assertNever } from "#shared/failure.ts";
+import { type TokenAnswer, type Tokens, applicationTokens, userTokens } from "./tokens.ts";
+import type { Problem } from "./session-record.ts";
+import type { Clock, Log, ProxyResolver } from "../../../core/hosts.ts";
+import { type Transport, createTransport } from "../../../core/api/transport.ts";
 
 export type Credentials =
   | { readonly kind: "application-token"; readonly applicationToken: string }
@@ -81,4 +84,138 @@ function outcomeOf(error: unknown): SignInOutcome {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
+}
+
+// The reasons for which a renewal fails, with their messages.
+
+export const expired: Problem = { reason: "expired", message: codedText("session-expired") };
+
+/** A refresh token works once: sending it again proves nothing, and might end a session that still works. */
+export const refreshLost: Problem = {
+  reason: "refresh-lost",
+  message: codedText("session-refresh-lost"),
+};
+
+export const secondFactor: Problem = {
+  reason: "refused",
+  message: codedText("sign-in-second-factor"),
+};
+
+/** Tokens are only sent to the service that issued them. */
+export function originChanged(issuedBy: string, now: string): Problem {
+  const message = codedText("tokens-of-other-address", { address: now, issuedBy });
+  return { reason: "origin-changed", message };
+}
+
+/** The same as an error, for a call that is about to send tokens to another service. */
+export function otherOrigin(issuedBy: string, now: string): AppError {
+  const { reason, message } = originChanged(issuedBy, now);
+  return new AppError("sign-in-required", message, { details: { reason }, text: codedText("session-origin-changed") });
+}
+
+export function lockedOut(until: number): Problem {
+  const message = codedText("sign-in-blocked-until", { until: new Date(until).toISOString() });
+  return { reason: "locked-out", message, until };
+}
+
+export function unreachable(cause: CodedText): Problem {
+  return { reason: "unreachable", message: codedText("session-not-renewed", { failure: cause }) };
+}
+
+/** A refresh token that is rejected before its expiry was used up, or ended by a sign-in elsewhere (docs/service-facts.md#authentication). */
+export function renewalRejected(tokens: Tokens, status: number | undefined, reason: CodedText): Problem {
+  if (tokens.kind === "user" && status === 401) {
+    const message = codedText("session-signed-in-elsewhere");
+    return { reason: "signed-in-elsewhere", message };
+  }
+  return { reason: "refused", message: codedText("session-refused-reason", { reason }) };
+}
+
+// The errors of a failed sign-in at the border.
+
+/** `until`: epoch milliseconds. */
+export function lockedOutError(until: number): AppError {
+  return new AppError("locked-out", lockedOut(until).message, { details: { until } });
+}
+
+export function secondFactorError(): AppError {
+  return new AppError("mfa-required", codedText("sign-in-second-factor"));
+}
+
+/** A 404 or 405 means a wrong address; any other error is the network's own. */
+export function asUrlProblem(error: AppError, baseUrl: string): AppError {
+  const status = error.details?.["status"];
+  if (status !== 404 && status !== 405) return error;
+  return new AppError("invalid-url", codedText("sign-in-no-service", { baseUrl, status }));
+}
+
+/** For callers that waited for a token: whatever the outcome of the renewal, their own request was not sent. */
+export function notSentError(error: AppError): AppError {
+  const details = { kind: "offline", accepted: "no" };
+  return new AppError(error.code, error.text, { details });
+}
+
+/** Signs in by one call, unless the service has blocked this identity; returns tokens, or throws an error with a message. */
+interface SignInDeps {
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  readonly store: {
+    /** Until when sign-ins of this identity are blocked; undefined when they are not. */
+    blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
+    blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
+  };
+}
+
+/** Throws `sign-in-refused`, `locked-out`, `mfa-required`, `invalid-url`, or the network's error. */
+export async function signInOnce(
+  { clock, authenticate, store }: SignInDeps,
+  baseUrl: string,
+  credentials: Credentials,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const identity = credentials.kind === "user" ? credentials.username : "application-token";
+  const blockedUntil = await store.blockedUntil(baseUrl, identity);
+  if (blockedUntil !== undefined) throw lockedOutError(blockedUntil);
+  const outcome = await signIn(authenticate, baseUrl, bodyOf(credentials), signal);
+  const now = clock.now();
+  switch (outcome.kind) {
+    case "tokens":
+      return credentials.kind === "application-token"
+        ? applicationTokens(credentials.applicationToken, outcome.answer, now)
+        : userTokens(outcome.answer, now);
+    case "mfa-required":
+      throw secondFactorError();
+    case "refused":
+      throw new AppError("sign-in-refused", outcome.message);
+    case "locked-out": {
+      const until = now + outcome.waitMs;
+      await store.blockUntil(baseUrl, identity, until);
+      throw lockedOutError(until);
+    }
+    case "unreachable":
+      throw asUrlProblem(outcome.error, baseUrl);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+// The authenticate call over a transport of its own: it is made a few times a day, so no connection stays open in between.
+
+export function createAuthenticate(hosts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly proxy: ProxyResolver;
+  /** Wraps the transport, for observing its results. */
+  readonly watch?: (wire: Transport) => Transport;
+}): Authenticate {
+  const { clock, log, proxy, watch = (wire: Transport): Transport => wire } = hosts;
+  return async (baseUrl, body, signal) => {
+    const proxyUrl = await proxy.resolve(baseUrl);
+    const transport = watch(createTransport({ baseUrl, clock, log, proxyUrl }));
+    try {
+      return await authenticate(transport, body, signal);
+    } finally {
+      await transport.close();
+    }
+  };
 }

@@ -5,12 +5,13 @@
  * The tokens name the service that they belong to: the database, which anyone who can write the file can change, does not determine where
  * they are sent.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { z } from "zod";
-import { AppError } from "#shared/failure.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import type { Keychain } from "../../../core/hosts.ts";
-import { fingerprint, tokensSchema } from "./tokens.ts";
-import type { Tokens } from "./tokens.ts";
+import { type Tokens, fingerprint, tokensSchema } from "./tokens.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
+import type { SessionRecord } from "./session-record.ts";
 
 export interface TokenVault {
   /** Undefined when the keychain has no tokens for this session. They name the service that they belong to, where it is known. */
@@ -74,4 +75,33 @@ function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
 
 function damaged(): AppError {
   return new AppError("keychain-damaged", codedText("keychain-entry-unreadable"));
+}
+
+/** The state of a session while the keychain cannot be read: the record has its expiry, but not whether it works. */
+interface Subject {
+  readonly name: string;
+  readonly kind: SessionState["kind"];
+  readonly identity: SessionState["identity"];
+}
+
+/** No keychain was selected yet, or it is locked by its passphrase. */
+export function isKeychainClosed(error: unknown): error is AppError {
+  return isAppError(error, "keychain-undecided") || isAppError(error, "keychain-locked");
+}
+
+export function closedState(subject: Subject, record: SessionRecord, message: CodedText): SessionState {
+  const { authExpiresAt, refreshExpiresAt, signedOut, protection } = record;
+  const { name: connection, kind, identity } = subject;
+  const about = { connection, kind, identity, protection };
+  if (signedOut) {
+    return { ...about, state: "signed-out", reason: "signed-out", message: codedText("session-signed-out") };
+  }
+  return {
+    ...about,
+    state: "signed-out",
+    reason: "keychain-closed",
+    message,
+    authExpiresAt,
+    refreshExpiresAt,
+  };
 }

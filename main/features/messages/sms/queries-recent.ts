@@ -7,8 +7,7 @@
  * with their record.
  */
 import type { ReadDb } from "../../../core/store/db.ts";
-import { type LedgerRow, ledgerColumns, ledgerMessage } from "./queries-ledger.ts";
-import { type LedgerMessage, outcomeCode } from "./ledger-line.ts";
+import { type LedgerRow, type LedgerMessage, ledgerColumns, ledgerMessage, outcomeCode } from "./queries-ledger.ts";
 import { type Condition, type Place, type RecentQuestion, all, comparePlaces, marks } from "./recent-question.ts";
 
 export type RecentLine = { readonly place: Place } & (

@@ -1,7 +1,7 @@
 /** Converts SMS records of the service to the contract's type. */
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Sms } from "#shared/contract/messages/sms.ts";
-import { readSmsRecord } from "../../../core/api/sms-record.ts";
+import { readSmsRecord } from "../../../core/api/sms.ts";
 
 /** Converts one record; missing or unreadable values are omitted, never guessed. An SMS without an id has the id "". */
 export function readSms(record: JsonRecord): Sms {

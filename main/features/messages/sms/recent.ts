@@ -3,7 +3,7 @@ import type { JsonRecord, Handlers } from "#shared/contract/kit.ts";
 import type { Message, sms } from "#shared/contract/messages/sms.ts";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../../core/store/cursor.ts";
-import { lineOf, outcomeCode } from "./ledger-line.ts";
+import { lineOf, outcomeCode } from "./queries-ledger.ts";
 import type { RecentLine } from "./queries-recent.ts";
 import type { Place, RecentQuestion } from "./recent-question.ts";
 import type { SmsStore } from "./sms-lists.ts";

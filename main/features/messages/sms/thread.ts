@@ -3,7 +3,7 @@ import { definedFields } from "#shared/defined-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { countSegments } from "#shared/rules/segments.ts";
-import { keyOf, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
+import { type LedgerMessage, keyOf, lineOf, ownedOf } from "./queries-ledger.ts";
 import { readSms } from "./read-sms.ts";
 
 export interface CachedSms {

@@ -3,7 +3,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { dns } from "#shared/contract/network/dns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { createDns } from "../../../core/api/dns.ts";
-import { describeMissingId } from "../../../core/api/created-without-id.ts";
+import { describeMissingId } from "../../../core/api/write-answer.ts";
 import { type Change, isUnresolved } from "../../../core/journal/change.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import type { DnsConnection, DnsDeps } from "./deps.ts";

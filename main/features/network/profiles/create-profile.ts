@@ -3,7 +3,7 @@ import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { describeMissingId } from "../../../core/api/created-without-id.ts";
+import { describeMissingId } from "../../../core/api/write-answer.ts";
 import type { RecordList } from "../../../core/api/record-list.ts";
 import { createServiceProfile } from "../../../core/api/service-profiles.ts";
 import { isUnresolved } from "../../../core/journal/change.ts";

@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { describeMissingId } from "../../../core/api/created-without-id.ts";
+import { describeMissingId } from "../../../core/api/write-answer.ts";
 import { createApiCallback } from "../../../core/api/api-callbacks.ts";
 import { checkCallback } from "./check-form.ts";
 import { type Created, create, toRejection } from "./creation.ts";

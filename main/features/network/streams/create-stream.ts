@@ -9,7 +9,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
 import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
 import { createDataStream } from "../../../core/api/data-streams.ts";
-import { describeMissingId } from "../../../core/api/created-without-id.ts";
+import { describeMissingId } from "../../../core/api/write-answer.ts";
 import { isAppError } from "#shared/failure.ts";
 import { checkForm } from "./check-form.ts";
 import { openText, sendCallback } from "./create-callback.ts";

@@ -15,7 +15,7 @@ import {
   setProfileDns,
 } from "../../../../main/core/api/service-profiles.ts";
 import { cancelSms, listSms, sendSms } from "../../../../main/core/api/sms.ts";
-import type { WalkVerdict } from "../../../../main/core/api/walk-verdict.ts";
+import type { WalkVerdict } from "../../../../main/core/api/walk.ts";
 import type { SimulatorOptions } from "../../../../main/simulator/options.ts";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
 import type { Simulator } from "../../../../main/simulator/simulator.ts";

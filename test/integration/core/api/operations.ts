@@ -4,7 +4,7 @@ import type { ApiClient } from "../../../../main/core/api/client.ts";
 import { fetchPage } from "../../../../main/core/api/collections.ts";
 import { createDataStream, listDataStreams } from "../../../../main/core/api/data-streams.ts";
 import { createDns, deleteDns, listDns } from "../../../../main/core/api/dns.ts";
-import { getEndpoint } from "../../../../main/core/api/endpoints.ts";
+import { getEndpoint, listTariffPlansOf, readOne } from "../../../../main/core/api/records.ts";
 import { fetchEventPage } from "../../../../main/core/api/events.ts";
 import {
   createApiCallback,
@@ -12,7 +12,6 @@ import {
   getApiCallback,
   listApiCallbacks,
 } from "../../../../main/core/api/api-callbacks.ts";
-import { listTariffPlansOf, readOne } from "../../../../main/core/api/records.ts";
 import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../../main/core/api/quotas.ts";
 import {
   createServiceProfile,

@@ -1,7 +1,6 @@
 /** When an endpoint's SMS list may prove that a message is not in it. */
 import { afterEach, expect, test } from "vitest";
-import { listSmsWhole } from "../../../../main/core/api/sms.ts";
-import type { SmsList } from "../../../../main/core/api/sms-list.ts";
+import { type SmsList, listSmsWhole } from "../../../../main/core/api/sms.ts";
 import { httpAnswer, startOddService } from "../../../fakes/odd-service.ts";
 import type { SeenRequest } from "../../../fakes/odd-service.ts";
 import { makeApiClient } from "../../../make/api-client.ts";

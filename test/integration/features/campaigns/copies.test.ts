@@ -9,9 +9,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { App } from "../../../../main/app/create-app.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
-import { createDecidedKeychain } from "../../../../main/platform/node/keychain-decided.ts";
+import { createDecidedKeychain, createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 import { createFastClock } from "../../../fakes/fast-clock.ts";
-import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
 import { createSendMarks } from "../../../../main/platform/node/send-mark.ts";
 import { openCore, type Core, type StartOptions } from "../../../make/core.ts";
 import {

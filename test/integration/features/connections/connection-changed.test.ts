@@ -1,7 +1,7 @@
 /** A connection name with a new address: what was planned for the former service is never sent to the new one. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { openCore } from "../../../make/core.ts";
 import { openConnectedCore, type ConnectedCore } from "../../../make/connected-core.ts";

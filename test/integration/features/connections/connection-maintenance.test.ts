@@ -2,8 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Keychain } from "../../../../main/core/hosts.ts";
-import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
-import { createDecidedKeychain } from "../../../../main/platform/node/keychain-decided.ts";
+import { createMemoryKeychain, createDecidedKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
 

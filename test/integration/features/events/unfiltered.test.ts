@@ -1,5 +1,5 @@
 /** A service that returns other events than were requested: none of that counts as complete or covered. */
-import { mismatchWarning } from "../../../../main/core/api/list-echo.ts";
+import { mismatchWarning } from "../../../../main/core/api/paging.ts";
 import { expect, test } from "vitest";
 import { startFakeEventService, type FakeEventService } from "../../../fakes/fake-event-service.ts";
 import { openEventsCore } from "../../../make/events-core.ts";

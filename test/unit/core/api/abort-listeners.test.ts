@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAbortListeners } from "../../../../main/core/api/abort-listeners.ts";
+import { createAbortListeners } from "../../../../main/core/api/transport.ts";
 
 it("calls every listener of a signal once when the signal is aborted", () => {
   const listeners = createAbortListeners();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { authorizationValue, createCallHeaders } from "../../../../main/core/api/auth-header.ts";
+import { authorizationValue, createCallHeaders } from "../../../../main/core/api/authenticate.ts";
 import { createDialect, translateFilter, translateSort } from "../../../../main/core/api/dialect.ts";
 import type { Dialect } from "../../../../main/core/api/dialect.ts";
 

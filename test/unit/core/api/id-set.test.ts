@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createIdSet } from "../../../../main/core/api/id-set.ts";
+import { createIdSet } from "../../../../main/core/api/walk.ts";
 
 test("behaves like a set of texts, whatever the ids look like", () => {
   const id = fc.oneof(

@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choicesOf } from "../../../../main/core/api/choices.ts";
+import { choicesOf } from "../../../../main/core/api/inputs.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { type QueryCollection, type QueryField, queryFields } from "../../../../main/core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";

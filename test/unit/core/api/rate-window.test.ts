@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRateWindow } from "../../../../main/core/api/rate-window.ts";
+import { createRateWindow } from "../../../../main/core/api/rate-budget.ts";
 
 test("never counts less than the number in the window, nor more than one slot beyond it", () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 900 }), count: fc.integer({ min: 1, max: 9 }) });

@@ -1,8 +1,7 @@
 import { Client } from "undici";
 import type { Dispatcher } from "undici";
 import { expect, test } from "vitest";
-import { createSocketPool } from "../../../../main/core/api/socket-pool.ts";
-import type { SocketPool } from "../../../../main/core/api/socket-pool.ts";
+import { type SocketPool, createSocketPool } from "../../../../main/core/api/transport.ts";
 
 function poolOf(limit: number): { readonly pool: SocketPool; readonly sockets: Dispatcher[] } {
   const sockets: Dispatcher[] = [];

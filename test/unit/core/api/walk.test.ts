@@ -2,9 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Page } from "../../../../main/core/api/paging.ts";
-import { walkPages } from "../../../../main/core/api/walk.ts";
-import type { VisitedPage, WalkSettings } from "../../../../main/core/api/walk.ts";
-import type { WalkVerdict } from "../../../../main/core/api/walk-verdict.ts";
+import { type VisitedPage, type WalkSettings, type WalkVerdict, walkPages } from "../../../../main/core/api/walk.ts";
 import { createOddList } from "../../../fakes/odd-list.ts";
 
 async function walk(

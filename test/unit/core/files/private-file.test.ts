@@ -1,9 +1,9 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
-import { writeWindowState } from "../../../../main/platform/electron/window-state.ts";
+import { writeWindowState } from "../../../../main/platform/electron/main-window.ts";
 import { createFileKeychain } from "../../../../main/platform/node/keychain-file.ts";
-import { rememberFile } from "../../../../main/platform/node/keychain-choice-note.ts";
-import { writeOwner } from "../../../../main/platform/node/owner-file.ts";
+import { rememberFile } from "../../../../main/platform/node/keychain-choice.ts";
+import { writeOwner } from "../../../../main/platform/node/lock.ts";
 import { setOpenMarker } from "../../../../main/core/store/open-marker.ts";
 import { startBackgroundCheck } from "../../../../main/core/store/background-check.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";

@@ -2,7 +2,7 @@
 import { codedText, isCodedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { describeIssue } from "../../../../main/core/ipc/describe-issue.ts";
+import { describeIssue } from "../../../../main/core/ipc/router.ts";
 
 const schema = z.strictObject({
   name: z.string().min(1).max(3).optional(),

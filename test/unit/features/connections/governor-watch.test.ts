@@ -1,8 +1,7 @@
 /** The observed usage of a request budget. */
 import { expect, test } from "vitest";
 import { createGovernor } from "../../../../main/core/api/governor.ts";
-import { watchGovernor } from "../../../../main/features/connections/governor-watch.ts";
-import type { WatchedGovernor } from "../../../../main/features/connections/governor-watch.ts";
+import { type WatchedGovernor, watchGovernor } from "../../../../main/features/connections/gateway.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutIntoBuckets, readOf } from "../../../../main/features/events/buckets.ts";
+import { cutIntoBuckets, readOf } from "../../../../main/features/events/spans.ts";
 
 test("buckets fill a span in order, all of equal length but the last, and at most as many as requested", () => {
   fc.assert(

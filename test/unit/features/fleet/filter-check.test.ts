@@ -2,7 +2,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { echoWarnings, mismatchWarning } from "../../../../main/core/api/list-echo.ts";
+import { echoWarnings, mismatchWarning } from "../../../../main/core/api/paging.ts";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { liveWarnings } from "../../../../main/features/fleet/filter-check.ts";
 

@@ -9,8 +9,7 @@ import { type Effort, measuredEffort, type Scope } from "../../../../main/featur
 import { memoOf } from "../../../../main/features/fleet/memo.ts";
 import { findRows } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
-import { passRows } from "../../../../main/features/fleet/queries-jump.ts";
-import { type PageQuestion, readPage } from "../../../../main/features/fleet/queries-page.ts";
+import { type PageQuestion, passRows, readPage } from "../../../../main/features/fleet/queries-page.ts";
 import type { CursorKey } from "../../../../main/core/store/cursor.ts";
 import { reversed, withId } from "../../../../main/features/fleet/row-order.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectionSchema, fieldSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
-import { choicesOf } from "../../../../main/core/api/choices.ts";
+import { choicesOf } from "../../../../main/core/api/inputs.ts";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { createFleetQueryHandlers } from "../../../../main/features/fleet/query-handlers.ts";
 

@@ -1,8 +1,8 @@
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findAsset, securityHeaders } from "../../../../main/platform/electron/assets.ts";
-import { isAppUrl, mayRequest } from "../../../../main/platform/electron/app-origin.ts";
+import { findAsset, securityHeaders } from "../../../../main/platform/electron/app-protocol.ts";
+import { isAppUrl, mayRequest } from "../../../../main/platform/electron/security.ts";
 
 const root = join(sep, "app", "renderer");
 const find = (path: string): ReturnType<typeof findAsset> => findAsset(root, `app://fleetdesk${path}`);

@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { classifyLink } from "../../../../main/platform/electron/external-links.ts";
+import { classifyLink } from "../../../../main/platform/electron/security.ts";
 
 test("a host of the app's own texts is opened", () => {
   const url = "https://docs.emnify.com/developers";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { createLinkInbox, type LinkInbox } from "../../../../main/platform/electron/link-inbox.ts";
+import { type LinkInbox, createLinkInbox } from "../../../../main/platform/electron/deep-link.ts";
 
 function inbox(args: readonly string[] = []): { readonly app: EventEmitter; readonly links: LinkInbox } {
   const app = new EventEmitter();

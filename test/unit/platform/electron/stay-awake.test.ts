@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stayAwake } from "../../../../main/platform/electron/stay-awake.ts";
+import { stayAwake } from "../../../../main/platform/electron/running-work.ts";
 
 test("keeps the computer awake from the first sending campaign to the last one, and not for others", async () => {
   const done: string[] = [];

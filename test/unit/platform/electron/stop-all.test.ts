@@ -1,7 +1,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { stopAll, stopAndReport } from "../../../../main/platform/electron/stop-all.ts";
+import { stopAll, stopAndReport } from "../../../../main/platform/electron/running-work.ts";
 import type { Call } from "../../../../main/core/ipc/router.ts";
 
 const failure = { ok: false, failure: { code: "x", text: { code: "aborted" } } } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTopicGate, type TopicGate } from "../../../../main/platform/electron/topic-gate.ts";
+import { type TopicGate, createTopicGate } from "../../../../main/platform/electron/transport.ts";
 
 function gate(atMost?: number): { readonly gate: TopicGate; readonly sent: unknown[] } {
   const sent: unknown[] = [];

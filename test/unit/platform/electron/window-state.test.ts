@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Rectangle,
   readWindowState,
   smallest,
   windowStateFor,
   writeWindowState,
-  type Rectangle,
-} from "../../../../main/platform/electron/window-state.ts";
+} from "../../../../main/platform/electron/main-window.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -14,8 +14,8 @@ import {
   type ControlServer,
   type ControlServerOptions,
 } from "../../../../main/platform/node/control-server.ts";
-import { readJsonLines } from "../../../../main/platform/node/json-lines.ts";
-import { readOwner } from "../../../../main/platform/node/owner-file.ts";
+import { readJsonLines } from "../../../../main/platform/node/control-protocol.ts";
+import { readOwner } from "../../../../main/platform/node/lock.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";

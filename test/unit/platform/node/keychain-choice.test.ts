@@ -5,9 +5,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#shared/failure.ts";
 import type { SelectableKeychain, Keychain } from "../../../../main/core/hosts.ts";
-import { createSelectableKeychain } from "../../../../main/platform/node/keychain-choice.ts";
-import type { SelectableKeychainSettings } from "../../../../main/platform/node/keychain-choice.ts";
-import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
+import {
+  type SelectableKeychainSettings,
+  createSelectableKeychain,
+  createMemoryKeychain,
+} from "../../../../main/platform/node/keychain-choice.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPartedKeychain } from "../../../../main/platform/node/keychain-chunks.ts";
+import { createPartedKeychain } from "../../../../main/platform/node/keychain-keytar.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 import { createFakeRawSecrets } from "../../../fakes/fake-raw-secrets.ts";
 import type { FakeRawSecrets } from "../../../fakes/fake-raw-secrets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemoryKeychain } from "../../../../main/platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 
 test("values are stored for this run and deleted when removed", async () => {
   const keychain = createMemoryKeychain();

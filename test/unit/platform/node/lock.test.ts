@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
-import { lockDataDir } from "../../../../main/platform/node/lock.ts";
-import { readOwner, writeOwner } from "../../../../main/platform/node/owner-file.ts";
+import { lockDataDir, readOwner, writeOwner } from "../../../../main/platform/node/lock.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -3,7 +3,7 @@ import { codedText, type CodedText, type TextParam } from "#shared/texts/coded-t
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import { createTrust } from "../../../../core/api/tls-trust.ts";
+import { createTrust } from "../../../../core/api/transport.ts";
 import { baseOf, failed, hostAndPort, ok, skipped, warning } from "../step.ts";
 import type { Facts, StepResult, Step, Walk } from "../step.ts";
 import { codeOf, openTcp, openTunnel, socketFailureOf, whenSocketReady } from "../sockets.ts";

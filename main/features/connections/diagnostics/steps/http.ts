@@ -1,13 +1,13 @@
 /** 6. Does the service itself answer? Requested without a token: the service then answers 401, the sign-in page of a network does not. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { plainHeaders } from "../../../../core/api/auth-header.ts";
+import { plainHeaders } from "../../../../core/api/authenticate.ts";
 import { formatBaseUrl } from "../../../../core/api/base-url.ts";
 import { headerText } from "../../../../core/api/errors.ts";
 import type { Answer } from "../../../../core/api/exchange.ts";
 import { failureOfLoss } from "../../../../core/api/network-errors.ts";
 import { baseOf, failed, ok, warning } from "../step.ts";
 import type { StepResult, Step } from "../step.ts";
-import { probePath, withWire } from "../wire.ts";
+import { probePath, withWire } from "../sockets.ts";
 
 export const httpStep: Step = {
   hop: "http",

@@ -3,7 +3,7 @@
  * docs/service-facts.md#differences.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { authorizationValue, plainHeaders } from "../../../../core/api/auth-header.ts";
+import { authorizationValue, plainHeaders } from "../../../../core/api/authenticate.ts";
 import { otherSeparator } from "../../../../core/api/dialect.ts";
 import type { Separator } from "../../../../core/api/dialect.ts";
 import type { Answer, Exchanged, Lost } from "../../../../core/api/exchange.ts";
@@ -11,7 +11,7 @@ import { failureOfLoss } from "../../../../core/api/network-errors.ts";
 import type { Transport } from "../../../../core/api/transport.ts";
 import { baseOf, failed, ok, skipped, warning } from "../step.ts";
 import type { StepResult, Step } from "../step.ts";
-import { probePath, withWire } from "../wire.ts";
+import { probePath, withWire } from "../sockets.ts";
 
 export const separatorStep: Step = {
   hop: "separator",

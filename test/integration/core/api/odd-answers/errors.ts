@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
 import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../../main/core/api/api-callbacks.ts";
 import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.ts";
-import { getEndpoint } from "../../../../../main/core/api/endpoints.ts";
+import { getEndpoint } from "../../../../../main/core/api/records.ts";
 import { fetchEventPage } from "../../../../../main/core/api/events.ts";
 import { deleteQuota, setDataQuota } from "../../../../../main/core/api/quotas.ts";
 import { createServiceProfile } from "../../../../../main/core/api/service-profiles.ts";

@@ -1,8 +1,7 @@
 /** Section 6: SMS. */
 import { expect } from "vitest";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
-import { readSmsRecord } from "../../../../../main/core/api/sms-record.ts";
-import { cancelSms, getSms, listSms, sendSms } from "../../../../../main/core/api/sms.ts";
+import { readSmsRecord, cancelSms, getSms, listSms, sendSms } from "../../../../../main/core/api/sms.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 
 /** As recorded, with the example's values. */

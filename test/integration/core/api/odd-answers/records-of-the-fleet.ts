@@ -6,7 +6,7 @@ import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.
 import { listTariffPlansOf, readOne } from "../../../../../main/core/api/records.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../../../main/core/api/service-profiles.ts";
 import { columns } from "../../../../../main/features/fleet/columns.ts";
-import { pointedAt } from "../../../../../main/features/fleet/record-names.ts";
+import { pointedAt } from "../../../../../main/features/fleet/record-fields.ts";
 import { readProfile } from "../../../../../main/features/network/profiles/read-profile.ts";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";

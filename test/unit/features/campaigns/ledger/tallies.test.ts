@@ -1,7 +1,7 @@
 /** Deliveries and replies are counted with the rows, whatever lists contain and in which order they arrive. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SmsDelivery, SmsRecord } from "../../../../../main/core/api/sms-record.ts";
+import type { SmsDelivery, SmsRecord } from "../../../../../main/core/api/sms.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { recordReadings, dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SmsRecord } from "../../../../../main/core/api/sms-record.ts";
+import type { SmsRecord } from "../../../../../main/core/api/sms.ts";
 import type { StoredRecordClock } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { createRecordClocks } from "../../../../../main/features/campaigns/running/record-clocks.ts";

@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { AppError } from "#shared/failure.ts";
 import type { Keychain } from "../../../../../main/core/hosts.ts";
-import { createMemoryKeychain } from "../../../../../main/platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../../../../main/platform/node/keychain-choice.ts";
 import { hour, makeSession, minute, serviceUrl, vaultKey } from "../../../../make/live-session.ts";
 
 const signInRequired = (reason: string): object => ({ code: "sign-in-required", details: { reason } });

@@ -4,7 +4,7 @@ import { Sessions } from "../../../../../main/features/connections/session/sessi
 import type { Credentials } from "../../../../../main/features/connections/session/sign-in.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Keychain } from "../../../../../main/core/hosts.ts";
-import { createMemoryKeychain } from "../../../../../main/platform/node/keychain-memory.ts";
+import { createMemoryKeychain } from "../../../../../main/platform/node/keychain-choice.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";

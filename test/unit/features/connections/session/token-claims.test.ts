@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expiryOf, readClaims } from "../../../../../main/features/connections/session/token-claims.ts";
+import { expiryOf, readClaims } from "../../../../../main/features/connections/session/tokens.ts";
 
 const jwt = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 const now = Date.UTC(2031, 0, 1);

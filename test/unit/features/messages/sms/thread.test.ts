@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
-import type { LedgerMessage } from "../../../../../main/features/messages/sms/ledger-line.ts";
+import type { LedgerMessage } from "../../../../../main/features/messages/sms/queries-ledger.ts";
 import { mayChange, mergeThread, type CachedSms } from "../../../../../main/features/messages/sms/thread.ts";
 
 const endpoint = "70001";

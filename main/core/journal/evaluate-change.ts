@@ -1,8 +1,8 @@
 /**
  * What a reading proves of a change. Pure.
  *
- * Invariants: a reading that was requested before the answer was lost proves nothing. Exactly one new record that exactly one change can
- * have created proves "applied". Only a complete reading that was requested after the grace period ended proves "not applied".
+ * Invariants: a reading that was requested before the answer was lost proves nothing. Exactly one new record of a complete list that exactly one
+ * change can have created proves "applied". Only a complete reading that was requested after the grace period ended proves "not applied".
  */
 import type { Change, ChangeSpec, Snapshot } from "./change.ts";
 
@@ -71,7 +71,9 @@ function evaluateCreation(
     other.subject === undefined &&
     other.previousIds?.includes(only.id) !== true &&
     matches(other, only.record);
-  return candidates.length > 1 || creations.some(isRival) ? undefined : { state: "applied", subject: only.id };
+  // An incomplete list may lack a second match.
+  const isOnly = candidates.length === 1 && snapshot.isComplete && !creations.some(isRival);
+  return isOnly ? { state: "applied", subject: only.id } : undefined;
 }
 
 /** A later change of the same object may have been applied, and the reading may show that one. */

@@ -7,6 +7,7 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { iccidOf } from "../../../main/simulator/identifiers.ts";
+import { planAndOpen, recipients } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { endpointList, expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
@@ -88,7 +89,9 @@ test("all matches are selected in two steps with their exact count, and exactly 
   await page.keyboard.press("ControlOrMeta+A");
   await page
     .getByText(
-      new RegExp(`^${textPattern((any) => t(($) => $.shell.table.countSelected, { count: 0 }).replace("0", any(/\d\d/)))}$`),
+      new RegExp(
+        `^${textPattern((any) => t(($) => $.shell.table.countSelected, { count: 0 }).replace("0", any(/\d\d/)))}$`,
+      ),
     )
     .waitFor();
   await page.getByRole("button", { name: t(($) => $.shell.table.selectMatching, { count: total }) }).click();
@@ -115,6 +118,42 @@ test("all matches are selected in two steps with their exact count, and exactly 
   );
   expect(rows).toHaveLength(total - 1);
   expect(new Set(rows.map((row) => row[1]))).toEqual(new Set([t(($) => $.shell.recordStatus.disabled)]));
+});
+
+test.each([
+  {
+    name: "endpoints",
+    open: async (page: Page) => goTo(page, "/fleet/endpoint"),
+    list: endpointList,
+    total: fleetSize,
+  },
+  {
+    name: "quotas",
+    open: async (page: Page) => goTo(page, "/quotas?group=never"),
+    list: (page: Page) =>
+      listOf(
+        page,
+        t(($) => $.quotas.overview.table),
+      ),
+    total: fleetSize,
+  },
+  { name: "recipients", open: async (page: Page) => void (await planAndOpen(page, 900)), list: recipients, total: 900 },
+])("a range over rows that are not loaded selects every row: $name", async ({ open, list: listIn, total }) => {
+  const { page } = fleet();
+  await open(page);
+  const list = listIn(page);
+  await expectRows(list, total);
+  await list.focus();
+  await expectFocus(page, list);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  const selected = page.getByText(
+    t(($) => $.shell.table.countSelected, { count: total }),
+    { exact: true },
+  );
+  await selected.waitFor();
+  await page.keyboard.press("Escape");
+  await selected.waitFor({ state: "detached" });
 });
 
 test("a live query shows the service's own rows, is marked as such, and links back to the cache", async () => {

@@ -2,6 +2,7 @@
 import { type Address, formatAddress, parseAddress, withQuery } from "../lib/address.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf, fleet } from "../lib/fleet.ts";
+import type { ListPlace } from "../lib/list-place.ts";
 import type { SliceCreator, SliceTopics } from "../lib/slice.ts";
 
 /** Overlays of the window; at most one is open. */
@@ -27,6 +28,9 @@ export interface ShellSlice {
   readonly readOnly: Failure | undefined;
   /** The command invoked from the application menu; `turn` distinguishes repeated invocations. */
   readonly requestedCommand: { readonly id: string; readonly turn: number } | undefined;
+  /** The last position in each list, with the query it belongs to. */
+  readonly listPlaces: Readonly<Record<string, { readonly query: string; readonly place: ListPlace } | undefined>>;
+  readonly saveListPlace: (list: string, query: string, place: ListPlace) => void;
   /** Notifies the desktop shell that the window has loaded, and navigates to a pending deep link. */
   readonly connectShell: () => Promise<void>;
   /** Retries opening the data directory for writing. */
@@ -57,6 +61,9 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     networkOnline: navigator.onLine,
     requestedCommand: undefined,
     readOnly: undefined,
+    listPlaces: {},
+    saveListPlace: (list, query, place) =>
+      set(({ listPlaces }) => ({ listPlaces: { ...listPlaces, [list]: { query, place } } })),
     connectShell: async () => {
       try {
         const { online, readOnly, pendingAddress } = await fleet.shell.ready({});

@@ -4,8 +4,16 @@
  * Invariants: nothing is requested again by a timer, focus or retry, only by opening a page, by a topic (`invalidations.ts`) or by the
  * operator; the data of one input is never shown for another, unless the caller asks for it (`keepPrevious`).
  */
-import { keepPreviousData, QueryClient, queryOptions, skipToken, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { type AsyncState, failed, idle, loading, ready } from "../lib/async-state.ts";
 import { fleet } from "../lib/fleet.ts";
@@ -83,9 +91,88 @@ export function useFleetQuery<N extends OperationName>(
     },
     queryClient,
   );
-  const [previous, setPrevious] = useState<OutputOf<N>>();
-  if (keepPrevious && result.data !== undefined && result.data !== previous) setPrevious(() => result.data);
-  return asyncStateOf(result, keepPrevious ? previous : undefined);
+  return asyncStateOf(result, usePrevious(result.data, keepPrevious));
+}
+
+/** The last data of a component, for a new input that failed. */
+function usePrevious<T>(data: T | undefined, enabled: boolean): T | undefined {
+  const [previous, setPrevious] = useState<T>();
+  if (enabled && data !== undefined && data !== previous) setPrevious(() => data);
+  return enabled ? previous : undefined;
+}
+
+/** Operations that answer a page of rows and the cursor of the next one. */
+export type PagedOperation = {
+  [N in OperationName]: OutputOf<N> extends Page
+    ? InputOf<N> extends { readonly cursor?: string }
+      ? N
+      : never
+    : never;
+}[OperationName];
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor?: string;
+}
+
+export interface FleetPages<N extends PagedOperation> {
+  /** The last page with the rows of all loaded ones. */
+  readonly state: AsyncState<OutputOf<N>>;
+  /** Loads the next page, if there is one and nothing is in flight. */
+  readonly loadMore: () => void;
+}
+
+function withAllRows<T extends Page>({ pages }: { readonly pages: readonly T[] }): T | undefined {
+  const last = pages.at(-1);
+  return last && { ...last, items: pages.flatMap(({ items }) => items) };
+}
+
+/** Options of a paged query; `key` replaces the input as its identity. */
+// oxlint-disable-next-line typescript/explicit-function-return-type, typescript/explicit-module-boundary-types -- inferred
+export function fleetPages<N extends PagedOperation>(
+  operation: N,
+  input: Omit<InputOf<N>, "cursor">,
+  key: unknown = input,
+) {
+  return infiniteQueryOptions({
+    queryKey: [operation, key],
+    queryFn: ({ pageParam: cursor, signal }) => call(operation, { ...input, cursor }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page as Page).nextCursor,
+    select: withAllRows as (data: { readonly pages: readonly OutputOf<N>[] }) => OutputOf<N>,
+  });
+}
+
+/**
+ * A list that grows while it is scrolled; a reload reads as many pages as are loaded. `key` identifies the query where the input depends on
+ * the time: another input then reloads the same list. The former list stays while another one is loaded.
+ */
+export function useFleetPages<N extends PagedOperation>(
+  operation: N,
+  input: Omit<InputOf<N>, "cursor">,
+  { key = input, reloadOnOpen = false }: { readonly key?: unknown } & Pick<FleetQueryOptions, "reloadOnOpen"> = {},
+): FleetPages<N> {
+  const result = useInfiniteQuery(
+    {
+      ...fleetPages(operation, input, key),
+      refetchOnMount: reloadOnOpen ? "always" : true,
+      placeholderData: keepPreviousData,
+    },
+    queryClient,
+  );
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = result;
+  const loaded = useRef({ key: "", input: "" });
+  const now = { key: JSON.stringify(key), input: JSON.stringify(input) };
+  useEffect(() => {
+    const { current } = loaded;
+    loaded.current = { key: now.key, input: now.input };
+    if (current.key === now.key && current.input !== now.input) void refetch();
+  }, [loaded, now.input, now.key, refetch]);
+  return {
+    state: asyncStateOf(result, usePrevious(result.data, true)),
+    loadMore: () => {
+      if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
+    },
+  };
 }
 
 /** The data of a query, `undefined` until it is loaded; renders again only when it changes. */

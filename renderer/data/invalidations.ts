@@ -27,7 +27,7 @@ interface InvalidationOptions<K extends TopicName, N extends OperationName> exte
 function on<K extends TopicName, N extends OperationName>(
   topic: K,
   operations: readonly N[],
-  { concerns = () => true, everyMs = 0, share = 1 }: InvalidationOptions<K, N> = {},
+  { concerns = () => true, everyMs = 0, share = everyMs === 0 ? 1 : 0.05 }: InvalidationOptions<K, N> = {},
 ): Invalidation {
   return {
     topic,
@@ -40,6 +40,10 @@ function on<K extends TopicName, N extends OperationName>(
 const invalidations: readonly Invalidation[] = [
   on("dns.changed", ["dns.list", "dns.changes", "profiles.get", "profiles.users"]),
   on("profiles.changed", ["profiles.list", "dns.changes", "profiles.get", "profiles.users"]),
+  on("sms.changed", ["sms.thread"], { concerns: ({ endpoint }, thread) => thread.endpoint === endpoint }),
+  // Delivery checks of a campaign read many threads a second.
+  on("sms.changed", ["sms.recent"], { everyMs: 1000 }),
+  on("templates.changed", ["templates.list"]),
   on("streams.changed", ["streams.list", "streams.callbacks", "streams.show"]),
 ];
 

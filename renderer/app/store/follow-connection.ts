@@ -17,11 +17,6 @@ export function followConnection(): void {
       campaignDrafts: idle,
       campaign: undefined,
       recall: undefined,
-      threadOf: undefined,
-      thread: idle,
-      threadRefresh: idle,
-      recent: idle,
-      recentRequest: undefined,
       // Drafts belong to their own connection and show its name.
       wizardPreview: idle,
       wizardPreviewOf: undefined,

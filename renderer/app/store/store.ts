@@ -19,7 +19,6 @@ import { createFollowSlice, type FollowSlice, followTopics } from "../../feature
 import { createHistorySlice, type HistorySlice, historyTopics } from "../../features/events/history-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
-import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../../features/messages/messages-slice.ts";
 import {
   createQuotaChangesSlice,
   type QuotaChangesSlice,
@@ -51,7 +50,6 @@ export type State = AuditSlice &
   FollowSlice &
   FrozenSlice &
   HistorySlice &
-  MessagesSlice &
   QuotaChangesSlice &
   QuotaEndpointSlice &
   QuotasSlice &
@@ -77,7 +75,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
   ...createHistorySlice(set, get),
-  ...createMessagesSlice(set, get),
   ...createQuotaChangesSlice(set, get),
   ...createQuotaEndpointSlice(set, get),
   ...createQuotasSlice(set, get),
@@ -103,7 +100,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   followTopics,
   frozenTopics,
   historyTopics,
-  messagesTopics,
   quotaChangesTopics,
   quotaEndpointTopics,
   quotasTopics,

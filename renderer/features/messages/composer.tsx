@@ -2,16 +2,17 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
-import { fleet } from "../../lib/fleet.ts";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
-import { useAsyncState } from "../../ui/use-async-state.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { messageDraftKey } from "./composing-slice.ts";
 import { ExpectedAnswer } from "./expected-answer.tsx";
 import classes from "./messages.module.css";
+import { refreshThread } from "./refresh-thread.ts";
 import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
 import { mayBeSent, emptyMessageDraft, textProblem, type MessageDraft } from "./message-draft.ts";
@@ -29,9 +30,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const writeTo = useFleetdesk((state) => state.updateMessageDraft);
   const readBack = useFleetdesk((state) => state.restoreMessageDraft);
   const sendTo = useFleetdesk((state) => state.sendMessage);
-  const open = useFleetdesk((state) => state.openThread);
-  const refresh = useFleetdesk((state) => state.refreshThread);
-  const senders = dataOf(useAsyncState(listSenders))?.senders ?? [];
+  const senders = dataOf(useFleetQuery("sms.senders", {}, { reloadOnOpen: true }))?.senders ?? [];
   const isUnconfirmed = useUnconfirmed(connection, endpoint, written);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const sending = useFleetdesk((state) => state.sending[messageDraftKey(connection, endpoint)] !== undefined);
@@ -42,9 +41,9 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   // The thread reports first that a message's outcome is unknown.
   useEffect(() => {
     if (!sending) return undefined;
-    const timer = window.setInterval(() => void open(endpoint), pollMs);
+    const timer = window.setInterval(() => void reloadQueries("sms.thread"), pollMs);
     return () => window.clearInterval(timer);
-  }, [endpoint, open, sending]);
+  }, [sending]);
   const from = written.from ?? senders[0] ?? "";
   const put = (change: Partial<MessageDraft>): void => writeTo(connection, endpoint, change);
   const problem = textProblem(written.text);
@@ -54,8 +53,8 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     if (senderError !== undefined || problem !== undefined) return;
     await sendTo(connection, endpoint, normalizeSenderNumber(from));
     setIsSubmitted(false);
-    await open(endpoint);
-    await refresh(endpoint);
+    await reloadQueries("sms.thread");
+    await refreshThread(endpoint);
   };
   const byKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -95,14 +94,10 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
 
 /** Resolves an unknown outcome as soon as the thread shows the message; true while this exact text may have been sent already. */
 function useUnconfirmed(connection: string, endpoint: string, written: MessageDraft): boolean {
-  const items = useFleetdesk((state) => (state.threadOf === endpoint ? dataOf(state.thread)?.items : undefined));
+  const items = useFleetData("sms.thread", { endpoint })?.items;
   const resolve = useFleetdesk((state) => state.resolveUnconfirmed);
   useEffect(() => {
     if (items !== undefined) resolve(connection, endpoint, items);
   }, [connection, endpoint, items, resolve]);
   return mayBeSent(written, items ?? []);
-}
-
-async function listSenders(signal: AbortSignal): ReturnType<typeof fleet.sms.senders> {
-  return await fleet.sms.senders({}, signal);
 }

@@ -3,13 +3,12 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
 
 export function FolderName({ folder }: { readonly folder: string }): ReactElement {
   const [name, setName] = useState<string>();
-  const load = useFleetdesk((state) => state.loadTemplates);
   const { busy, failure, run } = useCall();
   if (name === undefined) {
     return (
@@ -29,7 +28,7 @@ export function FolderName({ folder }: { readonly folder: string }): ReactElemen
     void run(async () => {
       await fleet.templates.renameFolder({ folder, to: name });
       setName(undefined);
-      await load();
+      await reloadQueries("templates.list");
     });
   return (
     <form

@@ -3,11 +3,12 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Message } from "#shared/contract/messages/sms.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
+import { refreshThread } from "./refresh-thread.ts";
 import classes from "./messages.module.css";
 
 export interface MessageActionsProps {
@@ -25,20 +26,18 @@ const sendOutcomeTexts = {
 export function MessageActions({ message, sentAgain }: MessageActionsProps): ReactElement | undefined {
   const againable = canSendAgain(message) && !sentAgain;
   const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
-  const open = useFleetdesk((state) => state.openThread);
-  const refresh = useFleetdesk((state) => state.refreshThread);
   const [status, setStatus] = useState<string>();
   const { busy, failure, run } = useCall();
   const cancel = (): void =>
     void run(async () => {
       setStatus(formatText((await fleet.sms.cancel({ endpoint, id })).message));
-      await refresh(endpoint);
+      await refreshThread(endpoint);
     });
   const lookUp = (): void =>
     void run(async () => {
       const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
       setStatus(t(($) => $.messages.actions.checked, { accepted, notSent, unknown }));
-      await open(endpoint);
+      await reloadQueries("sms.thread");
     });
   const [confirmed, setConfirmed] = useState<SmsConfirmation>({});
   // A second press confirms the pending condition.
@@ -56,7 +55,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
         ...next,
       });
       setStatus(answer.message === undefined ? sendOutcomeTexts[answer.outcome] : formatText(answer.message));
-      await open(endpoint);
+      await reloadQueries("sms.thread");
     });
   };
   if (!canCancel(message) && !isUnknown(message) && !againable && status === undefined && failure === undefined)

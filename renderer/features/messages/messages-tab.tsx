@@ -1,6 +1,7 @@
 /** The SMS of one endpoint, sent and received, and the composer. */
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
+import { useFleetQuery, useRefreshState } from "../../data/fleet-query.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,6 +11,7 @@ import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { relationsOf } from "./message-status.ts";
 import classes from "./messages.module.css";
+import { refreshThread } from "./refresh-thread.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 export function MessagesTab({ of }: { readonly of: RecordKey }): ReactElement {
@@ -18,13 +20,12 @@ export function MessagesTab({ of }: { readonly of: RecordKey }): ReactElement {
 
 function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
   useRefresh(endpoint);
-  const isOpen = useFleetdesk((state) => state.threadOf === endpoint);
-  const thread = useFleetdesk((state) => state.thread);
-  const result = isOpen ? dataOf(thread) : undefined;
+  const thread = useFleetQuery("sms.thread", { endpoint }, { reloadOnOpen: true });
+  const result = dataOf(thread);
   return (
     <div className={classes["tab"]}>
       <Composer endpoint={endpoint} />
-      <ThreadHead endpoint={endpoint} />
+      <ThreadHead asOf={result?.asOf} endpoint={endpoint} />
       {thread.state === "failed" && result === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
       {result === undefined ? undefined : result.items.length === 0 ? (
         <p className="muted">
@@ -42,18 +43,22 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
 }
 
 /** Age of the thread, and the outcome of its last refresh. */
-function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
-  const asOf = useFleetdesk((state) => dataOf(state.thread)?.asOf);
-  const refreshState = useFleetdesk((state) => state.threadRefresh);
+function ThreadHead({
+  asOf,
+  endpoint,
+}: {
+  readonly asOf: number | undefined;
+  readonly endpoint: string;
+}): ReactElement {
+  const refreshState = useRefreshState("sms.list", { endpoint });
   const online = useFleetdesk((state) => state.networkOnline);
-  const refresh = useFleetdesk((state) => state.refreshThread);
   return (
     <DataAgeLine
       asOf={asOf}
       request={refreshState}
       online={online}
       refreshLabel={t(($) => $.messages.refresh)}
-      onRead={() => void refresh(endpoint)}
+      onRead={() => void refreshThread(endpoint)}
     />
   );
 }

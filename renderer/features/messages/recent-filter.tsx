@@ -2,23 +2,30 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { formatTime } from "#shared/format.ts";
 import { deliveryLabels } from "../../lib/outcome-labels.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Spacer, PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
 import { currentConnection } from "../connections/connections-slice.ts";
+import { refreshRecent } from "./refresh-thread.ts";
 import { deliveries, outcomes, outcomeText, periods, type RecentRefresh, refreshText } from "./recent-request.ts";
 
-export function RecentFilter({ now }: { readonly now: number }): ReactElement {
+type Recent = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
+
+export interface RecentFilterProps {
+  readonly now: number;
+  /** The visible messages; undefined until they are loaded. */
+  readonly result: Recent | undefined;
+}
+
+export function RecentFilter({ now, result }: RecentFilterProps): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const result = useFleetdesk((state) => dataOf(state.recent));
   const online = useFleetdesk((state) => state.networkOnline);
-  const refresh = useFleetdesk((state) => state.refreshRecent);
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const [refreshed, setRefreshed] = useState<RecentRefresh>();
   const { busy, failure, run } = useCall();
@@ -85,7 +92,11 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         disabled={!online || connection === undefined}
         loading={busy}
         onClick={() =>
-          void run(async () => setRefreshed(connection === undefined ? undefined : await refresh(connection)))
+          void run(async () => {
+            if (connection === undefined) return;
+            const isCurrent = (): boolean => currentConnection(useFleetdesk.getState())?.name === connection;
+            setRefreshed(await refreshRecent(connection, result?.items ?? [], isCurrent));
+          })
         }
         title={t(($) => $.messages.recent.refreshHelp)}
       >

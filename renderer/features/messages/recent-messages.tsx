@@ -2,13 +2,16 @@
 import { hasFields } from "#shared/defined-fields.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
+import type { ReactElement } from "react";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
+import { useFleetPages } from "../../data/fleet-query.ts";
 import { messageWord } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useSavedPlace } from "../../app/store/use-saved-place.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
@@ -17,7 +20,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { replyOf } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { RecentFilter } from "./recent-filter.tsx";
-import { identityOf, type RecentRequest, readRecent } from "./recent-request.ts";
+import { identityOf, readRecent } from "./recent-request.ts";
 
 const minute = 60_000;
 /** Number of rows before the end of the visible ones at which the next page is fetched. */
@@ -26,28 +29,20 @@ const ahead = 40;
 export function RecentMessages(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const recent = useFleetdesk((state) => state.recent);
-  const load = useFleetdesk((state) => state.loadRecent);
-  const see = useFleetdesk((state) => state.setRecentVisible);
-  const place = useFleetdesk((state) => state.recentPlace);
-  const savePlace = useFleetdesk((state) => state.saveRecentPlace);
-  const more = useFleetdesk((state) => state.moreRecent);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const now = useNow(minute);
-  // A stable query object: neither an opened detail nor the passing of time reloads the list.
-  const question = JSON.stringify(readRecent(query, now));
-  const request = useMemo(() => JSON.parse(question) as RecentRequest, [question]);
-  useEffect(() => void load(request), [load, request]);
-  useEffect(() => {
-    see(true);
-    return () => see(false);
-  }, [see]);
+  const request = readRecent(query, now);
+  // The same list while time passes.
+  const key = { ...request, from: query["period"] };
+  const { state: recent, loadMore } = useFleetPages("sms.recent", request, { key, reloadOnOpen: true });
+  const { place, onPlace } = useSavedPlace("messages", JSON.stringify([connection, key]));
   const result = dataOf(recent);
   const filtered = hasFields(request);
   const open = ({ endpoint }: Message): void =>
     setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
   return (
     <>
-      <RecentFilter now={now} />
+      <RecentFilter now={now} result={result} />
       {recent.state === "failed" && result !== undefined ? (
         <Callout title={t(($) => $.messages.recent.refreshFailed)} tone="bad">
           <p>{formatText(recent.failure.text)}</p>
@@ -92,13 +87,13 @@ export function RecentMessages(): ReactElement {
           ]}
           heightOf={() => 36}
           isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
-          key={JSON.stringify([{ ...request, from: undefined }, query["period"]])}
+          key={JSON.stringify(key)}
           keyOf={identityOf}
           label={t(($) => $.messages.recent.label)}
           onOpen={open}
-          onPlace={savePlace}
+          onPlace={onPlace}
           onVisibleRange={(_first, last) => {
-            if (last > result.items.length - ahead) void more();
+            if (last > result.items.length - ahead) loadMore();
           }}
           place={place}
           renderCells={(message) => <Cells message={message} now={now} />}

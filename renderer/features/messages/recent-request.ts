@@ -1,4 +1,4 @@
-/** The query of the messages overview, parsed from the address, and merging of a refreshed result. Pure. */
+/** The query of the messages overview, parsed from the address. Pure. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Delivery } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Failure } from "#shared/contract/kit.ts";
@@ -77,33 +77,6 @@ export function refreshText({ refreshed, of, failures: [first, ...rest] }: Omit<
     : t(($) => $.messages.recent.partlyRefreshedFailed, { refreshed, count: of, ...failure });
 }
 
-/** Maximum rows in one response. */
-const maxRows = 500;
-const defaultRows = 100;
-
-/** Number of rows to reload, so that rows loaded by scrolling stay. */
-export function limitFor(visibleCount: number): number {
-  return Math.min(maxRows, Math.max(defaultRows, visibleCount));
-}
-
-/** Whether two queries differ at most in the start of their period. */
-export function isSameQuery({ from: _a, ...one }: RecentRequest, { from: _b, ...other }: RecentRequest): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-interface Page {
-  readonly items: readonly Message[];
-  readonly nextCursor?: string;
-}
-
 export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">): string {
   return `${endpoint} ${key}`;
-}
-
-/** Merges a refreshed first page: older rows beyond it are preserved. */
-export function mergeRefreshed<T extends Page>(before: Page | undefined, answer: T): T {
-  if (before === undefined || before.items.length <= maxRows || answer.nextCursor === undefined) return answer;
-  const fresh = new Set(answer.items.map(identityOf));
-  const tail = before.items.slice(maxRows).filter((message) => !fresh.has(identityOf(message)));
-  return { ...answer, items: [...answer.items, ...tail], nextCursor: before.nextCursor };
 }

@@ -1,8 +1,10 @@
 /** Edits one template: text, variables with descriptions, expected answer, notes. The draft is stored until it is saved. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { saveTextDraft, readTextDraft } from "../../lib/draft-storage.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -11,7 +13,6 @@ import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { usePatternProblem } from "../../ui/use-pattern-test.ts";
-import { useAsyncState } from "../../ui/use-async-state.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTemplateDraft, type TemplateDraft, templateDraftOf } from "./template-draft.ts";
 import { TemplateVariables } from "./template-variables.tsx";
@@ -22,12 +23,11 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const key = `template/${template?.id ?? "new"}`;
   const savedDraft = template === undefined ? emptyTemplate : templateDraftOf(template);
   const [draft, setDraft] = useState<TemplateDraft>(() => readTemplateDraft(readTextDraft(key)) ?? savedDraft);
-  const folders = useFleetdesk((state) => dataOf(state.templates)) ?? [];
-  const load = useFleetdesk((state) => state.loadTemplates);
+  const folders = useFleetData("templates.list", {})?.templates ?? [];
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run } = useCall();
   const { text } = draft;
-  const parsed = dataOf(useAsyncState(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  const parsed = dataOf(useFleetQuery("planning.variables", { text }, { keepPrevious: true }));
   const problem = usePatternProblem(draft.pattern);
   const names = (parsed?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
   const put = (change: Partial<TemplateDraft>): void => {
@@ -45,7 +45,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           : body.name;
       const saved = await fleet.templates.save({ ...body, ...id, name });
       saveTextDraft(key, "");
-      await load();
+      await reloadQueries("templates.list");
       setQuery({ template: String(saved.id) }, { replace: true });
     });
   const remove = (): void =>
@@ -54,7 +54,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
       const half = readTextDraft(key);
       await fleet.templates.remove({ id: template.id });
       saveTextDraft(key, "");
-      await load();
+      await reloadQueries("templates.list");
       setQuery({ template: undefined }, { replace: true });
       offerUndo(template, half);
     });

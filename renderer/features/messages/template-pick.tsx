@@ -3,9 +3,9 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { MessageDraft } from "./message-draft.ts";
@@ -18,11 +18,9 @@ export interface TemplatePickProps {
 }
 
 export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
-  const templates = useFleetdesk((state) => dataOf(state.templates));
-  const load = useFleetdesk((state) => state.loadTemplates);
+  const templates = dataOf(useFleetQuery("templates.list", {}, { reloadOnOpen: true }))?.templates;
   const [picked, setPicked] = useState<Template>();
   const [before, setBefore] = useState<MessageDraft>();
-  useEffect(() => void load(), [load]);
   if (templates === undefined || templates.length === 0) return undefined;
   return (
     <>

@@ -1,8 +1,10 @@
 /** Templates by folder, and the one that is being edited. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, Select } from "@mantine/core";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -18,12 +20,10 @@ import { TemplateEditor } from "./template-editor.tsx";
 import { byFolder } from "./template-draft.ts";
 
 export function TemplatesPage(): ReactElement {
-  const templates = useFleetdesk((state) => state.templates);
-  const load = useFleetdesk((state) => state.loadTemplates);
+  const templates = useFleetQuery("templates.list", {}, { reloadOnOpen: true });
   const selected = useFleetdesk((state) => state.address.query["template"]);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  useEffect(() => void load(), [load]);
-  const all = dataOf(templates) ?? [];
+  const all = dataOf(templates)?.templates ?? [];
   const editing: Template | "new" | undefined =
     selected === "new" ? "new" : all.find(({ id }) => String(id) === selected);
   return (
@@ -82,7 +82,6 @@ const existingOptions = [
 
 /** Import from and export to a file. */
 function Exchange({ some }: { readonly some: boolean }): ReactElement {
-  const load = useFleetdesk((state) => state.loadTemplates);
   const [existing, setExisting] = useState<"keep" | "replace" | "rename">("keep");
   const [status, setStatus] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -106,7 +105,7 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
           t(($) => $.messages.templates.importProblem, { entry, problem: formatText(message) }),
         ),
       );
-      await load();
+      await reloadQueries("templates.list");
     });
   const write = (): void =>
     void run(async () => {

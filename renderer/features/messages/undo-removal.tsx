@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Template } from "#shared/contract/messages/templates.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { saveTextDraft } from "../../lib/draft-storage.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -13,11 +14,11 @@ export function offerUndo(template: Template, half: string): void {
   const note = `template-removed-${id}`;
   const bring = async (): Promise<void> => {
     notifications.hide(note);
-    const { loadTemplates, setQuery } = useFleetdesk.getState();
+    const { setQuery } = useFleetdesk.getState();
     try {
       const saved = await fleet.templates.save(body);
       saveTextDraft(`template/${saved.id}`, half);
-      await loadTemplates();
+      await reloadQueries("templates.list");
       setQuery({ template: String(saved.id) }, { replace: true });
     } catch (error) {
       const message = formatText(failureOf(error).text);

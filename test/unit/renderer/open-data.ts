@@ -12,7 +12,7 @@ import {
   queryClient,
 } from "../../../renderer/data/fleet-query.ts";
 import type { AsyncState } from "../../../renderer/lib/async-state.ts";
-import { createWaitingBridge, type BridgeRequest } from "./open-slice.ts";
+import { type BridgeRequest, type Call, createWaitingBridge } from "./open-slice.ts";
 
 export interface OpenData<Input> {
   /** Calls that wait for their answer. */
@@ -20,9 +20,10 @@ export interface OpenData<Input> {
   readonly setHidden: (hidden: boolean) => void;
 }
 
-/** Queries are removed after the test. */
-export function openData<Input = unknown>(): OpenData<Input> {
-  const { call, requests } = createWaitingBridge<Input>();
+/** Calls wait for the test, unless it passes the bridge's function. Queries are removed after the test. */
+export function openData<Input = unknown>(answer?: Call<Input>): OpenData<Input> {
+  const { call: wait, requests } = createWaitingBridge<Input>();
+  const call = answer ?? wait;
   const page = { hidden: false };
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } }, document: page });
   onTestFinished(() => {

@@ -11,7 +11,7 @@ export interface BridgeRequest<Input = unknown> {
   readonly fail: (code: string, message?: string) => void;
 }
 
-type Call<Input> = (address: string, input: Input) => Promise<unknown>;
+export type Call<Input> = (address: string, input: Input) => Promise<unknown>;
 
 /**
  * `call` is the bridge's function, and `members` are other members of `window`; both are removed after the test. Returns a getter

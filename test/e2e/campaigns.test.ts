@@ -59,7 +59,7 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   // The bottom bar shows it on every page, and asks with number and connection.
   const bar = page.getByRole("contentinfo", { name: t(($) => $.shell.work.label) });
   await bar.getByText(/Acme/).waitFor();
-  await bar.getByRole("button", { name: t(($) => $.shell.campaign.resume) }).click();
+  await bar.getByRole("button", { name: t(($) => $.campaigns.actions.resume) }).click();
   const resume = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }) });
   await resume.getByText(new RegExp(`\\b${counts.pending}\\b.*Acme`)).waitFor();
   await resume

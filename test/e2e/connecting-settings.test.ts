@@ -105,7 +105,7 @@ test("a connection with an open campaign is not deleted, and the dialog shows th
 test("the window shows that it is signed out, and the sign-in form contains the name and the address", async () => {
   const { page, service } = await open();
   const session = page.getByRole("region", { name: t(($) => $.connections.session.title) });
-  await session.getByRole("button", { name: t(($) => $.connections.session.signOut) }).click();
+  await session.getByRole("button", { name: t(($) => $.shell.commands.signOut.title) }).click();
   await session.getByText(t(($) => $.connections.session.reason.signedOut)).waitFor();
   await session.getByRole("button", { name: t(($) => $.connections.session.signInAgainMore) }).click();
   await typeSecret(page, "applicationToken", service.applicationToken);

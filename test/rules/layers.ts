@@ -165,7 +165,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-slice",
     pattern:
-      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|detail-tab|first-sync|list-section-props|send-test|start-practice|sync-list)|app\/(?:frame\/)?(?!use-|early-keys|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
+      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|[^/]*-actions\.ts$|detail-tab|list-section-props|send-test|start-practice)|app\/(?:frame\/)?(?!use-|early-keys|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
     imports: ["window-lib", "window-data", ...contractTypes],
     packages: [],
   },
@@ -181,11 +181,12 @@ export const layers: readonly Layer[] = [
     imports: ["style", "window-lib", ...contractTypes],
     packages: windowPackages,
   },
+  // Actions: the registry, what runs them, and those of each feature, so that frame and features offer the same objects.
   {
-    name: "window-commands",
-    pattern: /^renderer\/app\/commands\//,
-    imports: ["window-lib", "window-data", "window-slice", "window-store", ...contractTypes],
-    packages: ["@mantine/notifications"],
+    name: "window-actions",
+    pattern: /^renderer\/(?:app\/actions\/|features\/[^/]+\/(?:[^/]+\/)?(?!use-)[^/]*-actions\.ts$)/,
+    imports: ["style", "window-lib", "window-data", "window-slice", "window-ui", "window-store", ...contractTypes],
+    packages: windowPackages,
   },
   {
     name: "window-table",
@@ -203,7 +204,7 @@ export const layers: readonly Layer[] = [
       "window-slice",
       "window-ui",
       "window-store",
-      "window-commands",
+      "window-actions",
       "window-table",
       "window-pages",
       ...contractTypes,
@@ -214,7 +215,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-pages",
     pattern: /^renderer\/app\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
-    imports: ["window-feature", "shared"],
+    imports: ["window-feature", "window-actions", "shared"],
     packages: windowPackages,
   },
   {

@@ -1,15 +1,15 @@
-/** Overview of all keyboard shortcuts, from the same commands that handle them. */
+/** Overview of all keyboard shortcuts, from the same actions that they run. */
 import { t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
-import { commands } from "../commands/all.ts";
-import { groupTitles } from "../commands/command.ts";
-import { keyLabels } from "../commands/keys.ts";
+import { keyLabels } from "../../lib/keys.ts";
+import { groupTitles } from "../actions/action.ts";
+import { appActions } from "../actions/registry.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./cheat-sheet.module.css";
 
-/** Keys that belong to a list and not to a command. */
+/** Keys that belong to a list and not to an action. */
 const listKeys: readonly (readonly [string, readonly string[]])[] = [
   [t(($) => $.shell.shortcuts.upAndDown), ["j", "k"]],
   [t(($) => $.shell.shortcuts.firstAndLast), [t(($) => $.shell.keys.home), t(($) => $.shell.keys.end)]],
@@ -24,14 +24,14 @@ const listKeys: readonly (readonly [string, readonly string[]])[] = [
 
 export function CheatSheet(): ReactElement {
   const showOverlay = useFleetdesk((state) => state.showOverlay);
-  const groups = [...new Set(commands.map(({ group }) => group))];
+  const groups = [...new Set(appActions.map(({ group }) => group))];
   return (
     <Modal onClose={() => showOverlay("none")} opened size={760} title={t(($) => $.shell.commands.showShortcuts.title)}>
       <div className={classes["columns"]}>
         {groups.map((group) => (
           <Section
             key={group}
-            rows={commands.flatMap(({ group: of, title, keys }) =>
+            rows={appActions.flatMap(({ group: of, title, keys }) =>
               of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
             )}
             title={groupTitles[group]}

@@ -2,6 +2,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { useFleetdesk } from "../store/store.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
+import { ActionConfirmation } from "../actions/run-action.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
@@ -52,6 +53,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
         {overlay === "palette" ? <Palette /> : undefined}
         {overlay === "help" ? <CheatSheet /> : undefined}
       </Suspense>
+      <ActionConfirmation />
       <LiveRegion sentence={announcement} />
     </div>
   );

@@ -1,12 +1,12 @@
-/** Palette over all commands and endpoints. */
+/** Palette over the available actions and endpoints. */
 import { t } from "#shared/texts/text.ts";
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect } from "react";
-import { commands } from "../commands/all.ts";
-import { groupTitles } from "../commands/command.ts";
-import { keyLabels } from "../commands/keys.ts";
-import { runCommand } from "../commands/run-command.ts";
+import { keyLabels } from "../../lib/keys.ts";
+import { groupTitles } from "../actions/action.ts";
+import { appActions } from "../actions/registry.ts";
+import { runAction } from "../actions/run-action.tsx";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./palette.module.css";
@@ -22,19 +22,19 @@ export function Palette(): ReactElement {
     control.open();
     return () => control.close();
   }, []);
-  const verbs = commands
+  const available = appActions
     .filter(
-      (verb) =>
-        verb.id !== "open-palette" &&
-        verb.enabled(state) &&
-        matches(query, `${groupTitles[verb.group]} ${verb.title} ${verb.keywords ?? ""}`),
+      (action) =>
+        action.id !== "open-palette" &&
+        action.disabledReason?.(state, state) === undefined &&
+        matches(query, `${groupTitles[action.group]} ${action.title} ${action.keywords ?? ""}`),
     )
-    .map((verb) => ({
-      id: verb.id,
-      label: verb.title,
-      description: groupTitles[verb.group],
-      onClick: () => void runCommand(verb),
-      rightSection: verb.keys === undefined ? undefined : <Keys labels={keyLabels(verb.keys)} />,
+    .map((action) => ({
+      id: action.id,
+      label: action.title,
+      description: groupTitles[action.group],
+      onClick: () => void runAction(action, useFleetdesk.getState()),
+      rightSection: action.keys === undefined ? undefined : <Keys labels={keyLabels(action.keys)} />,
     }));
   const endpoints = endpointMatches.map(({ id, name, detail }) => ({
     id: `endpoint ${id}`,
@@ -43,8 +43,8 @@ export function Palette(): ReactElement {
     onClick: () => state.navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
   }));
   const groups: SpotlightActionGroupData[] = [
-    // Endpoints arrive later; below the commands they do not shift an entry that is about to be selected.
-    ...(verbs.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: verbs }]),
+    // Endpoints arrive later; below the actions they do not shift an entry that is about to be selected.
+    ...(available.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: available }]),
     ...(endpoints.length === 0 ? [] : [{ group: t(($) => $.shell.palette.endpoints), actions: endpoints }]),
   ];
   return (
@@ -73,7 +73,7 @@ export function Palette(): ReactElement {
         "aria-label": t(($) => $.shell.commands.openPalette.title),
         onKeyDown: (event) => {
           // Enter runs the first entry, also if only endpoints match and none was highlighted when they arrived.
-          const [first] = event.key === "Enter" ? [...verbs, ...endpoints] : [];
+          const [first] = event.key === "Enter" ? [...available, ...endpoints] : [];
           if (first === undefined || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
             return;
           control.close();

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
-import { formatAddress, home } from "../../lib/address.ts";
+import { formatAddress } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { type PageEntry, pages } from "../pages.ts";
@@ -25,14 +25,14 @@ export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
         <span>{t(($) => $.shell.product)}</span>
       </div>
       {pages
-        .filter(({ low }) => low !== true)
+        .filter(({ id }) => id !== "settings")
         .map((entry) => (
           <RailLink entry={entry} figure={figures[entry.id]} folded={folded} key={entry.id} />
         ))}
       {folded ? undefined : <SavedViews />}
       <div className={classes["gap"]} />
       {pages
-        .filter(({ low }) => low === true)
+        .filter(({ id }) => id === "settings")
         .map((entry) => (
           <RailLink entry={entry} figure={undefined} folded={folded} key={entry.id} />
         ))}
@@ -49,7 +49,7 @@ interface RailLinkProps {
 function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
   const here = useFleetdesk((state) => state.address.path[0] === entry.id);
   const navigate = useFleetdesk((state) => state.navigate);
-  const address = entry.id === "fleet" ? home : { path: [entry.id], query: {} };
+  const address = { path: entry.path, query: {} };
   const Icon = entry.icon;
   return (
     <Tooltip disabled={!folded} label={entry.title} position="right">

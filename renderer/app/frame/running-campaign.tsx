@@ -1,33 +1,18 @@
 /** A running or waiting campaign: progress, rate, remaining time. */
 import { campaignWord } from "../../lib/outcome-labels.ts";
 import { t } from "#shared/texts/text.ts";
-import { formatText } from "#shared/texts/text.ts";
-import { Button, Progress } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { type ReactElement, useState } from "react";
+import { Progress } from "@mantine/core";
+import type { ReactElement } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatNumber, formatDuration } from "#shared/format.ts";
-import { unavailableReason } from "../../features/campaigns/campaign-action.ts";
+import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
+import { ActionButton } from "../actions/run-action.tsx";
 import classes from "./status-bar.module.css";
-import { ResumeDialog } from "./resume-dialog.tsx";
 
 export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
   const { name, state, reason, counts, campaignId, connection } = campaign;
-  const [isResumeOpen, setIsResumeOpen] = useState(false);
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
-  const pause = async (): Promise<void> => {
-    try {
-      await fleet.campaigns.pause({ campaignId });
-    } catch (error) {
-      notifications.show({
-        title: t(($) => $.shell.campaign.pauseFailed, { name }),
-        message: formatText(failureOf(error).text),
-        color: "red",
-      });
-    }
-  };
   return (
     <div className={classes["work"]}>
       <a href={`#/campaigns/${campaignId}`} title={name}>
@@ -55,14 +40,13 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
         {t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
       </span>
       {state === "running" || state === "waiting" ? (
-        <Button onClick={() => void pause()}>{t(($) => $.shell.campaign.pause)}</Button>
+        <ActionButton action={pauseCampaign} target={campaign} />
       ) : undefined}
       {reason === "canary-gate" ? (
         <a href={`#/campaigns/${campaignId}`}>{t(($) => $.shell.stopped.openCampaign)}</a>
-      ) : state === "paused" && unavailableReason("start", campaign) === undefined ? (
-        <Button onClick={() => setIsResumeOpen(true)}>{t(($) => $.shell.campaign.resume)}</Button>
+      ) : state === "paused" ? (
+        <ActionButton action={startCampaign} target={campaign} />
       ) : undefined}
-      <ResumeDialog campaign={campaign} onClose={() => setIsResumeOpen(false)} opened={isResumeOpen} />
     </div>
   );
 }

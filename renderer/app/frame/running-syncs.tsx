@@ -1,10 +1,10 @@
 /** Running syncs as one line: collections are synced one after another. */
 import { t } from "#shared/texts/text.ts";
-import { Button, Progress } from "@mantine/core";
+import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import { cancelSync } from "../commands/cancel-sync.ts";
-import { runCommand } from "../commands/run-command.ts";
+import { cancelSync } from "../../features/fleet/sync-actions.ts";
+import { ActionButton } from "../actions/run-action.tsx";
 import { formatNumber, formatDuration } from "#shared/format.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -23,7 +23,7 @@ export function RunningSyncs(): ReactElement | undefined {
   const sync = useFleetdesk((state) => state.syncs.at(-1));
   const now = useNow(1000);
   if (sync === undefined) return undefined;
-  const { done, total, startedAt, collection } = sync;
+  const { connection, done, total, startedAt, collection } = sync;
   const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
   const elapsedMs = now - startedAt;
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
@@ -45,7 +45,7 @@ export function RunningSyncs(): ReactElement | undefined {
       {etaMs === undefined || etaMs < 2000 ? undefined : (
         <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })}</span>
       )}
-      <Button onClick={() => void runCommand(cancelSync)}>{t(($) => $.shell.commands.cancelSync.title)}</Button>
+      <ActionButton action={cancelSync} target={{ connection }} />
     </div>
   );
 }

@@ -1,47 +1,43 @@
-/** Binds the commands to the keyboard and the application menu, and handles requests from the desktop. */
+/** Binds the actions to the keyboard and the application menu, and handles requests from the desktop. */
 import { formatText } from "#shared/texts/text.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect } from "react";
-import { commands } from "../commands/all.ts";
-import { accelerator } from "../commands/keys.ts";
-import { runCommand } from "../commands/run-command.ts";
+import { accelerator } from "../../lib/keys.ts";
+import type { AppAction } from "../actions/action.ts";
+import { appActions } from "../actions/registry.ts";
+import { runAction } from "../actions/run-action.tsx";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../store/store.ts";
 
-const keyed = commands.filter(({ keys }) => keys !== undefined);
+const keyed = appActions.filter(({ keys }) => keys !== undefined);
 const typing = ["INPUT", "TEXTAREA", "SELECT"];
 
 export function Shortcuts(): undefined {
   useHotkeys(
-    keyed
-      .filter(({ whileTyping }) => whileTyping !== true)
-      .map((verb) => [verb.keys ?? "", () => void runCommand(verb)]),
+    keyed.filter(({ whileTyping }) => whileTyping !== true).map((action) => [action.keys ?? "", () => run(action)]),
     typing,
   );
   useHotkeys(
-    keyed
-      .filter(({ whileTyping }) => whileTyping === true)
-      .map((verb) => [verb.keys ?? "", () => void runCommand(verb)]),
+    keyed.filter(({ whileTyping }) => whileTyping === true).map((action) => [action.keys ?? "", () => run(action)]),
     [],
     true,
   );
   const requestedCommand = useFleetdesk((state) => state.requestedCommand);
   useEffect(() => {
-    const verb = commands.find(({ id }) => id === requestedCommand?.id);
-    if (verb !== undefined) void runCommand(verb);
+    const action = appActions.find(({ id }) => id === requestedCommand?.id);
+    if (action !== undefined) run(action);
   }, [requestedCommand]);
-  const enabled = useFleetdesk((state) => commands.map((verb) => (verb.enabled(state) ? "1" : "0")).join(""));
+  const enabled = useFleetdesk((state) =>
+    appActions.map((action) => (action.disabledReason?.(state, state) === undefined ? "1" : "0")).join(""),
+  );
   useEffect(() => {
-    const items = commands.map((verb, index) => {
-      const keys = verb.keys === undefined ? undefined : accelerator(verb.keys);
-      return {
-        id: verb.id,
-        title: verb.title,
-        menu: verb.group,
-        enabled: enabled[index] === "1",
-        accelerator: keys,
-      };
-    });
+    const items = appActions.map(({ id, title, group, keys }, index) => ({
+      id,
+      title,
+      menu: group,
+      enabled: enabled[index] === "1",
+      accelerator: keys === undefined ? undefined : accelerator(keys),
+    }));
     // Without an application menu there is nothing to update.
     fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
       const { code, text } = failureOf(error);
@@ -51,4 +47,8 @@ export function Shortcuts(): undefined {
     });
   }, [enabled]);
   return undefined;
+}
+
+function run(action: AppAction): void {
+  void runAction(action, useFleetdesk.getState());
 }

@@ -1,11 +1,10 @@
 /** Running syncs and campaigns, with buttons to stop them. The emergency stop is always available. */
 import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
-import { keyLabels } from "../commands/keys.ts";
-import { runCommand } from "../commands/run-command.ts";
-import { stopEverything } from "../commands/stop-everything.ts";
+import { keyLabels } from "../../lib/keys.ts";
+import { ActionButton } from "../actions/run-action.tsx";
+import { stopEverything } from "../actions/stop-everything.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./status-bar.module.css";
@@ -44,14 +43,12 @@ export function StatusBar(): ReactElement {
         </a>
       ) : undefined}
       <div className={classes["gap"]} />
-      <Button
+      <ActionButton
+        action={stopEverything}
         aria-keyshortcuts="Control+."
         className={classes["stop"] ?? ""}
-        onClick={() => void runCommand(stopEverything)}
         rightSection={<Keys labels={keyLabels(stopEverything.keys ?? "")} />}
-      >
-        {stopEverything.title}
-      </Button>
+      />
     </footer>
   );
 }

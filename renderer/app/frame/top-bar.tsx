@@ -1,9 +1,9 @@
 /** The bar above every page: connection, identity, cache age, and reachability. */
 import { IconSearch } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { keyLabels } from "../commands/keys.ts";
-import { openPalette } from "../commands/open-palette.ts";
-import { runCommand } from "../commands/run-command.ts";
+import { keyLabels } from "../../lib/keys.ts";
+import { useAction } from "../actions/run-action.tsx";
+import { openPalette } from "../actions/window-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import { ConnectionSwitch } from "./connection-switch.tsx";
@@ -14,6 +14,7 @@ import { SessionIndicator } from "./session-indicator.tsx";
 import classes from "./top-bar.module.css";
 
 export function TopBar(): ReactElement {
+  const { title, run } = useAction({ action: openPalette });
   const onList = useFleetdesk((state) => state.address.path[0] === "fleet");
   return (
     <header className={classes["bar"]} data-pane="top">
@@ -24,14 +25,9 @@ export function TopBar(): ReactElement {
       <NetworkIndicator />
       <GovernorIndicator />
       <SessionIndicator />
-      <button
-        aria-keyshortcuts="Control+K"
-        className={classes["palette"]}
-        onClick={() => void runCommand(openPalette)}
-        type="button"
-      >
+      <button aria-keyshortcuts="Control+K" className={classes["palette"]} onClick={run} type="button">
         <IconSearch size={14} />
-        <span className="visually-hidden">{openPalette.title}</span>
+        <span className="visually-hidden">{title}</span>
         <Keys labels={keyLabels(openPalette.keys ?? "")} />
       </button>
     </header>

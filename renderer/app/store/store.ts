@@ -1,5 +1,6 @@
 /** The store: one slice per feature, combined only here. */
 import { create } from "zustand";
+import { type ActionsSlice, createActionsSlice } from "../actions-slice.ts";
 import { type AuditSlice, auditTopics, createAuditSlice } from "../../features/audit/audit-slice.ts";
 import { campaignsTopics } from "../../features/campaigns/campaign-topics-slice.ts";
 import { type CampaignsSlice, createCampaignsSlice } from "../../features/campaigns/campaigns-slice.ts";
@@ -38,7 +39,8 @@ import { createViewsSlice, type ViewsSlice, viewsTopics } from "../../features/f
 import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
 
-export type State = AuditSlice &
+export type State = ActionsSlice &
+  AuditSlice &
   CampaignsSlice &
   ChangesSlice &
   ComposingSlice &
@@ -63,6 +65,7 @@ export type State = AuditSlice &
   WorkSlice;
 
 export const useFleetdesk = create<State>()((set, get) => ({
+  ...createActionsSlice(set, get),
   ...createAuditSlice(set, get),
   ...createCampaignsSlice(set, get),
   ...createChangesSlice(set, get),

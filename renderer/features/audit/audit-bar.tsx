@@ -1,29 +1,24 @@
 /** Actions on the audit: show new entries, verify the chain, export. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { IconShieldCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { verifyAudit } from "./audit-actions.ts";
 import { ExportAudit } from "./export-audit.tsx";
 
 export function AuditBar(): ReactElement {
   const fresh = useFleetdesk((state) => state.auditFresh);
   const renew = useFleetdesk((state) => state.renewAudit);
-  const verify = useFleetdesk((state) => state.verifyAudit);
   const verifying = useFleetdesk((state) => state.auditVerdict.state === "loading");
   return (
     <PageHead
       actions={
         <>
-          <Button
-            leftSection={<IconShieldCheck size={14} stroke={1.6} />}
-            loading={verifying}
-            onClick={() => void verify()}
-            title={t(($) => $.audit.verifyHelp)}
-          >
+          <ActionButton action={verifyAudit} loading={verifying} title={t(($) => $.audit.verifyHelp)}>
             {t(($) => $.audit.verify)}
-          </Button>
+          </ActionButton>
           <ExportAudit />
         </>
       }

@@ -8,18 +8,19 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { verifyAudit } from "./audit-actions.ts";
 import { verdictText } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export function Verdict(): ReactElement | undefined {
   const verdictState = useFleetdesk((state) => state.auditVerdict);
-  const verify = useFleetdesk((state) => state.verifyAudit);
   const clear = useFleetdesk((state) => state.clearAuditVerdict);
   if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>
         <Callout
-          actions={<Button onClick={() => void verify()}>{t(($) => $.audit.verdict.verifyAgain)}</Button>}
+          actions={<ActionButton action={verifyAudit}>{t(($) => $.audit.verdict.verifyAgain)}</ActionButton>}
           title={t(($) => $.audit.verdict.failed)}
           tone="bad"
         >

@@ -13,7 +13,7 @@ import { CampaignActionBar } from "./campaign-action-bar.tsx";
 import { countSentence, formatSize } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
 import type { CampaignStep } from "./campaigns-slice.ts";
-import type { CampaignDetail } from "./campaign-action.ts";
+import type { CampaignDetail } from "./campaign-actions.ts";
 import { paceTexts, stateSince } from "./pace-texts.ts";
 
 export interface CampaignHeadProps {
@@ -44,7 +44,7 @@ export function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement
           <StatusPill tone="waiting">{t(($) => $.campaigns.head.checkingDelivery)}</StatusPill>
         ) : undefined}
         <span className="muted">{about.join(" · ")}</span>
-        <CampaignActionBar detail={detail} />
+        <CampaignActionBar status={status} />
       </div>
       <p className={classes["sentence"]}>
         <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}

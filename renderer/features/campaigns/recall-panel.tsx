@@ -5,12 +5,13 @@ import { type ReactElement, useState } from "react";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useAction } from "../../app/actions/run-action.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallable, type CampaignDetail, unavailableReason } from "./campaign-action.ts";
+import { recallable, recallMessages, type CampaignDetail } from "./campaign-actions.ts";
 import { recallTable, recallSummary } from "./recall-summary.ts";
 import { RecallRows } from "./recall-rows.tsx";
 
@@ -103,7 +104,7 @@ function RecallPrompt({
   readonly onRecall: () => void;
 }): ReactElement {
   const { status } = detail;
-  const cannot = unavailableReason("recall", detail.status);
+  const { disabledReason } = useAction({ action: recallMessages, target: status });
   return (
     <>
       <p>
@@ -114,10 +115,10 @@ function RecallPrompt({
         {t(($) => $.campaigns.recall.helpFinal)}
       </p>
       <div className={classes["buttons"]}>
-        <Button color="red" disabled={cannot !== undefined} onClick={onRecall} variant="filled">
+        <Button color="red" disabled={disabledReason !== undefined} onClick={onRecall} variant="filled">
           {t(($) => $.campaigns.recall.start, { count: recallable(status) })}
         </Button>
-        {cannot === undefined ? undefined : <span className="muted">{cannot}</span>}
+        {disabledReason === undefined ? undefined : <span className="muted">{disabledReason}</span>}
       </div>
     </>
   );

@@ -1,15 +1,13 @@
 /** Bar above the recipients: count, filters, and export. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import { fleet } from "../../lib/fleet.ts";
 import { formatNumber } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { useCall } from "../../ui/use-call.ts";
-import { type CampaignDetail, unavailableReason } from "./campaign-action.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { type CampaignDetail, exportRecipients } from "./campaign-actions.ts";
 import { exclusionReasons } from "./exclusion-reasons.ts";
 import { isFiltered } from "./recipient-filter.ts";
 import classes from "./recipients-panel.module.css";
@@ -33,82 +31,56 @@ const everything = {
 
 export function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElement {
   const { status, waves } = detail;
-  const { campaignId, counts } = status;
+  const { counts } = status;
   const setQuery = useFleetdesk((state) => state.setQuery);
   const narrow = (changes: Readonly<Record<string, string | undefined>>): void => setQuery(changes, { replace: true });
   const [searchText, type] = useSearchText(filter.search ?? "", (search) =>
     narrow({ search: search === "" ? undefined : search }),
   );
-  const { busy, failure, run, clearFailure } = useCall();
-  const [written, setWritten] = useState<string>();
   const filtered = isFiltered(filter);
-  const cannot = unavailableReason("export", detail.status);
   const showAll = (): void => {
     type("");
     narrow(everything);
   };
-  const exportThese = (): void =>
-    void run(async () => {
-      const answer = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
-      setWritten(
-        answer.outcome === "written"
-          ? t(($) => $.campaigns.recipients.exported, { count: answer.rows, file: answer.file ?? "" })
-          : undefined,
-      );
-    });
   return (
-    <>
-      <div className={classes["tools"]}>
-        <h2>{t(($) => $.campaigns.recipients.title)}</h2>
-        <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
-        {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
-        <span className={classes["gap"]} />
-        {waves.length === 0 ? undefined : (
-          <Select
-            aria-label={t(($) => $.campaigns.recipients.wave)}
-            clearable
-            data={waves.map((wave) => ({ value: String(wave.wave), label: waveName(wave) }))}
-            onChange={(wave) => narrow({ wave: wave ?? undefined })}
-            placeholder={t(($) => $.campaigns.recipients.allWaves)}
-            value={filter.wave === undefined ? null : String(filter.wave)}
-            w={130}
-          />
-        )}
-        {counts.excluded === 0 ? undefined : (
-          <Select
-            aria-label={t(($) => $.campaigns.recipients.exclusionReason)}
-            clearable
-            data={Object.entries(exclusionReasons).map(([value, label]) => ({ value, label }))}
-            onChange={(reason) => narrow({ reason: reason ?? undefined })}
-            placeholder={t(($) => $.campaigns.recipients.anyExclusionReason)}
-            value={filter.reason ?? null}
-            w={190}
-          />
-        )}
-        <TextInput
-          aria-label={t(($) => $.campaigns.recipients.search)}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
-          placeholder={t(($) => $.campaigns.recipients.searchPlaceholder)}
-          type="search"
-          value={searchText}
+    <div className={classes["tools"]}>
+      <h2>{t(($) => $.campaigns.recipients.title)}</h2>
+      <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
+      {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
+      <span className={classes["gap"]} />
+      {waves.length === 0 ? undefined : (
+        <Select
+          aria-label={t(($) => $.campaigns.recipients.wave)}
+          clearable
+          data={waves.map((wave) => ({ value: String(wave.wave), label: waveName(wave) }))}
+          onChange={(wave) => narrow({ wave: wave ?? undefined })}
+          placeholder={t(($) => $.campaigns.recipients.allWaves)}
+          value={filter.wave === undefined ? null : String(filter.wave)}
+          w={130}
         />
-        <Button disabled={cannot !== undefined} loading={busy} onClick={exportThese} title={cannot}>
-          {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
-        </Button>
-      </div>
-      {written === undefined ? undefined : <p className={classes["notice"]}>{written}</p>}
-      {failure === undefined ? undefined : (
-        <div className={classes["notice"]}>
-          <Callout
-            actions={<Button onClick={clearFailure}>{t(($) => $.common.close)}</Button>}
-            title={t(($) => $.campaigns.recipients.exportFailed)}
-            tone="bad"
-          >
-            <p>{formatText(failure.text)}</p>
-          </Callout>
-        </div>
       )}
-    </>
+      {counts.excluded === 0 ? undefined : (
+        <Select
+          aria-label={t(($) => $.campaigns.recipients.exclusionReason)}
+          clearable
+          data={Object.entries(exclusionReasons).map(([value, label]) => ({ value, label }))}
+          onChange={(reason) => narrow({ reason: reason ?? undefined })}
+          placeholder={t(($) => $.campaigns.recipients.anyExclusionReason)}
+          value={filter.reason ?? null}
+          w={190}
+        />
+      )}
+      <TextInput
+        aria-label={t(($) => $.campaigns.recipients.search)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        placeholder={t(($) => $.campaigns.recipients.searchPlaceholder)}
+        type="search"
+        value={searchText}
+      />
+      <ActionButton action={exportRecipients} target={{ status, filter }}>
+        {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
+      </ActionButton>
+    </div>
   );
 }
 

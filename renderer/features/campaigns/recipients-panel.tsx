@@ -12,7 +12,7 @@ import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import type { CampaignDetail } from "./campaign-action.ts";
+import type { CampaignDetail } from "./campaign-actions.ts";
 import { recipientColumns } from "./recipient-columns.tsx";
 import { recipientQuery } from "./recipient-query.ts";
 import { RecipientSteps } from "./recipient-steps.tsx";

@@ -6,16 +6,14 @@ import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import classes from "./campaigns.module.css";
 import { formatRate } from "./campaign-counts.ts";
-import type { CampaignActions } from "./use-campaign-actions.ts";
+import { runAction, useAction } from "../../app/actions/run-action.tsx";
+import { setCampaignSpeed } from "./campaign-actions.ts";
 
 export interface SpeedMenuProps {
   readonly status: CampaignStatus;
-  readonly actions: CampaignActions;
-  /** Why it cannot be changed now. */
-  readonly cannot: string | undefined;
 }
 
-export function SpeedMenu({ status, actions, cannot }: SpeedMenuProps): ReactElement {
+export function SpeedMenu({ status }: SpeedMenuProps): ReactElement {
   const { setRate, concurrency } = status;
   const [opened, setOpened] = useState(false);
   const [perMinute, setPerMinute] = useState<number | string>("");
@@ -25,18 +23,23 @@ export function SpeedMenu({ status, actions, cannot }: SpeedMenuProps): ReactEle
     setAtOnce(concurrency);
     setOpened(!opened);
   };
+  const target = {
+    status,
+    rate: typeof perMinute === "number" ? perMinute / 60 : 0,
+    concurrency: typeof atOnce === "number" ? atOnce : concurrency,
+  };
+  const { title, disabledReason, running, blocked } = useAction({ action: setCampaignSpeed, target });
   const set = async (): Promise<void> => {
-    const rate = typeof perMinute === "number" ? perMinute / 60 : 0;
-    if (await actions.setSpeed(rate, typeof atOnce === "number" ? atOnce : concurrency)) setOpened(false);
+    if (await runAction(setCampaignSpeed, target)) setOpened(false);
   };
   return (
     <Popover onChange={setOpened} opened={opened} position="bottom-end" trapFocus>
       <Popover.Target>
         <Button
-          disabled={cannot !== undefined}
+          disabled={disabledReason !== undefined}
           onClick={open}
           rightSection={<IconChevronDown aria-hidden="true" size={14} />}
-          title={cannot ?? t(($) => $.campaigns.speed.change)}
+          title={disabledReason ?? title}
         >
           {setRate === undefined ? t(($) => $.campaigns.speed.maximum) : formatRate(setRate)}
         </Button>
@@ -68,7 +71,7 @@ export function SpeedMenu({ status, actions, cannot }: SpeedMenuProps): ReactEle
           />
           <p className="muted">{t(($) => $.campaigns.speed.appliesAtOnce)}</p>
           <div className={classes["buttons"]}>
-            <Button loading={actions.busy} type="submit" variant="filled">
+            <Button loading={running || blocked} type="submit" variant="filled">
               {t(($) => $.campaigns.speed.apply)}
             </Button>
             <Button onClick={() => setOpened(false)}>{t(($) => $.common.close)}</Button>

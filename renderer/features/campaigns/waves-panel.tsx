@@ -1,33 +1,24 @@
 /** The waves of a campaign in a row, with progress and gate. */
 import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { ConfirmCampaignAction } from "./confirm-campaign-action.tsx";
-import { type CampaignDetail, unavailableReason } from "./campaign-action.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { type CampaignDetail, openNextWave } from "./campaign-actions.ts";
 import { formatGateProgress, phaseWord, waveName, visibleWaves } from "./wave-text.ts";
 import classes from "./waves-panel.module.css";
-import { useCampaignActions } from "./use-campaign-actions.ts";
 
 export function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement | undefined {
   const { status, waves } = detail;
-  const actions = useCampaignActions(status);
-  const [isConfirming, setIsConfirming] = useState(false);
   const now = useNow(1000);
   if (waves.length === 0) return undefined;
-  const cannot = unavailableReason("open-ring", detail.status);
   const { visible, left } = visibleWaves(waves, status.wave?.open ?? 0);
   return (
     <Panel
-      aside={
-        <Button disabled={cannot !== undefined} onClick={() => setIsConfirming(true)} title={cannot}>
-          {t(($) => $.campaigns.actions.openWave)}
-        </Button>
-      }
+      aside={<ActionButton action={openNextWave} target={status} />}
       title={t(($) => $.campaigns.waves.title, { count: waves.length })}
     >
       <ol className={classes["waves"]}>
@@ -36,12 +27,6 @@ export function WavesPanel({ detail }: { readonly detail: CampaignDetail }): Rea
         ))}
       </ol>
       {left === 0 ? undefined : <p className="muted">{t(($) => $.campaigns.waves.moreClosed, { count: left })}</p>}
-      <ConfirmCampaignAction
-        action={isConfirming ? "open-ring" : undefined}
-        actions={actions}
-        onClose={() => setIsConfirming(false)}
-        detail={detail}
-      />
     </Panel>
   );
 }

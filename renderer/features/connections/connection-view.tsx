@@ -54,16 +54,9 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
       {keychainState === "ready" || part === "sign-in" ? undefined : <KeychainPanel />}
       <SessionPanel
         onSignIn={() => open("sign-in")}
-        onSignOut={() =>
-          void run(async () => {
-            await fleet.session.signOut({ connection: name });
-            await loadSession(name);
-          })
-        }
-        practice={connection.practice}
+        connection={connection}
         session={session}
         signingIn={part === "sign-in"}
-        signingOut={busy}
       />
       {failure === undefined ? undefined : (
         <Callout title={t(($) => $.connections.view.failed)} tone="bad">

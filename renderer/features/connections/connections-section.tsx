@@ -11,7 +11,8 @@ import { ConnectForm } from "./connect-form.tsx";
 import { emptyDraft } from "./connect-draft.ts";
 import { ConnectionView } from "./connection-view.tsx";
 import classes from "./connections.module.css";
-import { startFirstSync } from "./first-sync.ts";
+import { runAction } from "../../app/actions/run-action.tsx";
+import { sync } from "../fleet/sync-actions.ts";
 import { PracticePanel } from "./practice-panel.tsx";
 
 export function ConnectionsSection(): ReactElement | undefined {
@@ -61,7 +62,7 @@ export function ConnectionsSection(): ReactElement | undefined {
               initial={emptyDraft}
               onConnected={(name) => {
                 setQuery({ part: undefined, connection: name }, { replace: true });
-                void startFirstSync(name);
+                void runAction(sync, { connection: name });
               }}
               onCancel={all.length === 0 ? undefined : () => setQuery({ part: undefined })}
             />

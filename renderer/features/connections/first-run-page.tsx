@@ -8,7 +8,8 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { emptyDraft } from "./connect-draft.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import classes from "./first-run.module.css";
-import { startFirstSync } from "./first-sync.ts";
+import { runAction } from "../../app/actions/run-action.tsx";
+import { sync } from "../fleet/sync-actions.ts";
 import { PracticeChoice } from "./practice-choice.tsx";
 
 export function FirstRunPage(): ReactElement {
@@ -29,7 +30,7 @@ export function FirstRunPage(): ReactElement {
   }
   const begin = (connection: string): void => {
     navigate(home, { replace: true });
-    void startFirstSync(connection);
+    void runAction(sync, { connection });
   };
   return (
     <div className={classes["page"]} data-connecting={connecting || undefined}>

@@ -10,7 +10,8 @@ import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connections.module.css";
-import { startFirstSync } from "./first-sync.ts";
+import { runAction } from "../../app/actions/run-action.tsx";
+import { sync } from "../fleet/sync-actions.ts";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function PracticePanel(): ReactElement {
@@ -55,7 +56,7 @@ export function PracticePanel(): ReactElement {
         ) : (
           <Button
             loading={isStarting}
-            onClick={() => void run(() => startPractice((connection) => void startFirstSync(connection)))}
+            onClick={() => void run(() => startPractice((connection) => void runAction(sync, { connection })))}
           >
             {t(($) => $.connections.practice.start)}
           </Button>

@@ -2,27 +2,27 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Connection } from "#shared/contract/connections/connections.ts";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 import { type AsyncState, dataOf } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { signOut } from "./session-actions.ts";
 import classes from "./connections.module.css";
 import { explain, sessionLifetimeText, protectionSentence, identityLabel } from "./session-labels.ts";
 
 export interface SessionPanelProps {
   readonly session: AsyncState<SessionState> | undefined;
-  /** The connection of the simulator, which practice mode signs in. */
-  readonly practice: boolean;
+  readonly connection: Connection;
   readonly signingIn: boolean;
-  readonly signingOut: boolean;
   readonly onSignIn: () => void;
-  readonly onSignOut: () => void;
 }
 
 export function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
-  const { session, practice, signingIn, signingOut, onSignIn, onSignOut } = props;
+  const { session, connection, signingIn, onSignIn } = props;
   const state = session === undefined ? undefined : dataOf(session);
   const now = useNow();
   if (state === undefined) {
@@ -51,7 +51,8 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
           ]}
         />
       ) : undefined}
-      {practice ? (
+      {/* Practice mode signs in to its simulator itself. */}
+      {connection.practice ? (
         <p className="muted">{t(($) => $.connections.session.practiceHelp)}</p>
       ) : (
         <div className={classes["actions"]}>
@@ -62,11 +63,7 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
                 : t(($) => $.connections.session.signInAgainMore)}
             </Button>
           )}
-          {signedIn ? (
-            <Button loading={signingOut} onClick={onSignOut}>
-              {t(($) => $.connections.session.signOut)}
-            </Button>
-          ) : undefined}
+          {signedIn ? <ActionButton action={signOut} target={{ connection: connection.name }} /> : undefined}
         </div>
       )}
     </Panel>

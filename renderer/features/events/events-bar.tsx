@@ -1,7 +1,6 @@
 /** Selects the scope of the events, and offers refresh, follow and export. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button, Switch } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { Switch } from "@mantine/core";
 import type { ReactElement } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { formatTime } from "#shared/format.ts";
@@ -9,6 +8,8 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { ActionButton, useAction } from "../../app/actions/run-action.tsx";
+import { followEvents, refreshEvents, stopFollowing } from "./event-actions.ts";
 import { ExportEvents } from "./export-events.tsx";
 import { hasEventList } from "./scope-error.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
@@ -16,10 +17,9 @@ import { ScopeChoice } from "./scope-choice.tsx";
 export function EventsBar(): ReactElement {
   const hasList = useFleetdesk(hasEventList);
   const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
-  const read = useFleetdesk((state) => state.readEvents);
-  const online = useFleetdesk((state) => state.networkOnline);
   const following = useFleetdesk((state) => state.eventsFollowing);
-  const follow = useFleetdesk((state) => state.setEventsFollowing);
+  const follow = useAction({ action: followEvents });
+  const stop = useAction({ action: stopFollowing });
   return (
     <PageHead
       actions={
@@ -28,17 +28,12 @@ export function EventsBar(): ReactElement {
           <Switch
             checked={following}
             label={t(($) => $.events.follow)}
-            onChange={({ currentTarget }) => follow(currentTarget.checked)}
+            onChange={following ? stop.run : follow.run}
             size="xs"
           />
-          <Button
-            disabled={!hasList || !online}
-            leftSection={<IconRefresh size={14} stroke={1.6} />}
-            loading={reading}
-            onClick={() => void read("newest")}
-          >
+          <ActionButton action={refreshEvents} loading={reading}>
             {t(($) => $.events.refresh)}
-          </Button>
+          </ActionButton>
           <ExportEvents />
         </>
       }

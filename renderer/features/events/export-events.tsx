@@ -2,32 +2,28 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../app/store/store.ts";
-import { hasEventList } from "./scope-error.ts";
-import { writeEvents } from "../../app/commands/export-events.ts";
+import type { ReactElement } from "react";
+import { ActionItem, useAction } from "../../app/actions/run-action.tsx";
+import { exportEventsCsv, exportEventsLines } from "./event-actions.ts";
 
 export function ExportEvents(): ReactElement {
-  const request = useFleetdesk((state) => state.eventsRequest);
-  const hasList = useFleetdesk(hasEventList);
-  const [busy, setBusy] = useState(false);
-  const write = async (format: "csv" | "jsonl"): Promise<void> => {
-    if (request === undefined) return;
-    setBusy(true);
-    await writeEvents(request, format);
-    setBusy(false);
-  };
+  const { disabledReason, running, blocked } = useAction({ action: exportEventsCsv });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button disabled={!hasList} leftSection={<IconDownload size={14} />} loading={busy}>
+        <Button
+          disabled={disabledReason !== undefined}
+          leftSection={<IconDownload size={14} />}
+          loading={running || blocked}
+          title={disabledReason}
+        >
           {t(($) => $.common.export)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t(($) => $.events.exportMatching)}</Menu.Label>
-        <Menu.Item onClick={() => void write("csv")}>{t(($) => $.events.exportCsv)}</Menu.Item>
-        <Menu.Item onClick={() => void write("jsonl")}>{t(($) => $.events.exportJsonLines)}</Menu.Item>
+        <ActionItem action={exportEventsCsv}>{t(($) => $.events.exportCsv)}</ActionItem>
+        <ActionItem action={exportEventsLines}>{t(($) => $.events.exportJsonLines)}</ActionItem>
       </Menu.Dropdown>
     </Menu>
   );

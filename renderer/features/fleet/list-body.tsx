@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactElement } from "react";
-import { runCommand } from "../../app/commands/run-command.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { failureOf } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,7 +13,7 @@ import classes from "./fleet.module.css";
 import { isNarrowed, listKey, listQueryKey } from "./fleet-slice.ts";
 import { listWord } from "./list-word.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
-import { syncList } from "./sync-list.ts";
+import { sync } from "./sync-actions.ts";
 import type { Filter } from "./use-filter.ts";
 
 export interface ListBodyProps extends ListSectionProps {
@@ -79,11 +79,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
       );
     return (
       <Notice
-        actions={
-          <Button onClick={() => void runCommand(syncList(name))} variant="filled">
-            {t(($) => $.fleet.sync.collection, { collection: many })}
-          </Button>
-        }
+        actions={<ActionButton action={sync} target={name} variant="filled" />}
         title={t(($) => $.fleet.list.neverSynced)}
       >
         {t(($) => $.fleet.list.neverSyncedHelp, { collection: many })}

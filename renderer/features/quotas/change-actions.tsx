@@ -7,7 +7,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { type ChangeAction, actionLabel, possibleActions, confirmationOf } from "./possible-actions.ts";
+import { type ChangeAction, actionLabel, possibleActions, confirmationOf } from "./bulk-changes.ts";
 import classes from "./quotas.module.css";
 
 export function ChangeActions({ change }: { readonly change: QuotaChange }): ReactElement {

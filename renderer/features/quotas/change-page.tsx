@@ -12,7 +12,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { doneOf, waitsFor } from "./possible-actions.ts";
+import { doneOf, waitsFor } from "./bulk-changes.ts";
 import { ChangeActions } from "./change-actions.tsx";
 import { ChangeRowList } from "./change-rows.tsx";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";

@@ -1,18 +1,19 @@
 /** Quotas of the fleet from the cache, by group: empty, low, never read, and others. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import { failureOf } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import { type RefreshCall, RefreshMenu, RefreshLine, useRefreshCall } from "./refresh-menu.tsx";
+import { RefreshMenu, RefreshLine } from "./refresh-menu.tsx";
 import { OverviewFilter } from "./overview-filter.tsx";
 import { OverviewFoot } from "./overview-foot.tsx";
 import { OverviewGroups } from "./overview-groups.tsx";
 import { isNarrowed, parseQuotaQuery, type QuotasRequest } from "./quota-query.ts";
+import { refreshQuotas } from "./quota-actions.ts";
 import { QuotaChart } from "./quota-chart.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
 import type { QuotaOverview } from "./quotas-slice.ts";
@@ -33,7 +34,6 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
   const overviewState = useFleetdesk((state) => state.quotaOverview);
   const table = useQuotaTable(request);
   const { state } = table;
-  const again = useRefreshCall(request);
   useEffect(() => void load(request), [load, request]);
   useEffect(() => leave, [leave]);
   useEffect(() => void loadRefresh(connection).catch(() => undefined), [connection, loadRefresh]);
@@ -46,16 +46,9 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         : undefined;
   return (
     <>
-      <QuotasHead aside={<RefreshMenu again={again} request={request} table={table} />} />
+      <QuotasHead aside={<RefreshMenu request={request} table={table} />} />
       <OverviewFilter request={request} />
-      <RefreshLine again={again} />
-      {again.failure === undefined ? undefined : (
-        <div className={classes["notice"]}>
-          <Callout title={t(($) => $.quotas.overview.refreshFailed)} tone="bad">
-            <p>{formatText(again.failure.text)}</p>
-          </Callout>
-        </div>
-      )}
+      <RefreshLine connection={connection} />
       {failure === undefined ? undefined : (
         <div className={classes["notice"]}>
           <FailureNotice
@@ -86,7 +79,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       ) : (
         <div className={classes["message"]}>
           {overview === undefined || state.phase !== "ready" ? undefined : (
-            <EmptyOverview again={again} request={request} overview={overview} />
+            <EmptyOverview request={request} overview={overview} />
           )}
         </div>
       )}
@@ -98,13 +91,11 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
 interface EmptyOverviewProps {
   readonly request: QuotasRequest;
   readonly overview: QuotaOverview;
-  readonly again: RefreshCall;
 }
 
 /** Distinguishes never refreshed, no endpoints in this group, and no fleet. */
-function EmptyOverview({ request, overview, again }: EmptyOverviewProps): ReactElement {
+function EmptyOverview({ request, overview }: EmptyOverviewProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
   const { groups } = overview;
   if (request.listed.group !== "asked" || isNarrowed(request.listed)) {
     const all = { group: undefined, search: undefined, profile: undefined, audience: undefined };
@@ -123,9 +114,13 @@ function EmptyOverview({ request, overview, again }: EmptyOverviewProps): ReactE
   return (
     <Notice
       actions={
-        <Button disabled={running} onClick={() => again.refresh({ kinds: ["data", "sms"] })} variant="filled">
+        <ActionButton
+          action={refreshQuotas}
+          target={{ connection: request.connection, kinds: ["data", "sms"] }}
+          variant="filled"
+        >
           {t(($) => $.quotas.overview.load)}
-        </Button>
+        </ActionButton>
       }
       title={t(($) => $.quotas.overview.notLoaded)}
     >

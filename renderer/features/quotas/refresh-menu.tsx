@@ -1,9 +1,9 @@
 /** Refreshes many quotas in the background: the menu that starts it, its progress and its result. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu, Progress } from "@mantine/core";
-import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
+import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { fleet } from "../../lib/fleet.ts";
+import { ActionButton, ActionItem, useAction } from "../../app/actions/run-action.tsx";
 import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { DataTable } from "../../app/data-table/use-data-table.ts";
@@ -11,58 +11,32 @@ import { selectedCount } from "../../lib/selection.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { type Call, useCall } from "../../ui/use-call.ts";
+import { cancelQuotaRefresh, refreshQuotas } from "./quota-actions.ts";
 import { leftMs } from "./refresh-pace.ts";
 import type { QuotasRequest } from "./quota-query.ts";
 import classes from "./quotas.module.css";
-
-type RefreshOptions = Omit<Parameters<typeof fleet.quotas.refresh>[0], "connection">;
-
-export interface RefreshCall extends Call {
-  readonly refresh: (options: RefreshOptions) => void;
-  readonly refreshSelected: (selectedIds: () => Promise<string[]>) => void;
-  readonly cancel: () => void;
-}
-
-export function useRefreshCall({ connection, listed }: QuotasRequest): RefreshCall {
-  const call = useCall();
-  const put = useFleetdesk((state) => state.putQuotaRefresh);
-  const announce = useFleetdesk((state) => state.announce);
-  const refresh = async (options: RefreshOptions): Promise<void> => {
-    put(await fleet.quotas.refresh({ connection, ...options }));
-    announce(t(($) => $.quotas.refresh.started));
-  };
-  return {
-    ...call,
-    refresh: (options) => void call.run(() => refresh(options)),
-    refreshSelected: (selectedIds) =>
-      void call.run(async () => refresh({ kinds: [listed.kind], source: { ids: await selectedIds() } })),
-    cancel: () => void call.run(async () => void (await fleet.quotas.cancelRefresh({ connection }))),
-  };
-}
 
 const hourInMinutes = 60;
 
 export interface RefreshMenuProps {
   readonly request: QuotasRequest;
-  readonly again: RefreshCall;
   readonly table: DataTable<QuotaItem>;
 }
 
-export function RefreshMenu({ request, again, table }: RefreshMenuProps): ReactElement {
-  const running = useFleetdesk((state) => state.quotaRefresh?.state === "running");
-  const online = useFleetdesk((state) => state.networkOnline);
-  const { kind } = request.listed;
-  const kinds = [kind];
+export function RefreshMenu({ request: { connection, listed }, table }: RefreshMenuProps): ReactElement {
+  const { kind } = listed;
+  const ofKind = { connection, kinds: [kind] };
   const selected = selectedCount(table.selection);
+  const { disabledReason, running, icon } = useAction({ action: refreshQuotas, target: ofKind });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          disabled={running || !online}
-          leftSection={<IconRefresh size={14} />}
-          loading={again.busy}
+          disabled={disabledReason !== undefined}
+          leftSection={icon}
+          loading={running}
           rightSection={<IconChevronDown size={12} />}
+          title={disabledReason}
         >
           {t(($) => $.quotas.refresh.button)}
         </Button>
@@ -72,24 +46,26 @@ export function RefreshMenu({ request, again, table }: RefreshMenuProps): ReactE
           {kind === "data" ? t(($) => $.quotas.refresh.dataMenu) : t(($) => $.quotas.refresh.smsMenu)}
         </Menu.Label>
         {selected === 0 ? undefined : (
-          <Menu.Item onClick={() => again.refreshSelected(table.selectedIds)}>
+          <ActionItem action={refreshQuotas} target={{ ...ofKind, ids: table.selectedIds }}>
             {t(($) => $.quotas.refresh.selected, { count: selected })}
-          </Menu.Item>
+          </ActionItem>
         )}
-        <Menu.Item onClick={() => again.refresh({ kinds, olderThanMinutes: hourInMinutes })}>
+        <ActionItem action={refreshQuotas} target={{ ...ofKind, olderThanMinutes: hourInMinutes }}>
           {t(($) => $.quotas.refresh.olderThanHour)}
-        </Menu.Item>
-        <Menu.Item onClick={() => again.refresh({ kinds })}>{t(($) => $.quotas.refresh.all)}</Menu.Item>
-        <Menu.Item onClick={() => again.refresh({ kinds: ["data", "sms"] })}>
+        </ActionItem>
+        <ActionItem action={refreshQuotas} target={ofKind}>
+          {t(($) => $.quotas.refresh.all)}
+        </ActionItem>
+        <ActionItem action={refreshQuotas} target={{ connection, kinds: ["data", "sms"] }}>
           {t(($) => $.quotas.refresh.allBoth)}
-        </Menu.Item>
+        </ActionItem>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 /** Progress of the running refresh, and the result of the last one. */
-export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactElement | undefined {
+export function RefreshLine({ connection }: { readonly connection: string }): ReactElement | undefined {
   const refresh = useFleetdesk((state) => state.quotaRefresh);
   const governor = useFleetdesk((state) => dataOf(state.governor));
   const now = useNow(1000);
@@ -136,7 +112,7 @@ export function RefreshLine({ again }: Pick<RefreshMenuProps, "again">): ReactEl
       {left === undefined || left < 2000 ? undefined : (
         <span className="muted">{t(($) => $.quotas.refresh.left, { duration: formatDuration(left) })}</span>
       )}
-      <Button onClick={again.cancel}>{t(($) => $.quotas.refresh.cancel)}</Button>
+      <ActionButton action={cancelQuotaRefresh} target={{ connection }} />
     </div>
   );
 }

@@ -162,7 +162,6 @@ export const connections = {
     practiceHelp: "The simulator signs in automatically when you start it.",
     signInMore: "Sign in…",
     signInAgainMore: "Sign in again…",
-    signOut: "Sign out",
     state: {
       signedOut: "Signed out",
       signedIn: "Signed in",
@@ -182,10 +181,6 @@ export const connections = {
       "Sign in with an application token of your organisation, or with a user name and password. The token is stored only in this computer's keychain.",
     syncHelp: "Fleetdesk then downloads your fleet, so that you can browse it with or without a network.",
     connect: "Connect to a service…",
-  },
-  firstSync: {
-    failed: "Sync failed",
-    failedHelp: "{{failure, sentence}} To try again, open Fleet and select Sync.",
   },
   delete: {
     deleted: 'Connection "{{name}}" deleted.',

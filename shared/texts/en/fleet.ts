@@ -153,7 +153,6 @@ export const fleet = {
     start: "Sync",
     progress: "{{count, number}} of {{total, number}}",
     progressLabel: "Sync progress",
-    cancel: "Cancel sync",
   },
   audiences: {
     restoreFailed: 'Couldn\'t restore "{{name}}"',

@@ -16,7 +16,6 @@ export const quotas = {
     history: "Change history",
   },
   overview: {
-    refreshFailed: "Refresh not started",
     noneInGroup: "No endpoints in this group",
     showAll: "Show all endpoints",
     noEndpoints: "No endpoints",

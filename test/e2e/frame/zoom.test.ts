@@ -100,7 +100,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
     [
       t(($) => $.connections.list.new),
       t(($) => $.connections.test.run),
-      t(($) => $.connections.session.signOut),
+      t(($) => $.shell.commands.signOut.title),
       t(($) => $.connections.view.deleteMore),
     ],
   ],

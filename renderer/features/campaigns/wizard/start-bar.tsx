@@ -2,7 +2,6 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { wholeNumberOf } from "../../../lib/parse-number.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -12,7 +11,7 @@ import { RichText } from "../../../ui/rich-text.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
-import { numberToType } from "../campaign-action.ts";
+import { numberToType, startCampaign } from "../campaign-actions.ts";
 import { startBlocker } from "./start-conditions.ts";
 import { formatMoment } from "./schedule-time.ts";
 import parts from "./review.module.css";
@@ -52,7 +51,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const ready = blockerOf === undefined && confirm === toType;
   const start = (): void =>
     void run(async () => {
-      await fleet.campaigns.start({ campaignId, confirm });
+      await startCampaign.run(status, useFleetdesk.getState(), { number: confirm, option: false });
       navigate({ path: ["campaigns", campaignId], query: {} });
     });
   return (

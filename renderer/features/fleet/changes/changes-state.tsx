@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { runCommand } from "../../../app/commands/run-command.ts";
-import { syncFleet } from "../../../app/commands/sync-fleet.ts";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { syncFleet } from "../sync-actions.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { collectionLabels, inSentence } from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -22,9 +22,9 @@ export function ChangesState({ request, set }: ChangesStateProps): ReactElement 
   const loadChanges = useFleetdesk((state) => state.loadChanges);
   const labels = collectionLabels[request.collection];
   const sync = (
-    <Button onClick={() => void runCommand(syncFleet)} variant="filled">
+    <ActionButton action={syncFleet} variant="filled">
       {t(($) => $.fleet.sync.now)}
-    </Button>
+    </ActionButton>
   );
   if (set !== undefined) {
     if (set.from.snapshot === set.until.snapshot && request.since === "last")

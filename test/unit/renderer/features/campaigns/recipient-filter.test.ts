@@ -1,6 +1,5 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { confirmTextOf } from "../../../../../renderer/features/campaigns/confirm-text.ts";
 import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-filter.ts";
 import {
   recallOrder,
@@ -15,7 +14,7 @@ import {
   writeList,
 } from "../../../../../renderer/features/campaigns/recipient-filter.ts";
 import { deliveryWord } from "../../../../../renderer/lib/outcome-labels.ts";
-import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
+import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 
 test("reads the filter from the address and ignores invalid values", () => {
   const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", wave: "2", search: "  ", tab: "x" };
@@ -97,47 +96,4 @@ test("offers the states that occur and ignores invalid ones", () => {
     ["paused", 1],
   ]);
   expect(listFilter({ state: "paused,asleep", search: "may" })).toEqual({ states: ["paused"], search: "may" });
-});
-
-test("warns before a retry of unknown outcomes that a device may receive the message twice", () => {
-  const { summary, danger } = confirmTextOf(
-    "retry-unknown",
-    makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }),
-  );
-  expect([danger, summary]).toEqual([true, t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 })]);
-});
-
-test("requires typing the number before a retry of unverified recipients", () => {
-  const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
-  expect(confirmTextOf("retry-unverified", status)).toMatchObject({
-    danger: true,
-    numberToType: 12,
-    confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
-  });
-});
-
-test("states the number of endpoints, the connection and the rate before a start", () => {
-  const { startedAt: _startedAt, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
-  expect(confirmTextOf("start", planned)).toMatchObject({
-    summary: [
-      t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
-      t(($) => $.campaigns.confirm.startUndo),
-    ].join(" "),
-    numberToType: undefined,
-  });
-});
-
-test("states the number of messages, the connection and the time before a wave opens", () => {
-  const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
-  const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
-  const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
-  expect(confirmTextOf("open-ring", status, waves)).toMatchObject({
-    summary: t(($) => $.campaigns.confirm.openWaveText, params),
-    confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
-  });
-  const paused = { ...status, state: "paused" as const };
-  expect(confirmTextOf("open-ring", paused, waves)).toMatchObject({
-    summary: t(($) => $.campaigns.confirm.openWavePausedText, params),
-    confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
-  });
 });

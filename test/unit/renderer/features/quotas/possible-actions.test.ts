@@ -13,7 +13,7 @@ import {
   possibleActions,
   confirmationOf,
   waitsFor,
-} from "../../../../../renderer/features/quotas/possible-actions.ts";
+} from "../../../../../renderer/features/quotas/bulk-changes.ts";
 import { formatDateTime } from "#shared/format.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {

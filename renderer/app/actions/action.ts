@@ -1,0 +1,82 @@
+/** An action: one object for its buttons, menu items, palette entry, shortcut and entry in the list of shortcuts. */
+import { t } from "#shared/texts/text.ts";
+import type { ComponentType } from "react";
+import type { Confirmation } from "../../lib/confirmation.ts";
+import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
+import type { State } from "../store/store.ts";
+
+export type ActionIcon = ComponentType<{ readonly size?: number; readonly stroke?: number }>;
+
+export interface Action<Target> {
+  /** kebab-case and stable: menus and deep links refer to it. */
+  readonly id: string;
+  readonly title: string | ((target: Target) => string);
+  readonly icon?: ActionIcon;
+  /** Why it is unavailable, as a whole sentence; undefined if it is available. */
+  readonly disabledReason?: (target: Target, state: State) => string | undefined;
+  /** What it asks before it runs; undefined if it needs no confirmation. */
+  readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
+  /** One action of a scope runs at a time. Without it: one of this action. */
+  readonly scope?: (target: Target) => string;
+  /** Connection to sign in to, if the action fails for lack of a session. */
+  readonly connection?: (target: Target) => string | undefined;
+  /** May reject; the failure is shown in the confirmation, or as a toast. */
+  readonly run: (target: Target, state: State, input: ConfirmationInput) => void | Promise<void>;
+}
+
+export type ActionGroup = "navigation" | "fleet" | "connection" | "campaigns" | "events" | "view" | "help";
+
+/** Headings of the palette and of the list of shortcuts. */
+export const groupTitles: Readonly<Record<ActionGroup, string>> = {
+  navigation: t(($) => $.shell.commandGroups.navigation),
+  fleet: t(($) => $.shell.commandGroups.fleet),
+  connection: t(($) => $.shell.commandGroups.connection),
+  campaigns: t(($) => $.shell.commandGroups.campaigns),
+  events: t(($) => $.shell.commandGroups.events),
+  view: t(($) => $.shell.commandGroups.view),
+  help: t(($) => $.shell.commandGroups.help),
+};
+
+/** An action of the whole window: its target is what is open. The palette lists it while it is available. */
+export interface AppAction extends Action<State> {
+  readonly title: string;
+  readonly group: ActionGroup;
+  /** In the notation of the hotkeys library: "mod+K", "shift+?", "/". */
+  readonly keys?: string;
+  /** Additional search terms for the palette. */
+  readonly keywords?: string;
+  /** Also active while a text field has focus. */
+  readonly whileTyping?: boolean;
+}
+
+/** An action on one object as an action on the object that is open; `missing` is the reason without such an object. */
+export function onOpen<Target>(
+  action: Action<Target>,
+  targetOf: (state: State) => Target | undefined,
+  missing: string,
+  entry: Pick<AppAction, "id" | "title" | "group" | "keys" | "keywords">,
+): AppAction {
+  const on =
+    <Result, Rest extends readonly unknown[]>(use: (target: Target, ...rest: Rest) => Result, otherwise: Result) =>
+    (state: State, ...rest: Rest): Result => {
+      const target = targetOf(state);
+      return target === undefined ? otherwise : use(target, ...rest);
+    };
+  return {
+    ...entry,
+    icon: action.icon,
+    disabledReason: on((target, state: State) => action.disabledReason?.(target, state), missing),
+    confirm: on((target, state: State) => action.confirm?.(target, state), undefined),
+    scope: on((target) => scopeOf(action, target), entry.id),
+    connection: on((target) => action.connection?.(target), undefined),
+    run: on((target, state: State, input: ConfirmationInput) => action.run(target, state, input), undefined),
+  };
+}
+
+export function scopeOf<Target>(action: Action<Target>, target: Target): string {
+  return action.scope?.(target) ?? action.id;
+}
+
+export function titleOf<Target>({ title }: Action<Target>, target: Target): string {
+  return typeof title === "string" ? title : title(target);
+}

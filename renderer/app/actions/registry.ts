@@ -1,0 +1,42 @@
+/** The actions on what is open, in the order of the palette, the application menu and the list of shortcuts. */
+import { verifyAudit } from "../../features/audit/audit-actions.ts";
+import { campaignAppActions } from "../../features/campaigns/campaign-actions.ts";
+import { signOutHere } from "../../features/connections/session-actions.ts";
+import {
+  exportEventsCsv,
+  exportEventsLines,
+  followEvents,
+  refreshEvents,
+  stopFollowing,
+} from "../../features/events/event-actions.ts";
+import { cancelNewestSync, syncFleet } from "../../features/fleet/sync-actions.ts";
+import { writeSms } from "../../features/messages/sms-actions.ts";
+import { quotaAppActions } from "../../features/quotas/quota-actions.ts";
+import type { AppAction } from "./action.ts";
+import { navigationActions, newCallback, newCampaign, newDns, newProfile, newStream } from "./navigation.ts";
+import { stopEverything } from "./stop-everything.ts";
+import { focusFilter, windowActions } from "./window-actions.ts";
+
+export const appActions: readonly AppAction[] = [
+  ...navigationActions,
+  focusFilter,
+  syncFleet,
+  cancelNewestSync,
+  writeSms,
+  ...quotaAppActions,
+  newDns,
+  newProfile,
+  newStream,
+  newCallback,
+  verifyAudit,
+  newCampaign,
+  ...campaignAppActions,
+  stopEverything,
+  refreshEvents,
+  followEvents,
+  stopFollowing,
+  exportEventsCsv,
+  exportEventsLines,
+  signOutHere,
+  ...windowActions,
+];

@@ -1,0 +1,174 @@
+/** Runs actions: their confirmation, their failure, and the buttons and menu items that start them. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, type ButtonProps, Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ReactElement, ReactNode } from "react";
+import { failureOf } from "../../lib/fleet.ts";
+import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.tsx";
+import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
+import { type State, useFleetdesk } from "../store/store.ts";
+import type { PendingAction } from "../actions-slice.ts";
+import { type Action, type AppAction, scopeOf, titleOf } from "./action.ts";
+import classes from "./actions.module.css";
+
+const noInput: ConfirmationInput = { number: undefined, option: false };
+/** Cancelled by the operator: needs no message. */
+const cancelledCodes: readonly string[] = ["aborted", "cancelled", "sync-cancelled"];
+
+/**
+ * Asks first, if the action needs a confirmation. Does nothing while it is unavailable, or while another of its scope runs. Resolves to
+ * true if the action ran without a failure.
+ */
+export async function runAction<Target>(action: Action<Target>, target: Target): Promise<boolean> {
+  const { getState } = useFleetdesk;
+  const state = getState();
+  const scope = scopeOf(action, target);
+  if (action.disabledReason?.(target, state) !== undefined || state.runningActions[scope] !== undefined) return false;
+  const connection = action.connection?.(target);
+  const perform = async (input: ConfirmationInput): Promise<void> => {
+    if (getState().runningActions[scope] !== undefined) return;
+    getState().setRunningAction(scope, action.id);
+    try {
+      await action.run(target, getState(), input);
+    } finally {
+      getState().setRunningAction(scope, undefined);
+    }
+  };
+  if (action.confirm?.(target, state) !== undefined) {
+    const pending: PendingAction = {
+      confirmation: () => action.confirm?.(target, getState()),
+      scope,
+      connection,
+      run: async (input) => {
+        try {
+          await perform(input);
+          if (getState().pendingAction?.scope === scope) getState().setPendingAction(undefined);
+        } catch (error) {
+          getState().setPendingAction({ ...pending, failure: failureOf(error) });
+        }
+      },
+    };
+    state.setPendingAction(pending);
+    return false;
+  }
+  const toast = `failed ${scope}`;
+  notifications.hide(toast);
+  try {
+    await perform(noInput);
+    return true;
+  } catch (error) {
+    const { code, text } = failureOf(error);
+    if (cancelledCodes.includes(code)) return false;
+    notifications.show({
+      id: toast,
+      title: t(($) => $.shell.commandFailed, { command: titleOf(action, target) }),
+      message: (
+        <>
+          <p>{formatText(text)}</p>
+          {connection !== undefined && needsSignIn(code) ? <SignInLink connection={connection} /> : undefined}
+        </>
+      ),
+      color: "red",
+      autoClose: false,
+    });
+    return false;
+  }
+}
+
+/** The one confirmation of actions. */
+export function ActionConfirmation(): ReactElement {
+  const state = useFleetdesk();
+  const { pendingAction: pending, setPendingAction } = state;
+  return (
+    <ConfirmDialog
+      call={{
+        busy: pending !== undefined && state.runningActions[pending.scope] !== undefined,
+        failure: pending?.failure,
+      }}
+      confirmation={pending?.confirmation()}
+      connection={pending?.connection}
+      onClose={() => setPendingAction(undefined)}
+      onConfirm={(input) => void pending?.run(input)}
+    />
+  );
+}
+
+/** An action with its target; an action of the window has what is open as its target. */
+export type ActionUse<Target> =
+  | { readonly action: AppAction; readonly target?: undefined }
+  | { readonly action: Action<Target>; readonly target: NonNullable<Target> };
+
+export interface ActionControl {
+  readonly title: string;
+  readonly icon: ReactElement | undefined;
+  /** Why it is unavailable; undefined if it is available. */
+  readonly disabledReason: string | undefined;
+  readonly running: boolean;
+  /** Another action of its scope is running. */
+  readonly blocked: boolean;
+  readonly run: () => void;
+}
+
+export function useAction<Target>(use: ActionUse<Target>): ActionControl {
+  const { id, title, icon: Icon } = use.action;
+  const targetOf = (state: State): Target => (use.target ?? state) as Target;
+  const action = use.action as Action<Target>;
+  const disabledReason = useFleetdesk((state) => action.disabledReason?.(targetOf(state), state));
+  const running = useFleetdesk((state) => state.runningActions[scopeOf(action, targetOf(state))]);
+  return {
+    title: typeof title === "string" ? title : titleOf(action, use.target as Target),
+    icon: Icon === undefined ? undefined : <Icon size={14} />,
+    disabledReason,
+    running: running === id,
+    blocked: running !== undefined && running !== id,
+    run: () => void runAction(action, targetOf(useFleetdesk.getState())),
+  };
+}
+
+type ActionButtonProps<Target> = ActionUse<Target> &
+  Omit<ButtonProps, "disabled"> & {
+    /** Instead of the title of the action. */
+    readonly children?: ReactNode;
+    /** Tooltip while the action is available. */
+    readonly title?: string;
+    readonly "aria-keyshortcuts"?: string;
+  };
+
+/** A button of an action; a disabled one shows the reason as its tooltip. */
+export function ActionButton<Target>({
+  action,
+  target,
+  children,
+  loading,
+  title,
+  ...rest
+}: ActionButtonProps<Target>): ReactElement {
+  const control = useAction({ action, target } as ActionUse<Target>);
+  return (
+    <Button
+      disabled={control.disabledReason !== undefined || control.blocked}
+      leftSection={control.icon}
+      loading={loading ?? control.running}
+      onClick={control.run}
+      title={control.disabledReason ?? title}
+      {...rest}
+    >
+      {children ?? control.title}
+    </Button>
+  );
+}
+
+/** A menu item of an action; a disabled one shows the reason below its title. */
+export function ActionItem<Target>(props: ActionUse<Target> & { readonly children?: ReactNode }): ReactElement {
+  const { title, disabledReason, running, blocked, run } = useAction(props);
+  return (
+    <Menu.Item
+      className={classes["item"] ?? ""}
+      disabled={disabledReason !== undefined || running || blocked}
+      onClick={run}
+    >
+      {props.children ?? title}
+      {disabledReason === undefined ? undefined : <span className={classes["disabledReason"]}>{disabledReason}</span>}
+    </Menu.Item>
+  );
+}

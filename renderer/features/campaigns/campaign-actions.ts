@@ -1,0 +1,470 @@
+/**
+ * The actions of a campaign: why each is unavailable, what it asks, what it does. The core has the final decision; the reasons avoid calls
+ * that it would reject.
+ */
+import { t } from "#shared/texts/text.ts";
+import { notifications } from "@mantine/notifications";
+import { maxUnconfirmed } from "#shared/contract/limits.ts";
+import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
+import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
+import type { State } from "../../app/store/store.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { finalDeliveries } from "../../lib/outcome-labels.ts";
+import { audienceSize, formatRate } from "./campaign-counts.ts";
+
+export type CampaignAction = Action<CampaignStatus>;
+
+/** Status of a campaign and its waves. */
+export interface CampaignDetail {
+  readonly status: CampaignStatus;
+  readonly waves: readonly WaveStatus[];
+}
+
+/** What the actions of one campaign have in common: one at a time, and a sign-in link if there is no session. */
+const ofCampaign = {
+  scope: ({ campaignId }: CampaignStatus) => `campaign ${campaignId}`,
+  connection: ({ connection }: CampaignStatus) => connection,
+};
+
+/** The newest status of the campaign that the window has. */
+function latest(status: CampaignStatus, state: Pick<State, "campaign" | "running">): CampaignStatus {
+  const { campaign, running } = state;
+  const open = campaign?.campaignId === status.campaignId ? dataOf(campaign.status) : undefined;
+  return open ?? running.find(({ campaignId }) => campaignId === status.campaignId) ?? status;
+}
+
+async function update(status: CampaignStatus, { updateCampaign, refreshCampaign }: State): Promise<void> {
+  updateCampaign(status);
+  await refreshCampaign(status.campaignId);
+}
+
+function hasEnded({ state }: CampaignStatus): boolean {
+  return state === "finished" || state === "cancelled";
+}
+
+function endedReason(status: CampaignStatus): string | undefined {
+  if (!hasEnded(status)) return undefined;
+  return status.state === "finished"
+    ? t(($) => $.campaigns.unavailable.finished)
+    : t(($) => $.campaigns.unavailable.cancelled);
+}
+
+/** While it is running, or continues without a user. */
+function activeReason({ state }: CampaignStatus): string | undefined {
+  return state === "running" || state === "scheduled" || state === "waiting"
+    ? t(($) => $.campaigns.unavailable.pauseFirst)
+    : undefined;
+}
+
+function cancelledReason({ state }: CampaignStatus): string | undefined {
+  return state === "cancelled" ? t(($) => $.campaigns.unavailable.cancelled) : undefined;
+}
+
+/** Starts, or resumes a campaign that was started before. */
+export const startCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "start-campaign",
+  title: ({ startedAt, state }) => {
+    if (startedAt !== undefined) return t(($) => $.campaigns.actions.resume);
+    return state === "scheduled" ? t(($) => $.campaigns.actions.startNow) : t(($) => $.campaigns.actions.start);
+  },
+  disabledReason: (status) => {
+    const { state, reason, wave } = status;
+    if (state === "running") return t(($) => $.campaigns.unavailable.running);
+    if (hasEnded(status)) return endedReason(status);
+    if (state === "waiting") return t(($) => $.campaigns.unavailable.resumesAutomatically);
+    if (reason === "canary-gate" && wave?.phase === "failed") return t(($) => $.campaigns.unavailable.gateFailed);
+    return undefined;
+  },
+  confirm: (status, state) => startConfirmation(latest(status, state)),
+  run: async ({ campaignId }, state, { number }) =>
+    await update(await fleet.campaigns.start({ campaignId, confirm: number }), state),
+};
+
+export const pauseCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "pause-campaign",
+  title: t(($) => $.campaigns.actions.pause),
+  disabledReason: (status) => {
+    if (hasEnded(status)) return endedReason(status);
+    if (activeReason(status) !== undefined) return undefined;
+    return status.state === "paused"
+      ? t(($) => $.campaigns.unavailable.paused)
+      : t(($) => $.campaigns.unavailable.notStarted);
+  },
+  run: async ({ campaignId }, state) => await update(await fleet.campaigns.pause({ campaignId }), state),
+};
+
+export const cancelCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "cancel-campaign",
+  title: t(($) => $.campaigns.actions.cancel),
+  disabledReason: endedReason,
+  confirm: (status, state) => {
+    const { name, counts } = latest(status, state);
+    return {
+      title: t(($) => $.campaigns.confirm.cancelTitle, { name }),
+      summary: t(($) => $.campaigns.confirm.cancelText, { count: counts.pending }),
+      confirmLabel: t(($) => $.campaigns.confirm.cancelYes),
+      cancelLabel: t(($) => $.campaigns.confirm.keep),
+      danger: true,
+    };
+  },
+  run: async ({ campaignId }, state) => await update(await fleet.campaigns.cancel({ campaignId }), state),
+};
+
+export interface CampaignSpeed {
+  readonly status: CampaignStatus;
+  /** Messages per second; 0 sends as fast as the rate limit allows. */
+  readonly rate: number;
+  readonly concurrency: number;
+}
+
+export const setCampaignSpeed: Action<CampaignSpeed> = {
+  id: "set-campaign-speed",
+  title: t(($) => $.campaigns.speed.change),
+  scope: ({ status }) => ofCampaign.scope(status),
+  disabledReason: ({ status }) => endedReason(status),
+  run: async ({ status: { campaignId }, rate, concurrency }, state) =>
+    await update(await fleet.campaigns.setSpeed({ campaignId, rate, concurrency }), state),
+};
+
+export const openNextWave: CampaignAction = {
+  ...ofCampaign,
+  id: "open-next-wave",
+  title: t(($) => $.campaigns.actions.openWave),
+  disabledReason: (status) => {
+    const { wave, startedAt } = status;
+    if (wave === undefined) return t(($) => $.campaigns.unavailable.singleWave);
+    if (wave.open + 1 >= wave.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
+    return hasEnded(status) || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
+  },
+  confirm: (status, state) => openWaveConfirmation(latest(status, state), state),
+  // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
+  run: async (status, state) => {
+    const { campaignId, wave } = latest(status, state);
+    await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open }), state);
+  },
+};
+
+export const recallMessages: CampaignAction = {
+  id: "recall-messages",
+  title: (status) => t(($) => $.campaigns.actions.recall, { count: recallable(status) }),
+  disabledReason: (status) =>
+    activeReason(status) ??
+    (status.counts.accepted + status.counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
+  run: ({ campaignId }, { navigate }) => navigate({ path: ["campaigns", campaignId], query: { recall: "confirm" } }),
+};
+
+export const checkUnknown: CampaignAction = {
+  ...ofCampaign,
+  id: "check-unknown-outcomes",
+  title: ({ counts }) => t(($) => $.campaigns.actions.lookUpUnknown, { count: counts.unknown }),
+  disabledReason: noneUnknown,
+  run: async ({ campaignId }, { refreshCampaign }) => {
+    const { accepted, pending, unknown } = await fleet.campaigns.reconcile({ campaignId });
+    await refreshCampaign(campaignId);
+    notifications.show({
+      title: t(($) => $.campaigns.done.lookUpTitle),
+      message: t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
+    });
+  },
+};
+
+export const checkDelivery: CampaignAction = {
+  ...ofCampaign,
+  id: "check-delivery",
+  title: t(($) => $.campaigns.actions.checkDelivery),
+  disabledReason: ({ counts }) => (counts.accepted === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
+  run: async ({ campaignId }, { refreshCampaign }) => {
+    const { checked, open } = await fleet.campaigns.checkDelivery({ campaignId });
+    await refreshCampaign(campaignId);
+    notifications.show({
+      title: t(($) => $.campaigns.done.checkTitle),
+      message: t(($) => $.campaigns.done.checkText, { count: checked, open }),
+    });
+  },
+};
+
+export const retryRejected: CampaignAction = {
+  ...ofCampaign,
+  id: "retry-rejected",
+  title: ({ counts }) => t(($) => $.campaigns.actions.retryRejected, { number: counts.refused }),
+  disabledReason: (status) =>
+    cancelledReason(status) ??
+    (status.counts.refused === 0 ? t(($) => $.campaigns.unavailable.noneRejected) : activeReason(status)),
+  confirm: (status, state) => {
+    const count = latest(status, state).counts.refused;
+    return {
+      title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count }),
+      summary: t(($) => $.campaigns.confirm.retryRejectedText),
+      confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
+    };
+  },
+  run: async (status, state) => await retry(status, state, "refused", 0),
+};
+
+export const retryUnknown: CampaignAction = {
+  ...ofCampaign,
+  id: "retry-unknown",
+  title: ({ counts }) => t(($) => $.campaigns.actions.retryUnknown, { number: counts.unknown }),
+  disabledReason: (status) => cancelledReason(status) ?? noneUnknown(status) ?? activeReason(status),
+  confirm: (status, state) => {
+    const count = latest(status, state).counts.unknown;
+    return {
+      title: t(($) => $.campaigns.confirm.retryUnknownTitle, { count }),
+      summary: t(($) => $.campaigns.confirm.retryUnknownText, { count }),
+      confirmLabel: t(($) => $.campaigns.confirm.retryUnknownYes, { count }),
+      danger: true,
+    };
+  },
+  run: async (status, state) => await retry(status, state, "unknown", latest(status, state).counts.unknown),
+};
+
+export const retryUnverified: CampaignAction = {
+  ...ofCampaign,
+  id: "retry-unverified",
+  title: (status) => t(($) => $.campaigns.actions.retryUnverified, { number: unclearCount(status) }),
+  disabledReason: (status) =>
+    endedReason(status) ??
+    (unclearCount(status) === 0 ? t(($) => $.campaigns.unavailable.noneUnverified) : activeReason(status)),
+  confirm: (status, state) => {
+    const count = unclearCount(latest(status, state));
+    return {
+      title: t(($) => $.campaigns.confirm.retryUnverifiedTitle, { count }),
+      summary: t(($) => $.campaigns.confirm.retryUnverifiedText, { count }),
+      confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
+      danger: true,
+      numberToType: count,
+    };
+  },
+  run: async (status, state) => await retry(status, state, "unverified", unclearCount(latest(status, state))),
+};
+
+export const followUpCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "follow-up-campaign",
+  title: ({ replies }) => t(($) => $.campaigns.actions.followUp, { count: replies["silent"] ?? 0 }),
+  disabledReason: ({ replies }) =>
+    (replies["silent"] ?? 0) === 0 ? t(($) => $.campaigns.unavailable.noneSilent) : undefined,
+  run: async (status, state) => await duplicate(status, state, "silent"),
+};
+
+export const duplicateCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "duplicate-campaign",
+  title: t(($) => $.campaigns.actions.duplicate),
+  run: async (status, state) => await duplicate(status, state, "all"),
+};
+
+export const exportEvidence: CampaignAction = {
+  ...ofCampaign,
+  id: "export-evidence",
+  title: t(($) => $.campaigns.actions.exportEvidence),
+  disabledReason: activeReason,
+  run: async ({ campaignId }, { saveEvidenceHead }) => {
+    const { outcome, file = "", rows, head } = await fleet.campaigns.exportAs({ campaignId, format: "evidence" });
+    if (outcome === "cancelled") return;
+    // The head stays on the campaign's page until dismissed: a notification disappears too soon to note it.
+    if (head !== undefined) saveEvidenceHead(campaignId, { head, file, at: Date.now() });
+    notifications.show({
+      title: t(($) => $.campaigns.done.exported, { count: rows }),
+      message: head === undefined ? file : t(($) => $.campaigns.done.exportedEvidence, { file }),
+    });
+  },
+};
+
+export interface RecipientExport {
+  readonly status: CampaignStatus;
+  readonly filter: RecipientFilter;
+}
+
+export const exportRecipients: Action<RecipientExport> = {
+  id: "export-recipients",
+  title: t(($) => $.campaigns.actions.exportCsv),
+  scope: ({ status }) => ofCampaign.scope(status),
+  disabledReason: ({ status }) => activeReason(status),
+  run: async ({ status: { campaignId }, filter }) => {
+    const { outcome, file = "", rows } = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
+    if (outcome === "cancelled") return;
+    notifications.show({ title: t(($) => $.campaigns.done.exported, { count: rows }), message: file });
+  },
+};
+
+export const deleteCampaign: CampaignAction = {
+  ...ofCampaign,
+  id: "delete-campaign",
+  title: t(($) => $.campaigns.actions.delete),
+  disabledReason: (status) =>
+    status.startedAt === undefined ? activeReason(status) : t(($) => $.campaigns.unavailable.started),
+  confirm: ({ name }) => ({
+    title: t(($) => $.campaigns.confirm.deleteTitle, { name }),
+    summary: t(($) => $.campaigns.confirm.deleteText),
+    confirmLabel: t(($) => $.campaigns.confirm.deleteYes),
+    danger: true,
+  }),
+  run: async ({ campaignId }, { navigate }) => {
+    await fleet.campaigns.remove({ campaignId });
+    navigate({ path: ["campaigns"], query: {} }, { replace: true });
+  },
+};
+
+/** The campaign whose page is open. */
+function openCampaign({ address, campaign }: State): CampaignStatus | undefined {
+  const [page, id] = address.path;
+  return page === "campaigns" && campaign?.campaignId === id && campaign !== undefined
+    ? dataOf(campaign.status)
+    : undefined;
+}
+
+export const campaignAppActions: readonly AppAction[] = [
+  onOpen(
+    pauseCampaign,
+    openCampaign,
+    t(($) => $.shell.unavailable.noCampaign),
+    {
+      id: "pause-campaign",
+      title: t(($) => $.shell.commands.pauseCampaign.title),
+      group: "campaigns",
+      keywords: t(($) => $.shell.commands.pauseCampaign.keywords),
+    },
+  ),
+  onOpen(
+    {
+      ...startCampaign,
+      disabledReason: (status, state) =>
+        status.startedAt === undefined
+          ? t(($) => $.campaigns.unavailable.notStarted)
+          : startCampaign.disabledReason?.(status, state),
+    },
+    openCampaign,
+    t(($) => $.shell.unavailable.noCampaign),
+    {
+      id: "resume-campaign",
+      title: t(($) => $.shell.commands.resumeCampaign.title),
+      group: "campaigns",
+      keywords: t(($) => $.shell.commands.resumeCampaign.keywords),
+    },
+  ),
+];
+
+/** Number of messages that can still be recalled: accepted, without a final delivery status. */
+export function recallable({ counts, delivery }: CampaignStatus): number {
+  const finalCount = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
+  return Math.max(0, counts.accepted - finalCount);
+}
+
+/** The number to type before a first start; undefined if a click is enough. */
+export function numberToType({ counts }: Pick<CampaignStatus, "counts">): number | undefined {
+  const many = audienceSize(counts);
+  return many > maxUnconfirmed ? many : undefined;
+}
+
+function noneUnknown({ counts }: CampaignStatus): string | undefined {
+  return counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneUnknown) : undefined;
+}
+
+function unclearCount({ unverified }: CampaignStatus): number {
+  return unverified?.unclear ?? 0;
+}
+
+function startConfirmation(status: CampaignStatus): Confirmation {
+  const { name, counts, setRate, wave, connection, startedAt } = status;
+  const count = startedAt === undefined ? audienceSize(counts) : counts.pending;
+  const atRate = { count, connection, rate: setRate === undefined ? "" : formatRate(setRate) };
+  if (startedAt !== undefined) {
+    return {
+      title: t(($) => $.campaigns.confirm.resumeTitle, { name }),
+      summary:
+        setRate === undefined
+          ? t(($) => $.campaigns.confirm.resumeText, { count, connection })
+          : t(($) => $.campaigns.confirm.resumeAtRateText, atRate),
+      confirmLabel: t(($) => $.campaigns.confirm.resumeYes, { count }),
+    };
+  }
+  const sends =
+    setRate === undefined
+      ? t(($) => $.campaigns.confirm.startText, { count, connection })
+      : t(($) => $.campaigns.confirm.startAtRateText, atRate);
+  const waves = wave === undefined ? [] : [t(($) => $.campaigns.confirm.startWaves, { waves: wave.of })];
+  return {
+    title: t(($) => $.campaigns.confirm.startTitle, { name }),
+    summary: [sends, ...waves, t(($) => $.campaigns.confirm.startUndo)].join(" "),
+    confirmLabel: t(($) => $.campaigns.confirm.startYes),
+    numberToType: numberToType(status),
+  };
+}
+
+function openWaveConfirmation(
+  { campaignId, wave, connection, state }: CampaignStatus,
+  { campaign }: Pick<State, "campaign">,
+): Confirmation {
+  const next = (wave?.open ?? 0) + 1;
+  const waves = campaign?.campaignId === campaignId ? campaign.waves : [];
+  const count = waves.find((one) => one.wave === next)?.pending ?? 0;
+  const params = { count, connection, wave: next + 1, waves: wave?.of ?? 1 };
+  const title = t(($) => $.campaigns.confirm.openWaveTitle);
+  return state === "paused"
+    ? {
+        title,
+        summary: t(($) => $.campaigns.confirm.openWavePausedText, params),
+        confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count }),
+        danger: true,
+      }
+    : {
+        title,
+        summary: t(($) => $.campaigns.confirm.openWaveText, params),
+        confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count }),
+        danger: true,
+      };
+}
+
+/** `mayGetTwice`: the confirmation counted all of them; fewer are queued if the lookup resolves some. */
+async function retry(
+  { campaignId }: CampaignStatus,
+  { refreshCampaign }: State,
+  scope: "refused" | "unknown" | "unverified",
+  mayGetTwice: number,
+): Promise<void> {
+  const { requeued, lookups } = await fleet.campaigns.retry({ campaignId, scope, mayGetTwice });
+  await refreshCampaign(campaignId);
+  notifications.show({
+    title: t(($) => $.campaigns.done.retried, { count: requeued }),
+    message: retryResultText(requeued, lookups),
+  });
+}
+
+/** Result of a retry: outcomes found by the preceding lookup, and remaining recipients. */
+export function retryResultText(
+  requeued: number,
+  lookup: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,
+): string {
+  const resume = requeued + (lookup?.pending ?? 0) > 0 ? [t(($) => $.campaigns.done.resumeToSend)] : [];
+  if (lookup === undefined) return resume.join(" ");
+  const { accepted, pending, checking } = lookup;
+  const lookupTexts =
+    accepted + pending > 0 ? [t(($) => $.campaigns.done.checked, { sent: accepted, notSent: pending })] : [];
+  const left = checking > 0 ? [t(($) => $.campaigns.done.stillChecking, { count: checking })] : [];
+  return [...lookupTexts, ...left, ...resume].join(" ");
+}
+
+/** Opens a draft with the settings of the campaign, for the same endpoints or for those without a reply. */
+async function duplicate(
+  { campaignId, connection, name }: CampaignStatus,
+  { navigate }: State,
+  part: "all" | "silent",
+): Promise<void> {
+  const { schedule: _before, ...planned } = await fleet.campaigns.plannedWith({ campaignId });
+  const members = [{ op: "add" as const, source: { campaign: { campaignId, part } } }];
+  const title =
+    part === "silent"
+      ? t(($) => $.campaigns.actions.followUpName, { name })
+      : t(($) => $.campaigns.actions.duplicateName, { name });
+  const audience = part === "silent" ? members : (planned.audience ?? members);
+  const body = { ...planned, name: title.slice(0, 120), audience };
+  const draft = await fleet.drafts.save({ connection, step: "audience", body });
+  navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { appActions } from "../../../../../renderer/app/actions/registry.ts";
+import type { State } from "../../../../../renderer/app/store/store.ts";
+
+/** A window without a connection, data, or a page that actions work on. */
+const emptyState = {
+  address: { path: ["settings"], query: {} },
+  connections: { state: "never" },
+  session: { state: "never" },
+  syncs: [],
+  networkOnline: false,
+  eventsFollowing: false,
+  eventsRequest: undefined,
+  events: { state: "never" },
+  settings: undefined,
+  campaign: undefined,
+} as unknown as State;
+
+test("each action has an id and a title of its own", () => {
+  const ids = appActions.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  const titles = appActions.map(({ title }) => title);
+  expect(titles).toEqual([...new Set(titles)]);
+  for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+});
+
+test("no two actions have the same shortcut", () => {
+  const keys = appActions.flatMap((action) => action.keys ?? []);
+  expect(keys).toEqual([...new Set(keys)]);
+});
+
+test("every unavailable action says why, in a sentence", () => {
+  const reasons = appActions.flatMap(({ id, disabledReason }) => {
+    const reason = disabledReason?.(emptyState, emptyState);
+    return reason === undefined ? [] : [{ id, reason }];
+  });
+  for (const { reason } of reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
+  expect(reasons.map(({ id }) => id)).toEqual([
+    "sync-fleet",
+    "cancel-sync",
+    "write-sms",
+    "change-quotas",
+    "ask-quotas",
+    "new-dns",
+    "new-profile",
+    "new-stream",
+    "new-callback",
+    "new-campaign",
+    "pause-campaign",
+    "resume-campaign",
+    "read-newest-events",
+    "follow-events",
+    "stop-following",
+    "export-events-csv",
+    "export-events-lines",
+    "sign-out",
+    "toggle-theme",
+    "toggle-density",
+    "toggle-rail",
+    "close-detail",
+  ]);
+});

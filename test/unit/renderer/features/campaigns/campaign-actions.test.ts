@@ -1,0 +1,262 @@
+import { t } from "#shared/texts/text.ts";
+import { describe, expect, test } from "vitest";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Action } from "../../../../../renderer/app/actions/action.ts";
+import { titleOf } from "../../../../../renderer/app/actions/action.ts";
+import type { State } from "../../../../../renderer/app/store/store.ts";
+import {
+  campaignAppActions,
+  cancelCampaign,
+  checkDelivery,
+  checkUnknown,
+  deleteCampaign,
+  exportEvidence,
+  exportRecipients,
+  followUpCampaign,
+  numberToType,
+  openNextWave,
+  pauseCampaign,
+  recallable,
+  recallMessages,
+  retryRejected,
+  retryUnknown,
+  retryUnverified,
+  setCampaignSpeed,
+  startCampaign,
+} from "../../../../../renderer/features/campaigns/campaign-actions.ts";
+import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
+import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
+
+const nothingOpen = { campaign: undefined, running: [] } as unknown as State;
+
+/** Why each action is unavailable. */
+function reasons(status: CampaignStatus): ReadonlyMap<string, string | undefined> {
+  const reason = <Target>(action: Action<Target>, target: Target): [string, string | undefined] => [
+    action.id,
+    action.disabledReason?.(target, nothingOpen),
+  ];
+  return new Map([
+    reason(startCampaign, status),
+    reason(pauseCampaign, status),
+    reason(setCampaignSpeed, { status, rate: 1, concurrency: 1 }),
+    reason(cancelCampaign, status),
+    reason(recallMessages, status),
+    reason(retryRejected, status),
+    reason(retryUnknown, status),
+    reason(retryUnverified, status),
+    reason(checkUnknown, status),
+    reason(checkDelivery, status),
+    reason(openNextWave, status),
+    reason(followUpCampaign, status),
+    reason(deleteCampaign, status),
+    reason(exportEvidence, status),
+    reason(exportRecipients, { status, filter: {} }),
+  ]);
+}
+
+const mixedCounts = makeCounts({ pending: 4, accepted: 3, refused: 2, unknown: 1 });
+
+function available(status: CampaignStatus): readonly string[] {
+  return [...reasons(status)].filter(([, reason]) => reason === undefined).map(([id]) => id);
+}
+
+function legal(status: Partial<CampaignStatus>): readonly string[] {
+  return available(makeCampaignStatus({ counts: mixedCounts, ...status }));
+}
+
+function atGate(phase: "waiting" | "failed" | "sending"): Partial<CampaignStatus> {
+  return { state: phase === "waiting" ? "waiting" : "paused", reason: "canary-gate", wave: { open: 0, of: 2, phase } };
+}
+
+function planned(status: Partial<CampaignStatus>): CampaignStatus {
+  const { startedAt: _startedAt, ...rest } = makeCampaignStatus({ state: "planned", ...status });
+  return rest;
+}
+
+const [speed, cancel] = ["set-campaign-speed", "cancel-campaign"];
+const checks = ["check-unknown-outcomes", "check-delivery"];
+const exports = ["export-evidence", "export-recipients"];
+
+describe("available actions", () => {
+  test("of a running campaign include pausing and cancelling, but none that needs it paused", () => {
+    expect(legal({ state: "running" })).toEqual(["pause-campaign", speed, cancel, ...checks]);
+  });
+
+  test("of a campaign paused by the user include all except pausing", () => {
+    expect(legal({ state: "paused", reason: "user" })).toEqual([
+      "start-campaign",
+      speed,
+      cancel,
+      "recall-messages",
+      "retry-rejected",
+      "retry-unknown",
+      ...checks,
+      ...exports,
+    ]);
+  });
+
+  test("of a campaign with unverified recipients include their retry once no lookup is left", () => {
+    const paused = { state: "paused", reason: "unverified-copy" } as const;
+    expect(legal({ ...paused, unverified: { toLookUp: 0, unclear: 2 } })).toContain("retry-unverified");
+    expect(legal({ ...paused, unverified: { toLookUp: 2, unclear: 0 } })).not.toContain("retry-unverified");
+    expect(legal({ state: "running", unverified: { toLookUp: 0, unclear: 2 } })).not.toContain("retry-unverified");
+  });
+
+  test("of a campaign waiting for quiet hours are those of a running one", () => {
+    expect(legal({ state: "waiting", reason: "quiet-hours" })).toEqual(["pause-campaign", speed, cancel, ...checks]);
+  });
+
+  test("of a campaign waiting at a gate include opening the next wave", () => {
+    expect(legal(atGate("waiting"))).toEqual(["pause-campaign", speed, cancel, ...checks, "open-next-wave"]);
+  });
+
+  test("of a campaign with a failed gate include opening the wave, but not resuming before", () => {
+    expect(legal(atGate("failed"))).not.toContain("start-campaign");
+    expect(legal(atGate("failed"))).toContain("open-next-wave");
+    expect(legal(atGate("sending"))).toContain("start-campaign");
+  });
+
+  test("of a campaign never started include deleting, but not recalling", () => {
+    expect(available(planned({ counts: makeCounts() }))).toEqual([
+      "start-campaign",
+      speed,
+      cancel,
+      "delete-campaign",
+      ...exports,
+    ]);
+  });
+
+  test("of a finished campaign include recalling, retrying and checking, but not cancelling", () => {
+    const counts = makeCounts({ accepted: 8, refused: 2 });
+    expect(legal({ state: "finished", counts, replies: { silent: 3 } })).toEqual([
+      "recall-messages",
+      "retry-rejected",
+      "check-delivery",
+      "follow-up-campaign",
+      ...exports,
+    ]);
+  });
+
+  test("of a cancelled campaign include recalling and checking, but not sending", () => {
+    expect(legal({ state: "cancelled" })).toEqual(["recall-messages", ...checks, ...exports]);
+  });
+});
+
+test("gives a sentence as the reason of every unavailable action", () => {
+  for (const state of ["planned", "scheduled", "running", "waiting", "paused", "finished", "cancelled"] as const) {
+    for (const reason of reasons(makeCampaignStatus({ state, counts: mixedCounts })).values()) {
+      if (reason !== undefined) expect(reason).toMatch(/^[A-Z].*\.$/);
+    }
+  }
+});
+
+test("allows recalling only messages without a final delivery status", () => {
+  const delivery = { delivered: 60, failed: 4, cancelled: 1, buffered: 20, unknown: 15 };
+  expect(recallable(makeCampaignStatus({ counts: makeCounts({ accepted: 100 }), delivery }))).toBe(35);
+});
+
+test("requires typing the number of recipients before a large first start", () => {
+  expect([
+    titleOf(startCampaign, planned({})),
+    titleOf(startCampaign, makeCampaignStatus({ state: "paused" })),
+  ]).toEqual([t(($) => $.campaigns.actions.start), t(($) => $.campaigns.actions.resume)]);
+  const few = planned({ counts: makeCounts({ pending: 99, excluded: 50 }) });
+  const many = planned({ counts: makeCounts({ pending: 9412, excluded: 588 }) });
+  expect([numberToType(few), numberToType(many)]).toEqual([undefined, 9412]);
+  expect([few, many].map((status) => startCampaign.confirm?.(status, nothingOpen)?.numberToType)).toEqual([
+    undefined,
+    9412,
+  ]);
+});
+
+const paused = makeCampaignStatus({
+  state: "paused",
+  startedAt: 1,
+  counts: makeCounts({ accepted: 34, pending: 700 }),
+});
+
+function resumeText(count: number): Confirmation {
+  return {
+    title: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }),
+    summary: t(($) => $.campaigns.confirm.resumeText, { count, connection: "Acme" }),
+    confirmLabel: t(($) => $.campaigns.confirm.resumeYes, { count }),
+  };
+}
+
+test("states the number of messages and the connection before resuming", () => {
+  expect(startCampaign.confirm?.(paused, nothingOpen)).toEqual(resumeText(700));
+  expect(startCampaign.confirm?.(planned({}), nothingOpen)?.title).toBe(
+    t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }),
+  );
+});
+
+test("an open confirmation follows the counts of the campaign", () => {
+  const moved = { ...paused, counts: makeCounts({ accepted: 35, pending: 699 }) };
+  const running = { campaign: undefined, running: [moved] } as unknown as State;
+  expect(startCampaign.confirm?.(paused, running)).toEqual(resumeText(699));
+});
+
+test("the commands act on the campaign whose page is open", () => {
+  const state = {
+    address: { path: ["campaigns", paused.campaignId], query: {} },
+    campaign: { campaignId: paused.campaignId, status: { state: "ready", value: paused }, waves: [] },
+    running: [],
+  } as unknown as State;
+  const elsewhere = { ...state, address: { path: ["fleet"], query: {} } } as State;
+  const noCampaign = t(($) => $.shell.unavailable.noCampaign);
+  expect(
+    campaignAppActions.map(({ id, disabledReason }) => [
+      id,
+      disabledReason?.(state, state),
+      disabledReason?.(elsewhere, elsewhere),
+    ]),
+  ).toEqual([
+    ["pause-campaign", t(($) => $.campaigns.unavailable.paused), noCampaign],
+    ["resume-campaign", undefined, noCampaign],
+  ]);
+});
+
+test("warns before a retry of unknown outcomes that a device may receive the message twice", () => {
+  const status = makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) });
+  expect(retryUnknown.confirm?.(status, nothingOpen)).toMatchObject({
+    danger: true,
+    summary: t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 }),
+  });
+});
+
+test("requires typing the number before a retry of unverified recipients", () => {
+  const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
+  expect(retryUnverified.confirm?.(status, nothingOpen)).toMatchObject({
+    danger: true,
+    numberToType: 12,
+    confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count: 12 }),
+  });
+});
+
+test("states the number of endpoints, the connection and the rate before a start", () => {
+  expect(startCampaign.confirm?.(planned({ setRate: 350 / 60 }), nothingOpen)).toMatchObject({
+    summary: [
+      t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
+      t(($) => $.campaigns.confirm.startUndo),
+    ].join(" "),
+    numberToType: undefined,
+  });
+});
+
+test("states the number of messages, the connection and the time before a wave opens", () => {
+  const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
+  const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
+  const confirmation = (now: CampaignStatus): Confirmation | undefined => {
+    const campaign = { campaignId: now.campaignId, status: { state: "ready", value: now }, waves };
+    return openNextWave.confirm?.(now, { campaign, running: [] } as unknown as State);
+  };
+  const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
+  expect(confirmation(status)).toMatchObject({
+    summary: t(($) => $.campaigns.confirm.openWaveText, params),
+    confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count: 447 }),
+  });
+  expect(confirmation({ ...status, state: "paused" })).toMatchObject({
+    summary: t(($) => $.campaigns.confirm.openWavePausedText, params),
+    confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
+  });
+});

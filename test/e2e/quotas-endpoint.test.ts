@@ -126,7 +126,7 @@ test("a change with a lost response is unknown, in violet, and resolves automati
   service.setFaults({});
   await expect
     .poll(async () => await past(page).first().textContent(), { timeout: 60_000 })
-    .toContain(t(($) => $.common.rejected));
+    .toContain(t(($) => $.quotas.rows.state.notApplied));
   expect(await serviceQuotas.volume(id)).toBe(10);
   expect(await form.getByRole("textbox", remaining).inputValue()).toBe("30");
 });

@@ -22,7 +22,7 @@ const toAdd = t(($) => $.quotas.form.addData);
 const planned = t(($) => $.quotas.change.state.planned);
 const preview = t(($) => $.quotas.plan.preview);
 const accepted = t(($) => $.common.accepted);
-const rejected = t(($) => $.common.rejected);
+const notApplied = t(($) => $.quotas.rows.state.notApplied);
 const elsewhere = t(($) => $.quotas.rows.state.moved);
 const volume = (page: Page, name: string): Locator => page.getByRole("textbox", { name });
 
@@ -132,28 +132,28 @@ test("distinguishes rejected, lost and elsewhere changed rows, looks them up, an
   // A lost response is resolved by reading: one was applied, the other was not.
   await expect
     .poll(() => results(page), { timeout: 60_000 })
-    .toEqual([`${rejected}2`, `${elsewhere}1`, `${accepted}3`]);
+    .toEqual([`${notApplied}2`, `${elsewhere}1`, `${accepted}3`]);
   await page.getByText(/99 MB/).waitFor();
   expect(await serviceQuotas.writes()).toBe(before + 5);
   service.setFaults({});
   expect(await serviceQuotas.volumes(ids)).toEqual([10, 10, 99, 15, 15, 15]);
   await page
     .getByRole("group", { name: t(($) => $.quotas.change.outcomes) })
-    .getByRole("button", { name: rejected })
+    .getByRole("button", { name: notApplied })
     .click();
   const rows = page.getByRole("grid", { name: t(($) => $.quotas.rows.list) });
   await expect.poll(() => rows.getAttribute("aria-rowcount")).toBe("3");
   await press(
     page,
-    t(($) => $.quotas.action.retryRejected, { count: 2 }),
+    t(($) => $.quotas.action.retryNotApplied, { count: 2 }),
   );
   await press(
     dialogOf(page),
-    t(($) => $.quotas.question.retryRejected.yes, { count: 2 }),
+    t(($) => $.quotas.question.retryNotApplied.yes, { count: 2 }),
   );
   await expect
     .poll(() => results(page), { timeout: 60_000 })
-    .toEqual([`${rejected}0`, `${elsewhere}1`, `${accepted}5`]);
+    .toEqual([`${notApplied}0`, `${elsewhere}1`, `${accepted}5`]);
   await press(
     page,
     t(($) => $.quotas.action.updateElsewhere, { count: 1 }),

@@ -163,7 +163,7 @@ export async function planUndo(
   return await store.moveChange({ change, event: "fill", now: clock.now() });
 }
 
-export type RequeueableState = "refused" | "unknown" | "unreadable" | "moved" | "unsettled";
+export type RequeueableState = "not-applied" | "unknown" | "unreadable" | "moved" | "unsettled";
 
 const rowsPerPage = 500;
 
@@ -224,7 +224,7 @@ function moveOf(change: StoredChange, state: RequeueableState, row: WorkRow, now
       return { row: row.row, event: "reread" };
     case "unknown":
       return { row: row.row, event: "again", isUnconfirmed: true };
-    case "refused":
+    case "not-applied":
     case "unsettled":
       return { row: row.row, event: "again" };
     case "moved":

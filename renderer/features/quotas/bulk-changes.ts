@@ -12,7 +12,7 @@ export type ChangeAction =
   | "cancel"
   | "undo"
   | "settle"
-  | "retry-refused"
+  | "retry-not-applied"
   | "retry-unreadable"
   | "retry-moved"
   | "retry-unsettled"
@@ -28,7 +28,7 @@ export function possibleActions(change: QuotaChange): readonly ChangeAction[] {
   const { state, counts } = change;
   const retries: readonly ChangeAction[] = [
     ...(counts.unknown > 0 ? ["settle" as const, "retry-unknown" as const] : []),
-    ...(counts.refused > 0 ? ["retry-refused" as const] : []),
+    ...(counts["not-applied"] > 0 ? ["retry-not-applied" as const] : []),
     ...(counts.unreadable > 0 ? ["retry-unreadable" as const] : []),
     ...(counts.moved > 0 ? ["retry-moved" as const] : []),
     ...(counts.unsettled > 0 ? ["retry-unsettled" as const] : []),
@@ -68,8 +68,8 @@ export function actionLabel(action: ChangeAction, change: QuotaChange): string {
       return t(($) => $.quotas.action.undo, { count: leftToUndo(change) });
     case "settle":
       return t(($) => $.quotas.action.check, { count: counts.unknown });
-    case "retry-refused":
-      return t(($) => $.quotas.action.retryRejected, { count: counts.refused });
+    case "retry-not-applied":
+      return t(($) => $.quotas.action.retryNotApplied, { count: counts["not-applied"] });
     case "retry-unreadable":
       return t(($) => $.quotas.action.readAgain, { count: counts.unreadable });
     case "retry-moved":
@@ -89,8 +89,8 @@ export function confirmationOf(action: ChangeAction, change: QuotaChange): Confi
       return confirmStart(change);
     case "undo":
       return confirmUndo(leftToUndo(change));
-    case "retry-refused":
-      return confirmRetryRejected(counts.refused);
+    case "retry-not-applied":
+      return confirmRetryNotApplied(counts["not-applied"]);
     case "retry-moved":
       return confirmUpdateElsewhere(counts.moved, state === "planned");
     case "retry-unsettled":
@@ -137,11 +137,11 @@ function confirmUndo(count: number): Confirmation {
   };
 }
 
-function confirmRetryRejected(count: number): Confirmation {
+function confirmRetryNotApplied(count: number): Confirmation {
   return {
-    title: t(($) => $.quotas.question.retryRejected.title, { count }),
-    summary: t(($) => $.quotas.question.retryRejected.text),
-    confirmLabel: t(($) => $.quotas.question.retryRejected.yes, { count }),
+    title: t(($) => $.quotas.question.retryNotApplied.title, { count }),
+    summary: t(($) => $.quotas.question.retryNotApplied.text),
+    confirmLabel: t(($) => $.quotas.question.retryNotApplied.yes, { count }),
     numberToType: numberToType(count),
   };
 }

@@ -83,8 +83,8 @@ async function callOf(
       return await fleet.quotas.cancel({ change });
     case "settle":
       return await fleet.quotas.resolve({ change });
-    case "retry-refused":
-      return await fleet.quotas.retry({ change, states: ["refused"], ...rest });
+    case "retry-not-applied":
+      return await fleet.quotas.retry({ change, states: ["not-applied"], ...rest });
     case "retry-unreadable":
       return await fleet.quotas.retry({ change, states: ["unreadable"] });
     case "retry-moved":

@@ -141,14 +141,14 @@ export function changeStatus({ state, counts }: Pick<QuotaChange, "state" | "cou
   const {
     set,
     unchanged,
-    refused: rejected,
+    "not-applied": notApplied,
     unreadable,
     unknown,
     unsettled: unresolved,
     moved: changedElsewhere,
   } = counts;
   if (unknown + unresolved > 0) return { ...status, tone: "unknown" };
-  if (rejected + unreadable > 0) return { ...status, tone: set + unchanged === 0 ? "bad" : "waiting" };
+  if (notApplied + unreadable > 0) return { ...status, tone: set + unchanged === 0 ? "bad" : "waiting" };
   return changedElsewhere > 0 ? { ...status, tone: "waiting" } : status;
 }
 
@@ -158,7 +158,7 @@ export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
   planned: { text: t(($) => $.quotas.rows.state.planned), tone: "neutral" },
   sending: { text: t(($) => $.quotas.rows.state.sending), tone: "waiting" },
   set: { text: t(($) => $.common.accepted), tone: "good" },
-  refused: { text: t(($) => $.common.rejected), tone: "bad" },
+  "not-applied": { text: t(($) => $.quotas.rows.state.notApplied), tone: "bad" },
   unknown: { text: t(($) => $.common.outcomeUnknown), tone: "unknown" },
   unchanged: { text: t(($) => $.quotas.rows.state.unchanged), tone: "neutral" },
   moved: { text: t(($) => $.quotas.rows.state.moved), tone: "waiting" },
@@ -186,7 +186,7 @@ export function undoText({ counts, undone }: Pick<QuotaChange, "counts" | "undon
 /** In display order: failures first. */
 export const rowStateOrder: readonly QuotaRowState[] = [
   "unknown",
-  "refused",
+  "not-applied",
   "unreadable",
   "moved",
   "unsettled",

@@ -21,7 +21,7 @@ export type QuotaChangeState = z.output<typeof quotaChangeStateSchema>;
 
 /**
  * - "waiting": not read yet · "unreadable": could not be read, nothing was sent · "planned": would be sent · "sending"
- * - "set" · "refused" by the service, or certainly not applied · "unknown": the response was lost · "unchanged": no change needed
+ * - "set" · "not-applied": rejected by the service, or proved not to have taken effect · "unknown": the response was lost · "unchanged": no change needed
  * - "moved": differs from the value read before; nothing was sent · "skipped": not applicable to this endpoint, `message` says why
  * - "unsettled": the outcome of an earlier change of this quota is unknown; nothing was sent · "cancelled": ended before it was sent
  */
@@ -31,7 +31,7 @@ export const quotaRowStateSchema = z.enum([
   "planned",
   "sending",
   "set",
-  "refused",
+  "not-applied",
   "unknown",
   "unchanged",
   "moved",

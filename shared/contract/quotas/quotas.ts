@@ -186,7 +186,7 @@ export const quotas = {
     stopAll: operation(nothingSchema, z.object({ stopped: z.array(quotaChangeSchema) })),
     /** Ends reading or writing; requests in flight complete, the rest is never sent. */
     cancel: operation(byChange, quotaChangeSchema),
-    /** Reads unknown rows again: each becomes set, not set ("refused", `not-applied`), or "moved". */
+    /** Reads unknown rows again: each becomes set, "not-applied", or "moved". */
     resolve: operation(byChange, quotaChangeSchema),
     /**
      * Processes the named rows again, and no others. Without "moved" in `which` none of those is included; with it they are
@@ -194,7 +194,7 @@ export const quotas = {
      */
     retry: operation(
       byChange.extend({
-        states: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
+        states: z.array(z.enum(["not-applied", "unknown", "unreadable", "moved", "unsettled"])).min(1),
         ...allowed,
         confirm: confirmSchema.optional(),
       }),

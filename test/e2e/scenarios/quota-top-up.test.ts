@@ -118,7 +118,7 @@ test(
       .waitFor({ timeout: 120_000 });
     await expect
       .poll(() => results(page), { timeout: 60_000 })
-      .toEqual([`${t(($) => $.common.rejected)}2`, `${t(($) => $.common.accepted)}${count - 2}`]);
+      .toEqual([`${t(($) => $.quotas.rows.state.notApplied)}2`, `${t(($) => $.common.accepted)}${count - 2}`]);
     expect(await throttled()).toBeGreaterThan(atFirst);
     service.setFaults({});
     const expected = ids.map((id, index) => {
@@ -129,8 +129,8 @@ test(
     expect(await serviceQuotas.volumes(ids)).toEqual(expected);
 
     // Only the two failed ones are retried; then each has had its 50 MB once.
-    await page.getByRole("button", { name: t(($) => $.quotas.action.retryRejected, { count: 2 }) }).click();
-    await dialog.getByRole("button", { name: t(($) => $.quotas.question.retryRejected.yes, { count: 2 }) }).click();
+    await page.getByRole("button", { name: t(($) => $.quotas.action.retryNotApplied, { count: 2 }) }).click();
+    await dialog.getByRole("button", { name: t(($) => $.quotas.question.retryNotApplied.yes, { count: 2 }) }).click();
     await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`${t(($) => $.common.accepted)}${count}`]);
     const toppedUp = await serviceQuotas.volumes(low);
     expect(toppedUp).toEqual(low.map((id) => Math.round(((before[Number(id) - first] ?? 0) + 50) * 1e6) / 1e6));

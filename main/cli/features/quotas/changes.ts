@@ -92,7 +92,7 @@ const rows = defineList({
       [t(($) => $.cli.quotas.rowValue), 0, Number.MAX_SAFE_INTEGER],
     ),
   },
-  examples: ["fleetdesk quota rows 3 --state rejected unknown changed-elsewhere"],
+  examples: ["fleetdesk quota rows 3 --state not-applied unknown changed-elsewhere"],
   run: async ({ client, signal, args: { change }, options: { state: states, previous: had, limit: most, cursor } }) => {
     const { kind, total } = await client.quotas.state({ change }, signal);
     const query = { change, limit: most, states, had, after: cursor };
@@ -169,7 +169,7 @@ const steering = (
   }),
 );
 
-const retryable = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
+const retryable = ["not-applied", "unknown", "unreadable", "moved", "unsettled"] as const;
 type Retryable = (typeof retryable)[number];
 
 const retry = defineCommand({
@@ -180,7 +180,7 @@ const retry = defineCommand({
     ...unresolvedOption,
     confirm: confirmOption(t(($) => $.cli.quotas.retry.confirm)),
     state: choicesOr<Retryable>(
-      ["refused", "unreadable"],
+      ["not-applied", "unreadable"],
       "<state...>",
       t(($) => $.cli.quotas.retry.states),
       retryable,

@@ -54,7 +54,7 @@ function labelOf({ change, state }: QuotaChange, waits: boolean): string {
 }
 
 const maxPrintedRows = 20;
-const needsLook = ["refused", "unknown", "moved", "unreadable", "unsettled"] as const;
+const needsLook = ["not-applied", "unknown", "moved", "unreadable", "unsettled"] as const;
 
 /** Prints the change and its rows that need attention; the exit code reports whether there are any. */
 export async function concludeChange(
@@ -63,7 +63,7 @@ export async function concludeChange(
 ): Promise<void> {
   const { counts, state } = change;
   const isPlan = state === "planned";
-  const open = counts.refused + counts.unknown + counts.moved + counts.unreadable;
+  const open = counts["not-applied"] + counts.unknown + counts.moved + counts.unreadable;
   if (isJson(context)) printJson(context.terminal, documentOf(quotaChangeSchema, change));
   else {
     context.terminal.out(describeChange(change));

@@ -31,6 +31,7 @@ import { migration0280 } from "./0280-unencrypted-connections.ts";
 import { migration0290 } from "./0290-claims.ts";
 import { migration0300 } from "./0300-change-journal.ts";
 import { migration0310 } from "./0310-plan-fields.ts";
+import { migration0320 } from "./0320-quota-not-applied.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   migration0290,
   migration0300,
   migration0310,
+  migration0320,
 ];

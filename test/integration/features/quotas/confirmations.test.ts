@@ -82,10 +82,10 @@ it("above a hundred the number is confirmed before rejected rows are retried", a
   await untilIdle(core, change);
   core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
   await quotas.start({ change, confirm: 101 });
-  expect(await untilIdle(core, change)).toMatchObject({ counts: { refused: 101 } });
+  expect(await untilIdle(core, change)).toMatchObject({ counts: { "not-applied": 101 } });
   core.setFaults();
   const before = await core.requests("quota.set");
-  const again = { change, states: ["refused" as const] };
+  const again = { change, states: ["not-applied" as const] };
   await expect(quotas.retry(again)).rejects.toMatchObject({
     code: "confirmation-needed",
     details: { field: "confirm", count: 101 },

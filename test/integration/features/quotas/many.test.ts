@@ -160,14 +160,14 @@ describe("a service that fails", () => {
     await core.client.quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({
       state: "finished",
-      counts: { set: 11, refused: 1, unknown: 0 },
+      counts: { set: 11, "not-applied": 1, unknown: 0 },
     });
     expect(await core.requests("quota.set")).toBe(12);
-    expect((await core.client.quotas.rows({ change, states: ["refused"] })).items).toMatchObject([
+    expect((await core.client.quotas.rows({ change, states: ["not-applied"] })).items).toMatchObject([
       { endpoint: "70003", code: "not-applied" },
     ]);
     core.setFaults();
-    await core.client.quotas.retry({ change, states: ["refused"] });
+    await core.client.quotas.retry({ change, states: ["not-applied"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
     expect(await core.requests("quota.set")).toBe(13);
   });
@@ -190,16 +190,16 @@ describe("a service that fails", () => {
     const { change } = await quotas.plan({ kind: "data", operation: add5, source: { ids: [...ids, "99999"] } });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { planned: 11, unreadable: 2 } });
     await quotas.start({ change });
-    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 10, refused: 1, unreadable: 2 } });
+    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 10, "not-applied": 1, unreadable: 2 } });
     core.setFaults();
-    await quotas.retry({ change, states: ["refused"] });
+    await quotas.retry({ change, states: ["not-applied"] });
     expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 11, unreadable: 2 } });
     await quotas.retry({ change, states: ["unreadable"] });
     expect(await untilIdle(core, change)).toMatchObject({ state: "planned", counts: { planned: 1, unreadable: 1 } });
     await quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12, unreadable: 1 } });
     expect((await quotas.rows({ change, states: ["unreadable"] })).items).toMatchObject([{ code: "endpoint-unknown" }]);
-    await expect(quotas.retry({ change, states: ["refused"] })).rejects.toMatchObject({ code: "nobody" });
+    await expect(quotas.retry({ change, states: ["not-applied"] })).rejects.toMatchObject({ code: "nobody" });
   });
 
   it("does not delete quotas: each row reports that", async () => {
@@ -207,7 +207,7 @@ describe("a service that fails", () => {
     await runChange(core, { op: "set", volume: 5, expiresAt });
     core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.delete" });
     const change = await runChange(core, { op: "delete" });
-    expect(await core.client.quotas.state({ change })).toMatchObject({ counts: { refused: 12 } });
+    expect(await core.client.quotas.state({ change })).toMatchObject({ counts: { "not-applied": 12 } });
     expect((await core.client.quotas.rows({ change, limit: 1 })).items).toMatchObject([{ code: "not-offered" }]);
   });
 
@@ -248,9 +248,9 @@ describe("a program that ends", () => {
     expect(status.counts.sending).toBe(0);
     await core.client.quotas.resume({ change });
     const { state, counts } = await untilIdle(core, change);
-    expect([state, counts.unknown, counts.set + counts.refused]).toEqual(["finished", 0, 60]);
+    expect([state, counts.unknown, counts.set + counts["not-applied"]]).toEqual(["finished", 0, 60]);
     // Requests that were about to leave at the crash never arrived, and are reported as such.
-    const { items } = await core.client.quotas.rows({ change, states: ["refused"], limit: 60 });
+    const { items } = await core.client.quotas.rows({ change, states: ["not-applied"], limit: 60 });
     const lost = new Set(items.map(({ endpoint }) => endpoint));
     expect(items.map(({ code }) => code).filter((code) => code !== "not-applied")).toEqual([]);
     expect(await core.requests("quota.set")).toBe(counts.set);

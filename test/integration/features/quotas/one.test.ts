@@ -205,7 +205,9 @@ describe("a change", () => {
     const { quotas } = core.client;
     core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
     await expect(quotas.change(setData(5))).rejects.toMatchObject({ message: expect.stringContaining("422") });
-    expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", before: { state: "none" } }]);
+    expect((await quotas.rows({ change: 1 })).items).toMatchObject([
+      { state: "not-applied", before: { state: "none" } },
+    ]);
   });
 
   it("reports a deletion as not offered if the service says so, not if a gateway's page does", async () => {
@@ -246,9 +248,9 @@ describe("a change with a lost response", () => {
     await core.waitFor(
       "quotas.changeMoved",
       () => quotas.state({ change: 1 }),
-      ({ counts }) => counts.refused === 1,
+      ({ counts }) => counts["not-applied"] === 1,
     );
-    expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", code: "not-applied" }]);
+    expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "not-applied", code: "not-applied" }]);
     expect(await core.requests("quota.set")).toBe(1);
   });
 

@@ -44,7 +44,7 @@ test("a bulk change is interrupted and can be resumed; no row is rejected or sen
   expect(interrupted).toMatchObject({
     state: "interrupted",
     message: codedText("quota-connection-changed"),
-    counts: { unreadable: 0, refused: 0 },
+    counts: { unreadable: 0, "not-applied": 0 },
   });
   core.setFaults();
   await quotas.resume({ change });

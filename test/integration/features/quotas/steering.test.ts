@@ -63,7 +63,7 @@ describe("unknown rows", () => {
     const change = await planChange(core, add5);
     core.setFaults({ kind: "late", rate: 1, delayMs: holdMs, on: "quota.set" });
     await core.client.quotas.start({ change });
-    // Rows are saved as sending before their requests leave. A crash before all have arrived leaves rows that end as refused.
+    // Rows are saved as sending before their requests leave. A crash before all have arrived leaves rows that end as not applied.
     await expect.poll(() => core.requests("quota.set"), longTimeout).toBe(atOnce);
     // The service sets all of them, and the program dies before it reads an answer.
     core.simulator.advance(holdMs);
@@ -89,9 +89,9 @@ describe("unknown rows", () => {
       { kind: "refuse", rate: 1, status: 403, on: "quota.set", endpoints: ids.slice(2).map(Number) },
     );
     await core.client.quotas.start({ change });
-    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 1, refused: 11 } });
+    expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 1, "not-applied": 11 } });
     core.setFaults();
-    await core.client.quotas.retry({ change, states: ["refused"] });
+    await core.client.quotas.retry({ change, states: ["not-applied"] });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12 } });
     expect(await core.requests("quota.set")).toBe(12 + 11);
   });

@@ -1,6 +1,6 @@
 /** Undoing a bulk change: in one step, and the rest of it where the service rejected some. Checked with the quotas at the service. */
 import { expect, it } from "vitest";
-import { add5, ids, openQuotaCore, readVolumes, runChange, untilIdle } from "../../../make/quotas.ts";
+import { add5, ids, openQuotaCore, readVolumes, runChange, setElsewhere, untilIdle } from "../../../make/quotas.ts";
 
 it("undoes a change in one step: old values are restored, and where none was set none is", async () => {
   await using core = await openQuotaCore();
@@ -29,7 +29,7 @@ it("a change does not count as undone if the undo was rejected, and the next und
   core.setFaults({ kind: "refuse", rate: 1, on: ["quota.set", "quota.delete"], endpoints: [70_001, 70_002] });
   const { change: undo } = await core.client.quotas.undo({ change });
   const { counts } = await untilIdle(core, undo);
-  expect(counts).toMatchObject({ refused: 2, set: 10 });
+  expect(counts).toMatchObject({ "not-applied": 2, set: 10 });
   expect(await core.client.quotas.state({ change })).toMatchObject({
     undone: { by: undo, back: 10, isRunning: false },
   });
@@ -40,4 +40,22 @@ it("a change does not count as undone if the undo was rejected, and the next und
   expect(await core.client.quotas.state({ change })).toMatchObject({
     undone: { by: again, back: 12, isRunning: false },
   });
+});
+
+it("an undo without options overwrites no quota that changed elsewhere, and the operator can continue from it", async () => {
+  await using core = await openQuotaCore();
+  const endpoint = "70002";
+  await setElsewhere(core, endpoint, 100);
+  const operation = { op: "add", volume: 5, whereNone: "skip" } as const;
+  const { change = 0 } = await core.client.quotas.change({ endpoint, kind: "data", operation });
+  await setElsewhere(core, endpoint, 300);
+  const { change: undo } = await core.client.quotas.undo({ change });
+  expect(await untilIdle(core, undo)).toMatchObject({ state: "finished", counts: { moved: 1, set: 0 } });
+  expect(await readVolumes(core, "data", [endpoint])).toEqual([300]);
+  // The change is not undone yet, so the same undo is possible again; applied to the current value, it restores the former one.
+  expect(await core.client.quotas.state({ change })).toMatchObject({ undone: { back: 0, isRunning: false } });
+  await core.client.quotas.retry({ change: undo, states: ["moved"] });
+  expect(await untilIdle(core, undo)).toMatchObject({ state: "finished", counts: { set: 1 } });
+  expect(await readVolumes(core, "data", [endpoint])).toEqual([100]);
+  expect(await core.client.quotas.state({ change })).toMatchObject({ undone: { by: undo, back: 1 } });
 });

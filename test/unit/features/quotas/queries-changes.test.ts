@@ -41,8 +41,8 @@ const hidden = (): number | undefined => hideOldChange(database(), retention);
 
 describe("changes past their retention", () => {
   it("are removed in batches of rows when nothing can be undone", () => {
-    const change = make({ endedAt: 500, rows: ["refused", "skipped", "cancelled"] });
-    make({ endedAt: 1_000, rows: ["refused"] });
+    const change = make({ endedAt: 500, rows: ["not-applied", "skipped", "cancelled"] });
+    make({ endedAt: 1_000, rows: ["not-applied"] });
     expect(hidden()).toBe(change);
     expect([pruneHiddenChange(database(), change, 2), pruneHiddenChange(database(), change, 2)]).toEqual([true, false]);
     expect(database().all("SELECT change, row FROM quota_row")).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("changes past their retention", () => {
   });
 
   it("are retained longer where something was set, unless all of it was undone", () => {
-    const undone = make({ endedAt: 500, rows: ["set", "refused"] });
+    const undone = make({ endedAt: 500, rows: ["set", "not-applied"] });
     const half = make({ endedAt: 500, rows: ["set", "set"] });
     make({ endedAt: 500, rows: ["set"] });
     make({ endedAt: 600, rows: ["set"], undoOf: undone });
@@ -69,7 +69,7 @@ describe("changes past their retention", () => {
   });
 
   it("are never removed while unresolved, unfinished, or needed to show that another row was overtaken", () => {
-    make({ endedAt: 50, rows: ["refused", "unknown"], from: 1 });
+    make({ endedAt: 50, rows: ["not-applied", "unknown"], from: 1 });
     make({ endedAt: 60, rows: ["set"], from: 2 });
     const beingUndone = make({ endedAt: 50, rows: ["set"], from: 5 });
     make({ endedAt: 0, rows: ["planned"], undoOf: beingUndone, state: "interrupted", from: 5 });

@@ -52,11 +52,11 @@ test("offers start and discard for a planned change, start only if there are end
 });
 
 test("offers reconciliation before retry, and undo, for a completed change", () => {
-  const ended = change("finished", { set: 9, unknown: 1, refused: 1, moved: 1, unreadable: 1 });
+  const ended = change("finished", { set: 9, unknown: 1, "not-applied": 1, moved: 1, unreadable: 1 });
   expect(possibleActions(ended)).toEqual([
     "settle",
     "retry-unknown",
-    "retry-refused",
+    "retry-not-applied",
     "retry-unreadable",
     "retry-moved",
     "undo",
@@ -65,15 +65,15 @@ test("offers reconciliation before retry, and undo, for a completed change", () 
 });
 
 test("offers undo but not resume for a cancelled change", () => {
-  expect(possibleActions(change("cancelled", { set: 3, cancelled: 4, refused: 1 }))).toEqual(["undo"]);
+  expect(possibleActions(change("cancelled", { set: 3, cancelled: 4, "not-applied": 1 }))).toEqual(["undo"]);
 });
 
 test("requires confirmation for every action that writes to endpoints, in every state", () => {
-  const counts = { planned: 2, set: 2, unknown: 2, refused: 2, moved: 2, unreadable: 2 };
+  const counts = { planned: 2, set: 2, unknown: 2, "not-applied": 2, moved: 2, unreadable: 2 };
   for (const state of quotaChangeStateSchema.options) {
     for (const action of possibleActions(change(state, counts))) {
       const needsConfirmation = confirmationOf(action, change(state, counts)) !== undefined;
-      if (["start", "undo", "retry-refused", "retry-moved", "retry-unknown"].includes(action))
+      if (["start", "undo", "retry-not-applied", "retry-moved", "retry-unknown"].includes(action))
         expect(needsConfirmation).toBe(true);
       expect(actionLabel(action, change(state, counts))).not.toBe("");
     }

@@ -2,8 +2,6 @@
 /** Value of the contract → label, where they differ. */
 const words: Readonly<Record<string, string>> = {
   "application-token": "application token",
-  asked: "checked",
-  gone: "missing",
   mo: "inbound",
   moved: "changed-elsewhere",
   mt: "outbound",
@@ -14,7 +12,6 @@ const words: Readonly<Record<string, string>> = {
   "ring-opened": "wave-opened",
   silent: "no-reply",
   "sim-swapped": "sim-changed",
-  told: "recorded",
   unanswered: "no-expected-reply",
   "under-way": "in-progress",
   unsettled: "on-hold",

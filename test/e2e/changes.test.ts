@@ -39,7 +39,7 @@ test("chips filter the changes, and the URL contains the filter", async () => {
   await page.getByRole("button", { name: new RegExp(`^${RegExp.escape(t(($) => $.fleet.changes.removed))}`) }).click();
   const rows = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(2);
-  await expect.poll(() => page.evaluate("location.hash")).toContain("kind=gone");
+  await expect.poll(() => page.evaluate("location.hash")).toContain("kind=removed");
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(4);
 });

@@ -5,7 +5,7 @@ import { canonical, tableOf } from "./columns.ts";
 import { type WriterRun, bound } from "./row-writer.ts";
 
 export interface HistoryRow {
-  readonly kind: "added" | "gone" | "changed";
+  readonly kind: "added" | "removed" | "changed";
   readonly snapshot: number;
   readonly at: number;
   /** JSON before and after; undefined where the record did not or does not exist. */
@@ -24,7 +24,7 @@ export function readHistory(
   const key = bound(canonical(id));
   const table = tableOf(collection);
   const entries = db.all<{ kind: HistoryRow["kind"]; snapshot: number; at: number; before: string | null }>(
-    `SELECT kind, snapshot, at, before FROM fleet_history WHERE connection = ? AND collection = ? AND id = ?
+    `SELECT iif(kind = 'gone', 'removed', kind) AS kind, snapshot, at, before FROM fleet_history WHERE connection = ? AND collection = ? AND id = ?
       ORDER BY snapshot DESC LIMIT ?`,
     connection,
     collection,
@@ -98,7 +98,7 @@ interface DiffQuestion {
 
 export interface DiffRow {
   readonly id: string;
-  readonly kind: "added" | "gone" | "changed";
+  readonly kind: "added" | "removed" | "changed";
   /** Snapshot and time of the latest change. */
   readonly snapshot: number;
   readonly at: number;
@@ -160,13 +160,13 @@ export function readDiff(db: ReadDb, question: DiffQuestion, afterId: string | u
 
 interface DiffCounts {
   readonly added: number;
-  readonly gone: number;
+  readonly removed: number;
   readonly changed: number;
 }
 
 export function countDiff(db: ReadDb, { connection, collection, from, until }: DiffQuestion): DiffCounts {
-  const counts = db.get<{ added: number | null; gone: number | null; changed: number | null }>(
-    `SELECT sum(first_kind = 'added') AS added, sum(now IS NULL) AS gone,
+  const counts = db.get<{ added: number | null; removed: number | null; changed: number | null }>(
+    `SELECT sum(first_kind = 'added') AS added, sum(now IS NULL) AS removed,
         sum(first_kind <> 'added' AND now IS NOT NULL) AS changed FROM (${net(collection, "")}) WHERE ${differs}`,
     connection,
     collection,
@@ -176,11 +176,11 @@ export function countDiff(db: ReadDb, { connection, collection, from, until }: D
     collection,
     connection,
   );
-  return { added: counts?.added ?? 0, gone: counts?.gone ?? 0, changed: counts?.changed ?? 0 };
+  return { added: counts?.added ?? 0, removed: counts?.removed ?? 0, changed: counts?.changed ?? 0 };
 }
 
 function diffRow({ id, snapshot, at, first_kind: first, before, now }: NetRow): DiffRow {
-  const kind = first === "added" ? "added" : now === null ? "gone" : "changed";
+  const kind = first === "added" ? "added" : now === null ? "removed" : "changed";
   return {
     id: String(id),
     kind,

@@ -16,7 +16,7 @@ export interface RunRow extends WriterRun {
   /** Totals so far. */
   readonly added: number;
   readonly changed: number;
-  readonly gone: number;
+  readonly removed: number;
   readonly requests: number;
 }
 
@@ -107,7 +107,7 @@ function resetRun(db: WriteDb, run: number, perPage: number, nowMs: number): voi
 
 function readResumableRun(db: ReadDb, run: number): ResumableRun {
   const row = stored(db, run);
-  const { first, per_page: perPage, started_at: startedAt, ...rest } = row;
+  const { first, per_page: perPage, started_at: startedAt, gone: removed, ...rest } = row;
   const pages = db.all<{ page: number; digest: string }>(
     "SELECT page, digest FROM fleet_run_page WHERE run = ? ORDER BY page",
     run,
@@ -121,6 +121,7 @@ function readResumableRun(db: ReadDb, run: number): ResumableRun {
     fresh: false,
     perPage,
     startedAt,
+    removed,
     pagesDone: done,
     lastDigest: pages[done - 1]?.digest,
   };

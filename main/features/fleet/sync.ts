@@ -153,7 +153,7 @@ function report(
   call: { readonly requests: number; readonly resumed: boolean },
 ): SyncReport {
   // The first pages are as old as the start of the run, so that is the age of the whole.
-  const { collection, snapshot, startedAt: asOf, added, changed, gone: removed } = ended;
+  const { collection, snapshot, startedAt: asOf, added, changed, removed } = ended;
   const optional = { promised, reason };
   return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, removed, ...call };
 }
@@ -224,7 +224,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
     const batch = ids.slice(from, from + atOnce);
     requests += batch.length;
     const answers = await Promise.all(batch.map((id) => checkExistence(request, id)));
-    const index = answers.findIndex((answer) => answer !== "gone");
+    const index = answers.findIndex((answer) => answer !== "missing");
     if (index < 0) continue;
     const reason =
       answers[index] === "there"
@@ -238,7 +238,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
 async function checkExistence(
   { connection, collection, signal }: SyncRequest,
   id: string,
-): Promise<"there" | "gone" | "not-told"> {
+): Promise<"there" | "missing" | "not-told"> {
   try {
     const page = await fetchPage(connection.api, collection, {
       page: 1,
@@ -247,7 +247,7 @@ async function checkExistence(
       priority: "sync",
       signal,
     });
-    return page.items.some((record) => readId(record["id"]) === id) ? "there" : "gone";
+    return page.items.some((record) => readId(record["id"]) === id) ? "there" : "missing";
   } catch (error) {
     if (error instanceof AppError && unfilterable.has(error.details?.["status"])) return "not-told";
     throw error;

@@ -30,7 +30,7 @@ const expired = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?
 function conditionOf(group: Exclude<QuotaGroup, "never">, look: OverviewScope): Part {
   const { connection, kind, now, belowPercent, expiringUntil } = look;
   switch (group) {
-    case "asked":
+    case "checked":
       return { sql: "1", values: [] };
     case "empty":
       return { sql: spent, values: [] };
@@ -96,7 +96,7 @@ function and(...conditions: readonly Part[]): Part {
 const neverReadSql = `m.connection = ? AND NOT EXISTS (SELECT 1 FROM quota_reading q
   WHERE q.connection = m.connection AND q.kind = ? AND q.endpoint = m.id)`;
 
-const readGroups = ["asked", "empty", "below", "none", "expiring", "expired", "blocked", "unreadable"] as const;
+const readGroups = ["checked", "empty", "below", "none", "expiring", "expired", "blocked", "unreadable"] as const;
 const steps = Array.from({ length: 10 }, (_, index) => index * 10);
 
 export interface CountedOverview {

@@ -37,7 +37,7 @@ export function KeychainSection(): ReactElement {
             title={t(($) => $.connections.keychain.changeTitle)}
           />
         ) : undefined}
-        <p className="muted">{t(($) => $.connections.keychain.whatIsStored)}</p>
+        <p className="muted">{t(($) => $.connections.keychain.storedData)}</p>
       </Panel>
     </form>
   );

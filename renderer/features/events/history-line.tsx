@@ -51,9 +51,9 @@ const sourceStyles: Readonly<Record<HistoryItem["source"], { readonly icon: Reac
   change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: t(($) => $.events.history.change) },
 };
 
-const kindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
+const kindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
   added: { id: "added", text: t(($) => $.events.history.added), tone: "good" },
-  gone: { id: "gone", text: t(($) => $.events.history.removed), tone: "bad" },
+  removed: { id: "removed", text: t(($) => $.events.history.removed), tone: "bad" },
 };
 
 function Badges({ item, of }: HistoryLineProps): ReactElement {

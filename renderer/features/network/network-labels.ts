@@ -97,7 +97,7 @@ const dnsChangeLabels: Readonly<Record<DnsChange["kind"], string>> = {
   detached: t(($) => $.network.dns.detached),
   undone: t(($) => $.network.dns.undoing),
   created: t(($) => $.network.dns.createdWithProfile),
-  told: t(($) => $.network.dns.enteredManually),
+  recorded: t(($) => $.network.dns.enteredManually),
 };
 
 export function dnsChangeStatus(change: DnsChange): {

@@ -31,7 +31,7 @@ export function OverviewFoot({ request, table }: OverviewFootProps): ReactElemen
     });
   return (
     <footer className={classes["foot"]}>
-      <SelectionStatus narrowed={request.listed.group !== "asked" || isNarrowed(request.listed)} table={table}>
+      <SelectionStatus narrowed={request.listed.group !== "checked" || isNarrowed(request.listed)} table={table}>
         <SelectionAction disabled={busy} onClick={change}>
           {t(($) => $.quotas.foot.change)}
         </SelectionAction>

@@ -217,7 +217,7 @@ export const groupOrder: readonly QuotaGroup[] = [
 ];
 
 const groupTexts = {
-  asked: { text: t(($) => $.quotas.group.checked), tone: "neutral", hint: t(($) => $.quotas.group.checkedHelp) },
+  checked: { text: t(($) => $.quotas.group.checked), tone: "neutral", hint: t(($) => $.quotas.group.checkedHelp) },
   empty: { text: t(($) => $.quotas.group.empty), tone: "bad", hint: t(($) => $.quotas.group.emptyHelp) },
   none: { text: t(($) => $.quotas.group.none), tone: "neutral", hint: t(($) => $.quotas.group.noneHelp) },
   expired: { text: t(($) => $.quotas.group.expired), tone: "bad", hint: t(($) => $.quotas.group.expiredHelp) },

@@ -43,7 +43,7 @@ export function parseQuotaQuery(query: Readonly<Record<string, string>>): QuotaL
     kind: query["kind"] === "sms" ? "sms" : "data",
     belowPercent: query["below"] !== undefined && below >= 0 && below <= 100 ? below : defaultLimits.belowPercent,
     expiringDays: Number.isInteger(days) && days >= 1 && days <= 3650 ? days : defaultLimits.expiringDays,
-    group: groupOrder.find((group) => group === query["group"]) ?? "asked",
+    group: groupOrder.find((group) => group === query["group"]) ?? "checked",
     sort: sortField ?? "endpoint",
     descending: sortField !== undefined && direction === "desc",
     search: search === undefined || search.trim() === "" ? undefined : search.slice(0, 200),

@@ -97,7 +97,7 @@ interface EmptyOverviewProps {
 function EmptyOverview({ request, overview }: EmptyOverviewProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { groups } = overview;
-  if (request.listed.group !== "asked" || isNarrowed(request.listed)) {
+  if (request.listed.group !== "checked" || isNarrowed(request.listed)) {
     const all = { group: undefined, search: undefined, profile: undefined, audience: undefined };
     return (
       <Notice

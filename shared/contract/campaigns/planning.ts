@@ -25,7 +25,7 @@ export const sampleSchema = z.object({
 export type Sample = z.output<typeof sampleSchema>;
 
 /** Changes of an endpoint since it was planned. */
-export const driftKindSchema = z.enum(["gone", "deleted", "disabled", "sim-swapped", "text-differs", "renamed"]);
+export const driftKindSchema = z.enum(["missing", "deleted", "disabled", "sim-swapped", "text-differs", "renamed"]);
 export type DriftKind = z.output<typeof driftKindSchema>;
 
 export const sessionLifetimeSchema = z.object({

@@ -36,7 +36,7 @@ export type SyncReport = z.output<typeof syncReportSchema>;
 export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export const diffEntrySchema = z.object({
   id: z.string(),
-  kind: z.enum(["added", "gone", "changed"]),
+  kind: z.enum(["added", "removed", "changed"]),
   snapshot: z.number().int(),
   at: timeSchema,
   changes: z.array(fieldChangeSchema),
@@ -270,7 +270,7 @@ export const fleet = {
       }),
       z.object({
         entries: z.array(diffEntrySchema),
-        counts: z.object({ added: z.number().int(), gone: z.number().int(), changed: z.number().int() }),
+        counts: z.object({ added: z.number().int(), removed: z.number().int(), changed: z.number().int() }),
         from: z.object({ snapshot: z.number().int(), at: timeSchema }),
         until: z.object({ snapshot: z.number().int(), at: timeSchema }),
         nextCursor: z.string().optional(),

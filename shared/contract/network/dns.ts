@@ -70,7 +70,7 @@ export type DnsList = z.output<typeof dnsListSchema>;
  */
 export const dnsChangeSchema = z.object({
   change: z.number().int(),
-  kind: z.enum(["attached", "detached", "undone", "created", "told"]),
+  kind: z.enum(["attached", "detached", "undone", "created", "recorded"]),
   profile: z.string(),
   profileName: z.string().optional(),
   before: dnsAssignmentSchema,

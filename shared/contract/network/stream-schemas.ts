@@ -82,7 +82,7 @@ export type Creation = z.output<typeof creationSchema>;
  * The source of a stream: the service's list, this computer's own register ("known from this computer"), or both.
  * "gone": created here, and missing in a later list of the service.
  */
-export const streamSourceSchema = z.enum(["service", "this-computer", "both", "gone"]);
+export const streamSourceSchema = z.enum(["service", "this-computer", "both", "not-listed"]);
 export type StreamSource = z.output<typeof streamSourceSchema>;
 
 /** Missing values are unknown, never "none". */

@@ -10,7 +10,7 @@ import { quotaKindSchema, quotaReadingSchema } from "./quota-schemas.ts";
  * the fleet cache, and not read yet; "asked": every endpoint that was read.
  */
 export const quotaGroupSchema = z.enum([
-  "asked",
+  "checked",
   "empty",
   "below",
   "none",

@@ -256,7 +256,7 @@ export const quotas = {
     list: operation(
       z.object({
         ...quotaOverviewQuery,
-        group: quotaGroupSchema.default("asked"),
+        group: quotaGroupSchema.default("checked"),
         sort: z.enum(["endpoint", "volume", "percent", "expiresAt", "asOf"]).default("endpoint"),
         descending: z.boolean().default(false),
         limit: z.number().int().min(1).max(1000).default(100),

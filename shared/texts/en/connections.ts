@@ -215,7 +215,7 @@ export const connections = {
     change: "Change keychain…",
     changeHelp: "Tokens stored so far are not moved. You may have to sign in again.",
     changeTitle: "Change keychain",
-    whatIsStored:
+    storedData:
       "Passwords are never stored. Fleetdesk stores the application token, or the two tokens that the service issued for a user. This window can't read them.",
     state: {
       ready: "Ready",

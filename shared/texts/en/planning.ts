@@ -285,7 +285,7 @@ export const planning = {
     notSentRetry: "Retries messages that are confirmed not sent",
     ifNotSent: "If a message is confirmed not sent",
     retry: "Retry automatically",
-    ask: "Ask me",
+    waitForDecision: "Ask me",
   },
   speed: {
     maximum: "As fast as the rate limit allows",
@@ -338,7 +338,7 @@ export const planning = {
     ifMissedHelp: "For example, because the computer was asleep or you were signed out.",
     startLate: "Start late",
     skip: "Do not send",
-    missedAsk: "Wait for your decision",
+    missedWait: "Wait for your decision",
     missedRun: "Start up to {{minutes}} min late, then wait for your decision",
     quiet: "Quiet hours",
     quietHelp: "Nothing is sent during quiet hours. Sending resumes automatically.",

@@ -151,7 +151,7 @@ test("applies a list of ids immediately with --yes, reports failures row by row,
 
 test("the overview counts what a refresh has read, and lists a group", async () => {
   const before = await line.run(["quota", "overview", "--json"]);
-  expect(before.json()).toMatchObject({ groups: { asked: 0, never: 120 } });
+  expect(before.json()).toMatchObject({ groups: { checked: 0, never: 120 } });
   expect((await line.run(["quota", "refresh", "--type", "sms"])).out).toBe(
     t(($) => $.cli.quotas.refresh.result, { count: 120, failed: 0 }),
   );

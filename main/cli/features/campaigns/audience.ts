@@ -157,10 +157,10 @@ export function parseSource(input: string): SourceInput {
       return { ids };
     }
     case "campaign": {
-      const [campaignId = "", which = "all"] = rest.split(":");
-      const part = findChoice(campaignPartSchema.options, which);
+      const [campaignId = "", label = "all"] = rest.split(":");
+      const part = findChoice(campaignPartSchema.options, label);
       if (part === undefined || campaignId === "") break;
-      return { campaign: { campaignId, part: part } };
+      return { campaign: { campaignId, part } };
     }
   }
   throw badValue(t(($) => $.cli.campaigns.audience.badSource, { text: input }));

@@ -100,7 +100,7 @@ function describeReport(report: SyncReport): string {
       : t(($) => $.cli.fleet.sync.failedReason, { collection, reason });
   }
   const stateText = state === "complete" ? t(($) => $.cli.fleet.sync.complete) : t(($) => $.cli.fleet.sync.partial);
-  const counts = { collection, state: stateText, count: unique, added, changed, removed: removed };
+  const counts = { collection, state: stateText, count: unique, added, changed, removed };
   const text =
     promised === undefined
       ? t(($) => $.cli.fleet.sync.report, counts)
@@ -161,7 +161,7 @@ function firstIds(ids: readonly string[]): string {
   return count > 0 ? t(($) => $.cli.fleet.check.moreIds, { ids: named, count }) : named;
 }
 
-const marks = { added: "+", gone: "-", changed: "~" } as const;
+const marks = { added: "+", removed: "-", changed: "~" } as const;
 
 const diff = defineList({
   path: "diff",
@@ -192,7 +192,7 @@ const diff = defineList({
       }
     }
     const { from, until } = first;
-    const { added, gone: removed, changed } = first.counts;
+    const { added, removed, changed } = first.counts;
     return {
       pages: pages(),
       total: () => added + removed + changed,

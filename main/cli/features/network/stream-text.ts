@@ -9,7 +9,7 @@ const sourceLabels: Readonly<Record<StreamSource, string>> = {
   service: t(($) => $.cli.network.source.service),
   "this-computer": t(($) => $.cli.network.source.local),
   both: t(($) => $.cli.network.source.both),
-  gone: t(($) => $.cli.network.source.deleted),
+  "not-listed": t(($) => $.cli.network.source.notListed),
 };
 
 export function sourceText({ source, creation }: Pick<Stream, "source" | "creation">): string {

@@ -103,7 +103,7 @@ function describeOverview(
   { groups, histogram, outside: outOfRange, oldest, newest }: Overview,
 ): string {
   const groupLabels: Readonly<Record<QuotaGroup, string>> = {
-    asked: t(($) => $.cli.quotas.overview.checked),
+    checked: t(($) => $.cli.quotas.overview.checked),
     empty: t(($) => $.cli.quotas.overview.empty),
     below: t(($) => $.cli.quotas.overview.belowLimit, { percent: below }),
     none: t(($) => $.cli.quotas.overview.none),
@@ -157,7 +157,7 @@ interface Sort {
 const group: Value<QuotaGroup> = {
   description: labelsOf(quotaGroupSchema.options),
   parse: parseGroup,
-  standard: ["asked", labelOf("asked")],
+  standard: ["checked", labelOf("checked")],
 };
 
 const list = defineList({
@@ -264,8 +264,8 @@ const refresh = defineCommand({
   conclude: ({ state, done, failed, failures, code, message }) => {
     if (state === "failed") throw new AppError(code ?? "refresh-failed", message ?? codedText("quota-refresh-failed"));
     if (failed === 0) return;
-    const reasons = failures.map(({ code: why, message: reason, count }) =>
-      t(($) => $.cli.quotas.refresh.reason, { code: why, message: formatText(reason), count }),
+    const reasons = failures.map(({ code: cause, message: text, count }) =>
+      t(($) => $.cli.quotas.refresh.reason, { code: cause, message: formatText(text), count }),
     );
     const unread = { count: failed, total: done, reasons: reasons.join(" ") };
     throw new AppError("quotas-unread", codedText("quotas-unread-reasons", unread));

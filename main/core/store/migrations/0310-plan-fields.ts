@@ -1,6 +1,6 @@
 /**
  * Renames fields of stored plan input: `rings` to `rollout`, `typed` (of drafts) to `invalidInput`, and `which` of an earlier campaign as
- * a source to `part`.
+ * a source to `part`. The action of a recorded DNS assignment, "told", becomes "recorded".
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
@@ -25,6 +25,7 @@ export const migration0310: Migration = {
         if (renamed !== json) db.run(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, renamed, id);
       }
     }
+    db.run("UPDATE change SET action = 'recorded' WHERE resource = 'profile-dns' AND action = 'told'");
   },
 };
 

@@ -236,14 +236,12 @@ export interface Tallies {
 
 /** Counts recorded so far; accepted recipients that are not included have no data. */
 export function tallies(db: ReadDb, campaign: number): Tallies {
-  const rows = db.all<{ what: Tallied; value: string; count: number }>(
-    "SELECT what, value, count FROM campaign_tally WHERE campaign = ? AND count > 0",
+  const rows = db.all<{ dimension: Tallied; value: string; count: number }>(
+    "SELECT what AS dimension, value, count FROM campaign_tally WHERE campaign = ? AND count > 0",
     campaign,
   );
   const of = (kind: Tallied): Record<string, number> =>
-    Object.fromEntries(
-      rows.filter(({ what: dimension }) => dimension === kind).map(({ value, count }) => [value, count]),
-    );
+    Object.fromEntries(rows.filter(({ dimension }) => dimension === kind).map(({ value, count }) => [value, count]));
   return { delivery: of("delivery"), reply: of("reply"), watching: isWatched(db, campaign) };
 }
 

@@ -172,7 +172,7 @@ async function named(
 
 function allKinds(count: (kind: DriftKind) => number): Report["counts"] {
   return {
-    gone: count("gone"),
+    missing: count("missing"),
     deleted: count("deleted"),
     disabled: count("disabled"),
     "sim-swapped": count("sim-swapped"),
@@ -227,7 +227,7 @@ export function fieldsOfText(text: string, bindings: Readonly<Record<string, Bin
 /** Undefined without a relevant difference. `text` is the recipient's frozen text, `fields` are those of the template. */
 export function detectDrift({ before, now }: EndpointThen, fields: readonly string[], text: string): Drift | undefined {
   if (now === undefined) {
-    return { kinds: ["gone"], details: [codedText("drift-gone")] };
+    return { kinds: ["missing"], details: [codedText("drift-gone")] };
   }
   const differences = [...statusDrift(now), ...simDrift(before, now), ...textDrift(before, now, fields, text)];
   const [oldName, name] = [before && endpointField(before, "name"), endpointField(now, "name")];

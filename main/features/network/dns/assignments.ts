@@ -30,7 +30,7 @@ export function useOf(reported: ReportedAssignment | undefined, newest: Assignme
   if (newest === undefined) return { assignment: { state: "unknown" } };
   const { change, kind, state, at, after: requested } = newest;
   if (state === "applied")
-    return { assignment: requested, source: kind === "told" ? "person" : "this-computer", asOf: at };
+    return { assignment: requested, source: kind === "recorded" ? "person" : "this-computer", asOf: at };
   return { assignment: { state: "unknown" }, lost: { change, requested, at } };
 }
 

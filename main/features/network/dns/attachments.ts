@@ -72,7 +72,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
         const profile = await profileNow(repository, connection, id, signal);
         const row = await journal.record(connection.id, {
           resource: "profile-dns",
-          action: "told",
+          action: "recorded",
           subject: id,
           name: profile.name,
           before: profile.use.assignment,

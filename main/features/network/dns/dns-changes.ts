@@ -83,7 +83,7 @@ export function assignmentChangeOf(row: Change): AssignmentChange | undefined {
     return { ...common, kind: "created", before: { state: "none" }, after };
   }
   const { after } = request as { readonly after: DnsAssignment };
-  return { ...common, kind: action as AssignmentAction | "told", before: before as DnsAssignment, after };
+  return { ...common, kind: action as AssignmentAction | "recorded", before: before as DnsAssignment, after };
 }
 
 /** The newest change of each profile that is applied or may be applied. */
@@ -93,7 +93,7 @@ export function currentChanges(changes: readonly AssignmentChange[]): ReadonlyMa
 
 /** The newest local change of a profile that is applied or may be applied, except those recorded by an operator. */
 export function newestLocalChange(changes: readonly AssignmentChange[], profile: string): AssignmentChange | undefined {
-  return changes.findLast((one) => one.profile === profile && one.kind !== "told" && isCurrent(one));
+  return changes.findLast((one) => one.profile === profile && one.kind !== "recorded" && isCurrent(one));
 }
 
 function isCurrent({ state }: AssignmentChange): boolean {

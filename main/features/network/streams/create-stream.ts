@@ -165,8 +165,8 @@ async function sendStream(
 }
 
 async function urlOf(deps: StreamDeps, connection: StreamConnection, callback: string): Promise<string | undefined> {
-  const known = mergeCallbacks(await loadCached(deps, connection, "callback"));
-  return known.find(({ id }) => id === callback)?.url;
+  const callbacks = mergeCallbacks(await loadCached(deps, connection, "callback"));
+  return callbacks.find(({ id }) => id === callback)?.url;
 }
 
 function exists({ key, id, creation }: Stream): StreamAnswer {

@@ -30,7 +30,7 @@ export function mergeSources<T extends Origin & { readonly id?: string }>(
       ...(row === undefined ? {} : reported(row)),
       key: `here:${entry.change}`,
       id: entry.subject,
-      source: row !== undefined ? "both" : isNoLongerListed(entry, reading) ? "gone" : "this-computer",
+      source: row !== undefined ? "both" : isNoLongerListed(entry, reading) ? "not-listed" : "this-computer",
       creation: creationOf(entry, graceMs),
       asOf: row?.as_of,
     } as Fields);
@@ -46,7 +46,7 @@ export function mergeSources<T extends Origin & { readonly id?: string }>(
 }
 
 export function existsOnService({ source, creation }: Pick<Origin, "source" | "creation">): boolean {
-  return source !== "gone" && (creation === undefined || creation.state === "created" || source === "both");
+  return source !== "not-listed" && (creation === undefined || creation.state === "created" || source === "both");
 }
 
 /** True for an object that was created here and is missing from a later list. */

@@ -17,7 +17,7 @@ import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
 const kindLabels: Readonly<Record<DriftKind, string>> = {
-  gone: t(($) => $.planning.drift.notInFleet),
+  missing: t(($) => $.planning.drift.notInFleet),
   deleted: t(($) => $.planning.drift.deleted),
   disabled: t(($) => $.planning.drift.disabled),
   "sim-swapped": t(($) => $.planning.drift.simChanged),

@@ -25,8 +25,8 @@ export function ReviewCards({ frozen }: { readonly frozen: Frozen | undefined })
   return (
     <div className={parts["cards"]}>
       <AudienceCard frozen={frozen} />
-      <WhatCard frozen={frozen} />
-      <HowCard />
+      <MessageCard frozen={frozen} />
+      <SendingCard />
     </div>
   );
 }
@@ -91,7 +91,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
   );
 }
 
-function WhatCard({ frozen }: CardProps): ReactElement {
+function MessageCard({ frozen }: CardProps): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const { preview } = usePreview();
   const data = dataOf(preview);
@@ -154,7 +154,7 @@ async function textsOf(
   return items;
 }
 
-function HowCard(): ReactElement {
+function SendingCard(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const missed = body.schedule === undefined ? undefined : missedRule(body.schedule);
   return (
@@ -168,7 +168,9 @@ function HowCard(): ReactElement {
           ...(missed === undefined ? [] : [[t(($) => $.planning.schedule.ifMissed), missed] as const]),
           [
             t(($) => $.planning.review.ifNotSent),
-            body.whenNotListed === "ask" ? t(($) => $.planning.safety.ask) : t(($) => $.planning.safety.retry),
+            body.whenNotListed === "ask"
+              ? t(($) => $.planning.safety.waitForDecision)
+              : t(($) => $.planning.safety.retry),
           ],
         ]}
       />

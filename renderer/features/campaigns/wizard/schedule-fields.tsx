@@ -73,7 +73,7 @@ export function ScheduleFields(): ReactElement {
             allowDeselect={false}
             data={[
               { value: "run", label: t(($) => $.planning.schedule.startLate) },
-              { value: "ask", label: t(($) => $.planning.safety.ask) },
+              { value: "ask", label: t(($) => $.planning.safety.waitForDecision) },
               { value: "skip", label: t(($) => $.planning.schedule.skip) },
             ]}
             description={t(($) => $.planning.schedule.ifMissedHelp)}

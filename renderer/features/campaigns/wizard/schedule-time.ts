@@ -81,15 +81,11 @@ export function formatSchedule(schedule: Schedule | undefined): string {
   ]);
 }
 
-const missedLabels = {
-  ask: t(($) => $.planning.schedule.missedAsk),
-  skip: t(($) => $.planning.schedule.skip),
-} as const;
-
 /** The rule for a missed start; undefined for a manual start. */
 export function missedRule({ at, missed }: Schedule): string | undefined {
   if (at === undefined) return undefined;
-  if (missed.rule !== "run") return missedLabels[missed.rule];
+  if (missed.rule === "skip") return t(($) => $.planning.schedule.skip);
+  if (missed.rule === "ask") return t(($) => $.planning.schedule.missedWait);
   return t(($) => $.planning.schedule.missedRun, { minutes: missed.lateMinutes });
 }
 

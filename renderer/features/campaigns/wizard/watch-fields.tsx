@@ -32,7 +32,7 @@ export function WatchFields(): ReactElement {
       >
         <div className={classes["choices"]}>
           <Radio label={t(($) => $.planning.safety.retry)} value="send" />
-          <Radio label={t(($) => $.planning.safety.ask)} value="ask" />
+          <Radio label={t(($) => $.planning.safety.waitForDecision)} value="ask" />
         </div>
       </Radio.Group>
     </>

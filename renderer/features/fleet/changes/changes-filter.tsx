@@ -16,7 +16,7 @@ export interface ChangesFilterProps {
   readonly complete: boolean;
 }
 
-const kinds = ["added", "gone", "changed"] as const;
+const kinds = ["added", "removed", "changed"] as const;
 
 export function ChangesFilter({ request, counts, labels, complete }: ChangesFilterProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);

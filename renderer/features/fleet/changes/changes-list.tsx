@@ -46,7 +46,7 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
     },
     [collection, more, rows, loadChangeNames, loadMoreChanges],
   );
-  const total = set.counts.added + set.counts.gone + set.counts.changed;
+  const total = set.counts.added + set.counts.removed + set.counts.changed;
   const filtered = request.kinds.length + request.labelIds.length > 0;
   if (rows.length === 0 && !more)
     return (

@@ -29,7 +29,7 @@ export function ChangesPage(): ReactElement {
   const rows = useMemo(() => (set === undefined ? [] : rowsOf(collection, set.entries)), [collection, set]);
   const labels = useMemo(() => countLabels(rows), [rows]);
   const seen = useMemo(() => filterRows(rows, request), [rows, request]);
-  const some = set !== undefined && set.counts.added + set.counts.gone + set.counts.changed > 0;
+  const some = set !== undefined && set.counts.added + set.counts.removed + set.counts.changed > 0;
   return (
     <Page label={t(($) => $.fleet.changes.title)}>
       <ChangesBar request={request} set={set} />

@@ -11,17 +11,17 @@ export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number
 
 export const kindTones: Readonly<Record<ChangeKind, "good" | "bad" | "waiting">> = {
   added: "good",
-  gone: "bad",
+  removed: "bad",
   changed: "waiting",
 };
 
 export const kindTexts: Readonly<Record<ChangeKind, string>> = {
   added: t(($) => $.fleet.changes.added),
-  gone: t(($) => $.fleet.changes.removed),
+  removed: t(($) => $.fleet.changes.removed),
   changed: t(($) => $.fleet.changes.changed),
 };
 
-const kinds: readonly ChangeKind[] = ["added", "gone", "changed"];
+const kinds: readonly ChangeKind[] = ["added", "removed", "changed"];
 
 export interface ChangesRequest {
   readonly collection: Collection;
@@ -74,9 +74,9 @@ export interface ChangeRow {
   readonly lines: readonly ChangeLine[];
 }
 
-const kindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
+const kindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
   added: { id: "added", text: kindTexts.added, tone: "good" },
-  gone: { id: "gone", text: kindTexts.gone, tone: "bad" },
+  removed: { id: "removed", text: kindTexts.removed, tone: "bad" },
 };
 
 export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]): readonly ChangeRow[] {

@@ -6,7 +6,7 @@ import { formatOpen, nameOf, parseOpen } from "../../../lib/records.ts";
 import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../../lib/slice.ts";
 
-export type ChangeKind = "added" | "gone" | "changed";
+export type ChangeKind = "added" | "removed" | "changed";
 
 export interface ChangedRecord {
   readonly id: string;

@@ -9,7 +9,7 @@ import type { SliceCreator, SliceTopics } from "../../../lib/slice.ts";
 
 /** One change of the record between two snapshots. */
 export interface HistoryEntry {
-  readonly kind: "added" | "gone" | "changed";
+  readonly kind: "added" | "removed" | "changed";
   readonly snapshot: number;
   readonly at: number;
   readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];

@@ -14,9 +14,9 @@ import type { HistoryEntry } from "./detail-slice.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./history-tab.module.css";
 
-const changeKindLabels: Readonly<Record<"added" | "gone", ChangeWord>> = {
+const changeKindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
   added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
-  gone: { id: "gone", text: t(($) => $.fleet.changes.removed), tone: "bad" },
+  removed: { id: "removed", text: t(($) => $.fleet.changes.removed), tone: "bad" },
 };
 
 export function HistoryTab({ of }: DetailTabProps): ReactElement {

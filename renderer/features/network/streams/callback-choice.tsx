@@ -69,7 +69,7 @@ export function CallbackChoice({ draft, put, errors }: StepProps): ReactElement 
 
 function ExistingCallback({ draft, put, errors }: StepProps): ReactElement {
   const list = useFleetData("streams.callbacks", {});
-  const callbacks = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "gone");
+  const callbacks = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "not-listed");
   const selected = callbacks.find(({ id }) => id === draft.callback.trim());
   return (
     <>

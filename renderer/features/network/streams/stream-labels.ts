@@ -35,7 +35,7 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
 export function streamStatus({ source, creation, active, running }: Stream): StreamStatus {
   if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
   if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
-  if (source === "gone") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
+  if (source === "not-listed") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
   if (active === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notActive) };
   if (running === false) return { tone: "waiting", text: t(($) => $.network.streams.state.notRunning) };
   if (active === true) return { tone: "good", text: t(($) => $.network.streams.state.active) };
@@ -47,7 +47,7 @@ export function streamStatus({ source, creation, active, running }: Stream): Str
 export function callbackStatus({ source, creation }: Callback): StreamStatus {
   if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
   if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
-  if (source === "gone") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
+  if (source === "not-listed") return { tone: "bad", text: t(($) => $.network.streams.state.notListed) };
   return {
     tone: source === "this-computer" ? "neutral" : "good",
     text:
@@ -63,7 +63,7 @@ export function streamSourceText(source: Stream["source"]): string {
       return t(($) => $.network.streams.source.thisComputer);
     case "both":
       return t(($) => $.network.streams.source.both);
-    case "gone":
+    case "not-listed":
       return t(($) => $.network.streams.source.deleted);
   }
 }

@@ -63,7 +63,7 @@ export const network = {
     local: "this computer",
     person: "entered manually",
     both: "service, this computer",
-    deleted: "created here, no longer listed",
+    notListed: "created here, no longer listed",
   },
   unknownLostAnswer: "unknown (the response was lost)",
   cache: {

@@ -140,7 +140,7 @@ test("dns_change: the changes of a profile keep their order and their undo; the 
     ["detached", "applied", "901", "dns change 2"],
     ["undone", "unknown", "901", "dns change 3"],
     ["attached", "rejected", "901", "dns change 4"],
-    ["told", "applied", "901", "dns change 5"],
+    ["recorded", "applied", "901", "dns change 5"],
   ]);
   expect(changes[2]).toMatchObject({
     undoOf: changes[1]?.change,

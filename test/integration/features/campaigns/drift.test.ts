@@ -41,9 +41,9 @@ describe("drift", () => {
       ["70003", ["disabled"]],
       ["70004", ["sim-swapped"]],
       ["70006", ["deleted"]],
-      ["70007", ["gone"]],
+      ["70007", ["missing"]],
     ]);
-    expect(counts).toEqual({ gone: 1, deleted: 1, disabled: 1, "sim-swapped": 1, "text-differs": 1, renamed: 1 });
+    expect(counts).toEqual({ missing: 1, deleted: 1, disabled: 1, "sim-swapped": 1, "text-differs": 1, renamed: 1 });
     expect(compared).toBe(19); // one of the twenty has no name and is excluded
     expect(asOf).toBeGreaterThanOrEqual(plannedAt);
     const renamed = codedText("drift-name-changed", { before: String(record["name"]), after: "Renamed" });
@@ -91,7 +91,7 @@ describe("drift", () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
-    const dropped = await core.client.planning.dropDrifted({ campaignId, kinds: ["gone", "disabled", "deleted"] });
+    const dropped = await core.client.planning.dropDrifted({ campaignId, kinds: ["missing", "disabled", "deleted"] });
     expect(dropped).toEqual({ cancelled: 3 });
     const { counts } = await core.client.campaigns.status({ campaignId });
     expect([counts.pending, counts.cancelled, counts.planned]).toEqual([16, 3, 20]);
@@ -114,14 +114,14 @@ describe("drift", () => {
     core.inDatabase((db) => db.exec("DELETE FROM fleet_history; DELETE FROM fleet_run WHERE snapshot = 1"));
     await core.restart();
     const { counts } = await core.client.planning.drift({ campaignId });
-    expect(counts).toMatchObject({ gone: 1, deleted: 1, disabled: 1, "text-differs": 1 });
+    expect(counts).toMatchObject({ missing: 1, deleted: 1, disabled: 1, "text-differs": 1 });
   });
 
   it("excludes no recipients while the campaign runs", async () => {
     await using core = await openCore();
     const campaignId = await planIds(core);
     await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });
-    await expect(core.client.planning.dropDrifted({ campaignId, kinds: ["gone"] })).rejects.toMatchObject({
+    await expect(core.client.planning.dropDrifted({ campaignId, kinds: ["missing"] })).rejects.toMatchObject({
       code: "campaign-state",
     });
   });

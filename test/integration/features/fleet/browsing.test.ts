@@ -168,7 +168,7 @@ it("lists every change of a record, newest first", async () => {
     [2, "changed", expect.objectContaining({ field: "name", after: "second name" })],
   ]);
   const history = await core.client.fleet.history({ collection, id: "70003", limit: 10 });
-  expect(history.entries.map(({ kind }) => kind)).toEqual(["gone"]);
+  expect(history.entries.map(({ kind }) => kind)).toEqual(["removed"]);
 });
 
 it("lists the snapshots, newest first", async () => {

@@ -49,8 +49,8 @@ afterAll(() => core[Symbol.asyncDispose]());
 it("compares with the snapshot before the newest by default", async () => {
   const { entries, counts, from, until } = await diffSince();
   expect([from.snapshot, until.snapshot]).toEqual([2, 3]);
-  expect(counts).toEqual({ added: 0, gone: 1, changed: 1 });
-  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70101 gone"]);
+  expect(counts).toEqual({ added: 0, removed: 1, changed: 1 });
+  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70101 removed"]);
 });
 
 it("shows the net change with old and new value of each field", async () => {
@@ -66,8 +66,8 @@ it("shows the net change with old and new value of each field", async () => {
     ],
   });
   // Endpoint 70101 came with the second snapshot and left with the third, so the net change is none.
-  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70002 changed", "70003 gone"]);
-  expect(counts).toEqual({ added: 0, gone: 1, changed: 2 });
+  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70002 changed", "70003 removed"]);
+  expect(counts).toEqual({ added: 0, removed: 1, changed: 2 });
 });
 
 it("uses the newest snapshot that was complete at a given time", async () => {
@@ -91,7 +91,7 @@ it("deletes snapshots after five weeks, except one to compare with", async () =>
   await clock.advance(36 * 24 * 3_600_000);
   await core.mutate({ collection, change: [{ id: 70_004, set: { name: "weeks later" } }] });
   await sync();
-  expect(await diffSince()).toMatchObject({ from: { snapshot: 3 }, counts: { added: 0, gone: 0, changed: 1 } });
+  expect(await diffSince()).toMatchObject({ from: { snapshot: 3 }, counts: { added: 0, removed: 0, changed: 1 } });
   await expect(diffSince({ snapshot: 2 })).rejects.toMatchObject({ code: "snapshot-unknown" });
 });
 

@@ -46,7 +46,7 @@ describe("a read", () => {
       }),
     });
     const { groups } = await quotas.overview({ kind: "data" });
-    expect(groups).toMatchObject({ asked: 1, none: 1, blocked: 1, never: 29 });
+    expect(groups).toMatchObject({ checked: 1, none: 1, blocked: 1, never: 29 });
   });
 
   it("requests and caches name and profile of an endpoint that the cache does not have", async () => {

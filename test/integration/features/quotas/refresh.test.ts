@@ -33,7 +33,7 @@ describe("a refresh", () => {
     expect(progress.at(-1)).toEqual(["refresh", 30, 30]);
     expect(await core.requests("quota.get")).toBe(60);
     const { groups } = await core.client.quotas.overview({ kind: "sms" });
-    expect([groups.asked, groups.never]).toEqual([30, 0]);
+    expect([groups.checked, groups.never]).toEqual([30, 0]);
     const { items } = await core.client.quotas.list({ kind: "sms", limit: 1 });
     expect(items).toMatchObject([{ endpoint: "70001", enforced: "no" }]);
   });
@@ -134,6 +134,6 @@ it("nothing remains of a deleted connection, and its work ends first", async () 
   await core.client.connections.delete({ connection: "practice" });
   await expect(quotas.state({ change })).rejects.toMatchObject({ code: "quota-change-unknown" });
   await core.connect("practice");
-  expect((await quotas.overview({ kind: "data" })).groups).toMatchObject({ asked: 0, never: 0 });
+  expect((await quotas.overview({ kind: "data" })).groups).toMatchObject({ checked: 0, never: 0 });
   expect(await quotas.changes({})).toEqual({ changes: [] });
 });

@@ -20,7 +20,7 @@ try {
     const deleted = (await keychain.get(key)) === undefined;
     const keytar = createRequire(import.meta.url)("keytar") as { findCredentials(service: string): Promise<object[]> };
     const left = (await keytar.findCredentials("Fleetdesk")).length;
-    process.stdout.write(`${JSON.stringify({ same, gone: deleted, left })}\n`);
+    process.stdout.write(`${JSON.stringify({ same, deleted, left })}\n`);
   }
 } catch (error) {
   process.stdout.write(isAppError(error) ? `${error.code} ${error.message}\n` : `${String(error)}\n`);

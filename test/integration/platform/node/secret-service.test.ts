@@ -25,7 +25,7 @@ test.runIf(missing.length === 0)(
   async () => {
     const script = `echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && "${process.execPath}" "${probe}" write && "${process.execPath}" "${probe}" read`;
     const { output, code } = await run("dbus-run-session", ["--", "bash", "-c", script]);
-    expect([output.trim().split("\n"), code]).toEqual([["written", '{"same":true,"gone":true,"left":0}'], 0]);
+    expect([output.trim().split("\n"), code]).toEqual([["written", '{"same":true,"deleted":true,"left":0}'], 0]);
   },
 );
 

@@ -10,10 +10,12 @@ const steps = (field: string): object[] => [
 ];
 const rollout = { canary: { size: { count: 5 }, gate } };
 
-test("plans and drafts of earlier versions keep their waves, sources and incomplete input", () => {
+test("plans and drafts of earlier versions keep their waves, sources and incomplete input, and recorded assignments", () => {
   const { db } = connect(":memory:");
   db.exec(`CREATE TABLE campaign (id INTEGER PRIMARY KEY, options TEXT NOT NULL, planned TEXT);
-    CREATE TABLE campaign_draft (id INTEGER PRIMARY KEY, body TEXT NOT NULL)`);
+    CREATE TABLE campaign_draft (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+    CREATE TABLE change (resource TEXT NOT NULL, action TEXT NOT NULL);
+    INSERT INTO change VALUES ('profile-dns', 'told'), ('profile-dns', 'undone')`);
   const planned = { name: "a", audience: steps("which"), rings: rollout };
   db.run("INSERT INTO campaign VALUES (1, ?, ?)", JSON.stringify({ rings: rollout }), JSON.stringify(planned));
   db.run("INSERT INTO campaign VALUES (2, '{}', NULL)");
@@ -38,4 +40,5 @@ test("plans and drafts of earlier versions keep their waves, sources and incompl
   });
   expect(draftBodySchema.parse(renamed)).toMatchObject({ audience: steps("part"), rollout });
   expect(damaged?.body).toBe("not JSON");
+  expect(db.all("SELECT action FROM change")).toEqual([{ action: "recorded" }, { action: "undone" }]);
 });

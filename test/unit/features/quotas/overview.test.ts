@@ -87,14 +87,14 @@ function storeEndpoints(endpoints: readonly Endpoint[]): void {
 
 function groupsOf({ result: one, profile }: Endpoint): readonly QuotaGroup[] {
   if (one === undefined) return ["never"];
-  if ("code" in one) return ["asked", "unreadable"];
-  if (one.state.state === "none") return profile === 901 ? ["asked", "none", "blocked"] : ["asked", "none"];
+  if ("code" in one) return ["checked", "unreadable"];
+  if (one.state.state === "none") return profile === 901 ? ["checked", "none", "blocked"] : ["checked", "none"];
   const { volume, percent, expiresAt, status, onExhaustion } = one.state.quota;
   const empty = status === "exhausted" || (volume !== undefined && volume <= 0);
   const expired = status === "expired" || (expiresAt !== undefined && expiresAt <= now);
   const blocked = expired || (empty && onExhaustion?.kind !== "throttle");
   const groups: readonly (readonly [QuotaGroup, boolean])[] = [
-    ["asked", true],
+    ["checked", true],
     ["empty", empty],
     ["below", percent !== undefined && percent < 20],
     ["expiring", status !== "expired" && expiresAt !== undefined && expiresAt > now && expiresAt <= look.expiringUntil],
@@ -191,7 +191,7 @@ it("restricts the overview to a search text, a profile or an audience", () => {
     readItems(db, {
       ...look,
       ...narrow,
-      group: "asked",
+      group: "checked",
       sort: "endpoint",
       descending: false,
       limit: 100,
@@ -202,7 +202,7 @@ it("restricts the overview to a search text, a profile or an audience", () => {
   expect(ids({ search: "70_01" })).toEqual([]);
   expect(ids({ profile: "902" })).toEqual(["70002", "70005", "70008"]);
   expect(ids({ audience: 5 })).toEqual(["70002", "70009"]);
-  expect(countOverview(db, { ...look, audience: 5 }).groups).toMatchObject({ asked: 2, none: 2, never: 0 });
+  expect(countOverview(db, { ...look, audience: 5 }).groups).toMatchObject({ checked: 2, none: 2, never: 0 });
 });
 
 it("keeps an older reading next to a newer problem, and ignores the result of an older read", () => {
@@ -213,7 +213,7 @@ it("keeps an older reading next to a newer problem, and ignores the result of an
   saveReading(15, { state: noQuotaState });
   const [item] = readItems(database.db, {
     ...look,
-    group: "asked",
+    group: "checked",
     sort: "endpoint",
     descending: false,
     limit: 1,

@@ -64,7 +64,7 @@ test("an undo restores the previous configuration, once", async () => {
   expect(changes.map(({ kind, undoable }) => [kind, undoable])).toEqual([
     ["undone", false],
     ["attached", false],
-    ["told", false],
+    ["recorded", false],
   ]);
   expect(changes[1]).toMatchObject({ undoneBy: back.change?.change });
 });

@@ -32,7 +32,7 @@ describe("drift of one endpoint", () => {
     const now = change === undefined ? undefined : endpoint(change);
     const drift = detectDrift({ before: endpoint(), now }, ["tags"], "CHK north");
     const details = text === undefined ? [] : [text];
-    expect(drift ?? { kinds: [], details: [] }).toEqual({ kinds: now === undefined ? ["gone"] : kinds, details });
+    expect(drift ?? { kinds: [], details: [] }).toEqual({ kinds: now === undefined ? ["missing"] : kinds, details });
   });
 
   it("is detected by the text alone when the former state is unknown", () => {

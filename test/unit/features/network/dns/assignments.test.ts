@@ -48,7 +48,7 @@ test.each(["sending", "unknown"] as const)("ignores readings while the change is
 });
 
 test("marks an assignment recorded by an operator as such", () => {
-  expect(useOf(undefined, row({ kind: "told", after: none }))).toEqual({
+  expect(useOf(undefined, row({ kind: "recorded", after: none }))).toEqual({
     assignment: none,
     source: "person",
     asOf: 100,

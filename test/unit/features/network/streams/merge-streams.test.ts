@@ -41,7 +41,7 @@ test.each([
   ["the list was not requested", undefined, [], "this-computer"],
   ["the service has no list", { state: "not-offered", as_of: at + 100 }, [], "this-computer"],
   ["the list is older than the stream", { state: "read", as_of: at + 5 }, [], "this-computer"],
-  ["a later list is without the stream", read, [], "gone"],
+  ["a later list is without the stream", read, [], "not-listed"],
   ["the list contains the stream", read, [record(501)], "both"],
 ] as const)("gives the source of a registered stream where %s", (_what, reading, listed, source) => {
   const [stream] = mergeStreams({ reading, listed, entries: [entry(bucketForm)], graceMs }, noCallbacks);

@@ -2,7 +2,17 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { barText, quotaChartSummary, quotaBars } from "../../../../../renderer/features/quotas/quota-bars.ts";
 
-const groups = { asked: 0, empty: 0, below: 0, none: 0, expiring: 0, expired: 0, blocked: 0, unreadable: 0, never: 0 };
+const groups = {
+  checked: 0,
+  empty: 0,
+  below: 0,
+  none: 0,
+  expiring: 0,
+  expired: 0,
+  blocked: 0,
+  unreadable: 0,
+  never: 0,
+};
 const histogram = Array.from({ length: 10 }, (_, index) => ({ from: index * 10, to: index * 10 + 10, count: index }));
 
 test("marks bars below the limit, scales to the highest bar, and keeps the smallest visible", () => {

@@ -6,7 +6,7 @@ test("selects all data quotas queried so far for an empty address", () => {
     kind: "data",
     belowPercent: 20,
     expiringDays: 14,
-    group: "asked",
+    group: "checked",
     sort: "endpoint",
     descending: false,
   });

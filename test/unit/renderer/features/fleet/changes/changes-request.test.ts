@@ -17,10 +17,10 @@ function entry(change: Partial<ChangedRecord>): ChangedRecord {
 }
 
 test("parses the query of an address and ignores invalid parameters", () => {
-  expect(readChangesRequest(parseAddress("/changes/sim?since=snapshot:12&kind=gone,moon&word=ip"))).toEqual({
+  expect(readChangesRequest(parseAddress("/changes/sim?since=snapshot:12&kind=removed,moon&word=ip"))).toEqual({
     collection: "sim",
     since: "snapshot:12",
-    kinds: ["gone"],
+    kinds: ["removed"],
     labelIds: ["ip"],
   });
   for (const since of ["snapshot:x", "date:2031-99-99", "date:soon", "tomorrow"])
@@ -42,7 +42,7 @@ test("compares yesterday with the last snapshot before today, and a date with it
 
 const rows = rowsOf("endpoint", [
   entry({ id: "1", kind: "added" }),
-  entry({ id: "2", kind: "gone" }),
+  entry({ id: "2", kind: "removed" }),
   entry({ id: "3", changes: [{ field: "ip_address", before: "10.0.0.1", after: "10.0.0.2" }] }),
   entry({
     id: "4",
@@ -64,7 +64,7 @@ test("combines selected kinds by OR, selected labels by OR, and both by AND", ()
   const ids = (kinds: Parameters<typeof filterRows>[1]["kinds"], labelIds: readonly string[]): readonly string[] =>
     filterRows(rows, { kinds, labelIds }).map((row) => row.entry.id);
   expect(ids([], [])).toEqual(["1", "2", "3", "4"]);
-  expect(ids(["added", "gone"], [])).toEqual(["1", "2"]);
+  expect(ids(["added", "removed"], [])).toEqual(["1", "2"]);
   expect(ids([], ["tags"])).toEqual(["4"]);
   expect(ids(["added"], ["tags"])).toEqual([]);
 });

@@ -14,7 +14,7 @@ const stream = (fields: Partial<Stream>): Stream => ({ key: "k", source: "servic
 test.each([
   [{ creation: { ...creation, state: "unknown" } }, "unknown", t(($) => $.common.outcomeUnknown)],
   [{ creation: { ...creation, state: "not-created" } }, "bad", t(($) => $.network.streams.state.notCreated)],
-  [{ source: "gone" }, "bad", t(($) => $.network.streams.state.notListed)],
+  [{ source: "not-listed" }, "bad", t(($) => $.network.streams.state.notListed)],
   [{ active: true, running: true }, "good", t(($) => $.network.streams.state.active)],
   [{ active: true, running: false }, "waiting", t(($) => $.network.streams.state.notRunning)],
   [{ active: false, running: true }, "waiting", t(($) => $.network.streams.state.notActive)],

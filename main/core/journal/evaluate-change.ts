@@ -6,8 +6,8 @@
  */
 import type { Change, ChangeSpec, Snapshot } from "./change.ts";
 
-/** When the answer of a change was lost, in this process; after a start, when the process began. */
-export type ChangeEnd = Pick<Snapshot, "order" | "monotonic">;
+/** A moment in this process. */
+export type Moment = Pick<Snapshot, "order" | "monotonic">;
 
 export type Verdict =
   | { readonly state: "applied"; readonly subject?: string }
@@ -19,8 +19,10 @@ export interface Context {
   readonly graceMs: number;
   /** Every change of the connection and the resource, whatever its state. */
   readonly changes: readonly Change[];
-  /** Missing while the request is in flight. */
-  readonly endOf: (change: number) => ChangeEnd | undefined;
+  /** When the request began; undefined where that was in a former process. */
+  readonly beginOf: (change: number) => Moment | undefined;
+  /** When the answer was lost; after a start, when the process began. Undefined while the request is in flight. */
+  readonly endOf: (change: number) => Moment | undefined;
 }
 
 export function evaluateChange({ evidence }: ChangeSpec, change: Change, context: Context): Verdict {
@@ -41,9 +43,7 @@ export function evaluateChange({ evidence }: ChangeSpec, change: Change, context
       if (record === undefined || isFollowed(change, context)) return undefined;
       const match = evidence.compare(change, record);
       if (match === "requested") return { state: "applied" };
-      return match === "other" && isAfterGrace && !isPreceded(change, end, context)
-        ? { state: "not-applied" }
-        : undefined;
+      return match === "other" && isAfterGrace && !isPreceded(change, context) ? { state: "not-applied" } : undefined;
     }
   }
 }
@@ -51,8 +51,9 @@ export function evaluateChange({ evidence }: ChangeSpec, change: Change, context
 function evaluateCreation(
   matches: (change: Change, record: Snapshot["records"][number]["record"]) => boolean,
   change: Change,
-  { snapshot, changes, isAfterGrace }: Context & { readonly isAfterGrace: boolean },
+  { isAfterGrace, ...context }: Context & { readonly isAfterGrace: boolean },
 ): Verdict {
+  const { snapshot, changes } = context;
   if (change.previousIds === undefined) return undefined;
   const previous = new Set(change.previousIds);
   const creations = changes.filter(({ action }) => action === change.action);
@@ -67,8 +68,7 @@ function evaluateCreation(
   }
   const isRival = (other: Change): boolean =>
     other.change !== change.change &&
-    (other.state === "sending" || other.state === "unknown" || other.state === "applied") &&
-    other.subject === undefined &&
+    (other.subject === undefined ? mayApply(other) : mayApplyLate(other, change, context)) &&
     other.previousIds?.includes(only.id) !== true &&
     matches(other, only.record);
   // An incomplete list may lack a second match.
@@ -82,12 +82,21 @@ function isFollowed({ change, subject }: Change, { changes }: Context): boolean 
 }
 
 /** An earlier change of the same object may have reached the service after this one. */
-function isPreceded({ change, subject }: Change, end: ChangeEnd, { changes, endOf, graceMs }: Context): boolean {
-  return changes.some((other) => {
-    if (other.subject !== subject || other.change >= change || other.state !== "unknown") return false;
-    const earlier = endOf(other.change);
-    return earlier === undefined || end.monotonic - earlier.monotonic < graceMs;
-  });
+function isPreceded(change: Change, context: Context): boolean {
+  const { changes } = context;
+  return changes.some(
+    (other) => other.subject === change.subject && other.change < change.change && mayApplyLate(other, change, context),
+  );
+}
+
+/**
+ * The service may accept a change whose answer was lost until its grace period ends, also where a reading showed the same, because somebody
+ * else may have done that. True if this may be after another change began.
+ */
+function mayApplyLate(other: Change, { change }: Change, { beginOf, endOf, graceMs }: Context): boolean {
+  if (other.state !== "unknown" && (other.state !== "applied" || other.resolvedAt === undefined)) return false;
+  const [begin, end] = [beginOf(change), endOf(other.change)];
+  return begin === undefined || end === undefined || begin.monotonic - end.monotonic < graceMs;
 }
 
 function mayApply({ state }: Change): boolean {

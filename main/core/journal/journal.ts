@@ -14,7 +14,7 @@ import type { Clock } from "../hosts.ts";
 import type { StoreClient } from "../store/db.ts";
 import { createKeyedMutex } from "../wait.ts";
 import type { Change, ChangeSpec, ChangeState, NewChange, ReadingStart, Snapshot } from "./change.ts";
-import { type ChangeEnd, evaluateChange } from "./evaluate-change.ts";
+import { evaluateChange, type Moment } from "./evaluate-change.ts";
 import type { ChangeEnding, JournalQueries } from "./queries.ts";
 
 export interface JournalConnection {
@@ -94,6 +94,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
   const parts: Parts = {
     store,
     audit,
+    begins: new Map(),
     ends: new Map(),
     now: () => (lastAt = Math.max(clock.now(), lastAt + 1)),
     mark: () => ({ order: (order += 1), monotonic: clock.monotonic() }),
@@ -132,10 +133,12 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
 }
 
 interface Parts extends Pick<JournalDeps, "store" | "audit"> {
-  /** When the answer of each change was lost; of those without an entry it is still expected. */
-  readonly ends: Map<number, ChangeEnd>;
+  /** When each request of this process began. */
+  readonly begins: Map<number, Moment>;
+  /** When the answer of each change arrived or was lost; of those without an entry it is still expected. */
+  readonly ends: Map<number, Moment>;
   readonly now: () => number;
-  readonly mark: () => ChangeEnd;
+  readonly mark: () => Moment;
 }
 
 async function requireChange({ store }: Parts, id: number): Promise<Change> {
@@ -150,7 +153,8 @@ async function submit<R>(
   { id: connection }: JournalConnection,
   { send, createdId, read, ...change }: Submission<R>,
 ): Promise<ChangeResult<R>> {
-  const { store, audit, ends, now, mark } = parts;
+  const { store, audit, begins, ends, now, mark } = parts;
+  const beginning = mark();
   const attempt: { change?: number; error?: unknown; readonly answers: AuditDraft[] } = { answers: [] };
   const ref: ChangeRef = {
     begin: async (request) => {
@@ -159,6 +163,7 @@ async function submit<R>(
         const row = { ...change, resource, action, state: "sending", at: now() } as const;
         const begun = await store.begin(connection, row, request);
         attempt.change = begun.change;
+        begins.set(begun.change, beginning);
         audit.onStored();
         return begun.link ?? 0;
       } catch (error) {
@@ -206,7 +211,7 @@ async function observe(
   { id: connection, options }: JournalConnection,
   snapshot: Snapshot,
 ): Promise<void> {
-  const { store, audit, ends } = parts;
+  const { store, audit, begins, ends } = parts;
   const open = (await store.list(connection, [spec.resource])).filter((one) => isOpen(one, spec));
   for (const { change: id } of open) {
     // Listed again for each change: the record that proves one change does not prove another.
@@ -216,7 +221,13 @@ async function observe(
     const verdict =
       change === undefined
         ? undefined
-        : evaluateChange(spec, change, { snapshot, graceMs, changes, endOf: (one) => ends.get(one) });
+        : evaluateChange(spec, change, {
+            snapshot,
+            graceMs,
+            changes,
+            beginOf: (one) => begins.get(one),
+            endOf: (one) => ends.get(one),
+          });
     if (change === undefined || verdict === undefined) continue;
     if (verdict.state === "not-applied") {
       await resolve(parts, id, connection, { state: "not-applied", proof: spec.proof.notApplied });

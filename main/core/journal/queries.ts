@@ -116,7 +116,7 @@ export function createJournalQueries(appendToAudit: AppendToAudit) {
 
     /**
      * Marks requests in flight at the end of the former process as unknown. The grace period of every unknown change starts again, because
-     * no clock tells reliably how long the process was not running. Returns every change with an unknown outcome, and each created object with an unknown id.
+     * no clock tells reliably how long the process was not running. Returns the changes that may still be accepted (the outcome is unknown, or only a reading proved it), and those whose created object is unknown.
      */
     recover(db: WriteDb, now: number, message: CodedText): readonly number[] {
       return db.transaction(() => {
@@ -124,7 +124,7 @@ export function createJournalQueries(appendToAudit: AppendToAudit) {
         db.run("UPDATE change SET state = 'unknown', ended = ? WHERE state IN ('sending', 'unknown')", now);
         return db
           .all<{ change: number }>(
-            "SELECT change FROM change WHERE state = 'unknown' OR (state = 'applied' AND subject IS NULL)",
+            "SELECT change FROM change WHERE state = 'unknown' OR (state = 'applied' AND (subject IS NULL OR resolved IS NOT NULL))",
           )
           .map(({ change }) => change);
       });

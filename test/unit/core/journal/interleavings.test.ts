@@ -56,7 +56,7 @@ type Step =
       readonly waits: boolean;
       readonly hasList: boolean;
     }
-  | { readonly step: "answer" | "accept-late" | "crash" | "start-reading" | "read" }
+  | { readonly step: "answer" | "accept-late" | "accept-last" | "crash" | "start-reading" | "read" }
   /** An incomplete list lacks each record whose bit is set. */
   | { readonly step: "end-reading"; readonly isFresh: boolean; readonly missing: number }
   | { readonly step: "somebody"; readonly kind: Kind; readonly value: number }
@@ -83,6 +83,7 @@ const stepsOf = (kind: fc.Arbitrary<Kind>): fc.Arbitrary<readonly Step[]> =>
           step: fc.constantFrom(
             "answer" as const,
             "accept-late" as const,
+            "accept-last" as const,
             "crash" as const,
             "start-reading" as const,
             "start-reading" as const,
@@ -176,8 +177,10 @@ class Model {
         return await this.#submit(step);
       case "answer":
         return await this.#waiting.shift()?.end();
-      case "accept-late": {
-        const late = this.#sent.find((one) => one.fate === "late" && !one.isAccepted && one.deadline > this.#time);
+      case "accept-late":
+      case "accept-last": {
+        const all = this.#sent.filter((one) => one.fate === "late" && !one.isAccepted && one.deadline > this.#time);
+        const late = all.at(step.step === "accept-late" ? 0 : -1);
         if (late !== undefined) this.#accept(late);
         return undefined;
       }
@@ -380,6 +383,34 @@ const examples: readonly (readonly [why: string, ...steps: readonly Step[]])[] =
     submit("set", 0, "applied"),
     acceptLate,
     wait(1000),
+    read,
+  ],
+  [
+    "an earlier change that a reading seemed to prove is accepted after a later one",
+    submit("set", 1, "answered"),
+    submit("set", 1, "late"),
+    read,
+    submit("set", 0, "applied"),
+    wait(1000),
+    read,
+  ],
+  [
+    "the same, and the answer to the later one is lost late",
+    submit("set", 1, "late"),
+    submit("set", 0, "late", { waits: true }),
+    { step: "accept-last" },
+    wait(1000),
+    { step: "answer" },
+    wait(1000),
+    read,
+  ],
+  [
+    "a creation that another record seemed to prove is accepted later",
+    submit("create", 1, "late"),
+    somebody,
+    read,
+    submit("create", 1, "never"),
+    acceptLate,
     read,
   ],
   ["a later change hides an earlier one", submit("set", 1, "applied"), submit("set", 0, "answered"), wait(1000), read],

@@ -67,7 +67,7 @@ export function fleetQuery<N extends OperationName>(operation: N, input: InputOf
 }
 
 export interface FleetQueryOptions {
-  /** Reload when the component is mounted, for operations that no topic covers and answers that depend on the time. */
+  /** Reload when the component is mounted or its input changes, for operations that no topic covers and answers that depend on the time. */
   readonly reloadOnOpen?: boolean;
   /** Until a new input is answered, the data of the former one is shown; also if the new one fails. */
   readonly keepPrevious?: boolean;
@@ -86,7 +86,7 @@ export function useFleetQuery<N extends OperationName>(
     {
       queryKey: [operation, input],
       queryFn: input === undefined ? skipToken : ({ signal }) => call(operation, input, signal),
-      refetchOnMount: reloadOnOpen ? "always" : true,
+      staleTime: reloadOnOpen ? 0 : Infinity,
       placeholderData: keepPrevious ? keepPreviousData : undefined,
     },
     queryClient,
@@ -119,6 +119,7 @@ export interface FleetPages<N extends PagedOperation> {
   readonly state: AsyncState<OutputOf<N>>;
   /** Loads the next page, if there is one and nothing is in flight. */
   readonly loadMore: () => void;
+  readonly reload: () => void;
 }
 
 function withAllRows<T extends Page>({ pages }: { readonly pages: readonly T[] }): T | undefined {
@@ -154,7 +155,7 @@ export function useFleetPages<N extends PagedOperation>(
   const result = useInfiniteQuery(
     {
       ...fleetPages(operation, input, key),
-      refetchOnMount: reloadOnOpen ? "always" : true,
+      staleTime: reloadOnOpen ? 0 : Infinity,
       placeholderData: keepPreviousData,
     },
     queryClient,
@@ -172,6 +173,7 @@ export function useFleetPages<N extends PagedOperation>(
     loadMore: () => {
       if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
     },
+    reload: () => void refetch(),
   };
 }
 
@@ -211,15 +213,20 @@ export function asyncStateOf<T>({ data, error, fetchStatus }: QueryResult<T>, pr
 
 /**
  * Requests data from the service: an operation that updates main's cache. One request at a time for an input; leaving the page does not
- * cancel it. Its state is shared by all components that show it (`useRefreshState`), until none does. Resolves to whether it succeeded.
+ * cancel it. Its state is shared by all components that show it (`useRefreshState`), until none does; `keep` preserves it longer. Resolves to
+ * whether it succeeded.
  */
-export async function runRefresh<N extends OperationName>(operation: N, input: InputOf<N>): Promise<boolean> {
+export async function runRefresh<N extends OperationName>(
+  operation: N,
+  input: InputOf<N>,
+  { keep = false } = {},
+): Promise<boolean> {
   try {
     await queryClient.fetchQuery<OutputOf<N>>({
       queryKey: [operation, input],
       queryFn: () => call(operation, input),
       staleTime: 0,
-      gcTime: 0,
+      gcTime: keep ? gcTime : 0,
     });
     return true;
   } catch {
@@ -232,6 +239,11 @@ export function useRefreshState<N extends OperationName>(operation: N, input: In
   return asyncStateOf(
     useQuery<OutputOf<N>>({ queryKey: [operation, input], queryFn: skipToken, gcTime: 0 }, queryClient),
   );
+}
+
+/** Forgets the last `runRefresh`. */
+export function clearRefresh<N extends OperationName>(operation: N, input: InputOf<N>): void {
+  void queryClient.resetQueries({ queryKey: [operation, input], exact: true });
 }
 
 /**

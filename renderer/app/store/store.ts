@@ -1,7 +1,6 @@
 /** The store: one slice per feature, combined only here. */
 import { create } from "zustand";
 import { type ActionsSlice, createActionsSlice } from "../actions-slice.ts";
-import { type AuditSlice, auditTopics, createAuditSlice } from "../../features/audit/audit-slice.ts";
 import { campaignsTopics } from "../../features/campaigns/campaign-topics-slice.ts";
 import { type CampaignsSlice, createCampaignsSlice } from "../../features/campaigns/campaigns-slice.ts";
 import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../../features/campaigns/wizard/frozen-slice.ts";
@@ -40,7 +39,6 @@ import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
 
 export type State = ActionsSlice &
-  AuditSlice &
   CampaignsSlice &
   ChangesSlice &
   ComposingSlice &
@@ -66,7 +64,6 @@ export type State = ActionsSlice &
 
 export const useFleetdesk = create<State>()((set, get) => ({
   ...createActionsSlice(set, get),
-  ...createAuditSlice(set, get),
   ...createCampaignsSlice(set, get),
   ...createChangesSlice(set, get),
   ...createComposingSlice(set, get),
@@ -93,7 +90,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
 
 /** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
-  auditTopics,
   campaignsTopics,
   changesTopics,
   connectionsTopics,

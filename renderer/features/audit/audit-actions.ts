@@ -1,6 +1,7 @@
 /** Actions on the audit log. */
 import { t } from "#shared/texts/text.ts";
 import { IconShieldCheck } from "@tabler/icons-react";
+import { runRefresh } from "../../data/fleet-query.ts";
 import type { AppAction } from "../../app/actions/action.ts";
 
 export const verifyAudit: AppAction = {
@@ -11,6 +12,7 @@ export const verifyAudit: AppAction = {
   keywords: t(($) => $.shell.commands.verifyAudit.keywords),
   run: async (state) => {
     if (state.address.path[0] !== "audit") state.navigate({ path: ["audit"], query: {} });
-    await state.verifyAudit();
+    // The result stays until the operator closes it.
+    await runRefresh("audit.verify", {}, { keep: true });
   },
 };

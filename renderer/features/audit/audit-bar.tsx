@@ -2,16 +2,15 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useRefreshState } from "../../data/fleet-query.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { verifyAudit } from "./audit-actions.ts";
 import { ExportAudit } from "./export-audit.tsx";
+import type { Audit } from "./use-audit.ts";
 
-export function AuditBar(): ReactElement {
-  const fresh = useFleetdesk((state) => state.auditFresh);
-  const renew = useFleetdesk((state) => state.renewAudit);
-  const verifying = useFleetdesk((state) => state.auditVerdict.state === "loading");
+export function AuditBar({ audit: { hasNew, reload, request } }: { readonly audit: Audit }): ReactElement {
+  const verifying = useRefreshState("audit.verify", {}).state === "loading";
   return (
     <PageHead
       actions={
@@ -19,14 +18,14 @@ export function AuditBar(): ReactElement {
           <ActionButton action={verifyAudit} loading={verifying} title={t(($) => $.audit.verifyHelp)}>
             {t(($) => $.audit.verify)}
           </ActionButton>
-          <ExportAudit />
+          <ExportAudit request={request} />
         </>
       }
       title={t(($) => $.audit.title)}
     >
       <span aria-live="polite">
-        {fresh ? (
-          <Button onClick={() => void renew()} variant="light">
+        {hasNew ? (
+          <Button onClick={() => reload()} variant="light">
             {t(($) => $.audit.showNew)}
           </Button>
         ) : undefined}

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useCallback } from "react";
 import type { AuditDetail as Detail } from "#shared/contract/audit/audit-schemas.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,7 +10,6 @@ import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
 import { Facts } from "../../ui/panel.tsx";
-import { useAsyncState } from "../../ui/use-async-state.ts";
 import { outcomeStyles } from "./audit-query.ts";
 import classes from "./audit.module.css";
 import { FieldChanges } from "./field-changes.tsx";
@@ -18,13 +17,7 @@ import { OutcomeBadge } from "./outcome-badge.tsx";
 import { TargetLinks } from "./target-links.tsx";
 
 export function AuditDetail({ id }: { readonly id: string }): ReactElement {
-  // Prefer the listed entry: its outcome may have been resolved since this detail was loaded.
-  const listed = useFleetdesk((state) => dataOf(state.audit)?.items.find((one) => one.id === id)?.chain.length);
-  const loadEntry = useCallback(
-    (signal: AbortSignal) => fleet.audit.get({ id }, signal).then((entry) => ({ ...entry, listed })),
-    [id, listed],
-  );
-  const entryState = useAsyncState(loadEntry);
+  const entryState = useFleetQuery("audit.get", { id }, { reloadOnOpen: true });
   const setQuery = useFleetdesk((state) => state.setQuery);
   const close = useCallback(() => setQuery({ entry: undefined }), [setQuery]);
   const entry = dataOf(entryState);

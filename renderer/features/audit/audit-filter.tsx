@@ -3,6 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
+import { dataOf } from "../../lib/async-state.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -13,7 +15,7 @@ import { SpanChoice } from "./span-choice.tsx";
 export function AuditFilter(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const names = useFleetdesk((state) => state.auditConnections);
+  const names = dataOf(useFleetQuery("audit.connections", {}, { reloadOnOpen: true }))?.names ?? [];
   const put = (name: string, text: string | undefined): void =>
     setQuery({ [name]: text === "" ? undefined : text }, { replace: true });
   const { of, target } = query;

@@ -2,10 +2,12 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
@@ -14,6 +16,7 @@ import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { responseText, filterNames, isNarrowed, targetKindLabel, targetLabel, actorText } from "./audit-query.ts";
 import classes from "./audit.module.css";
+import type { Audit } from "./use-audit.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 
 /** Number of rows before the end of the visible ones at which the next page is fetched. */
@@ -22,23 +25,19 @@ const keyOf = ({ id }: AuditEntry): string => id;
 const compactPx = (): number => 28;
 const roomyPx = (): number => 36;
 
-export function AuditList(): ReactElement {
-  const of = useFleetdesk((state) => state.auditQuery);
-  const auditState = useFleetdesk((state) => state.audit);
-  const place = useFleetdesk((state) => state.auditPlace);
-  const savePlace = useFleetdesk((state) => state.saveAuditPlace);
-  const more = useFleetdesk((state) => state.moreAudit);
-  const renew = useFleetdesk((state) => state.renewAudit);
+export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
+  const { state: auditState, query, request, loadMore, reload } = audit;
+  const { place, onPlace } = useSavedPlace("audit", query);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(auditState);
-  const again = <Button onClick={() => void renew()}>{t(($) => $.audit.reload)}</Button>;
+  const again = <Button onClick={() => reload()}>{t(($) => $.audit.reload)}</Button>;
   if (result === undefined) {
     if (auditState.state !== "failed") return <ListWaiting />;
     return <FailureNotice actions={again} failure={auditState.failure} />;
   }
-  if (result.items.length === 0) return <Nothing hasAny={result.hasAny} />;
+  if (result.items.length === 0) return <Nothing hasAny={result.hasAny} request={request} />;
   return (
     <>
       <RowList
@@ -53,13 +52,13 @@ export function AuditList(): ReactElement {
         ]}
         heightOf={compact ? compactPx : roomyPx}
         isMarked={({ id }) => id === marked}
-        key={of}
+        key={query}
         keyOf={keyOf}
         label={t(($) => $.audit.list.label)}
         onOpen={({ id }) => setQuery({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
-        onPlace={savePlace}
+        onPlace={onPlace}
         onVisibleRange={(_first, last) => {
-          if (last > result.items.length - ahead) void more();
+          if (last > result.items.length - ahead) loadMore();
         }}
         place={place}
         renderCells={(entry) => <Cells entry={entry} />}
@@ -70,6 +69,7 @@ export function AuditList(): ReactElement {
         count={result.items.length}
         failure={auditState.state === "failed" ? formatText(auditState.failure.text) : undefined}
         more={result.nextCursor !== undefined}
+        request={request}
       />
     </>
   );
@@ -79,23 +79,24 @@ function Foot({
   count,
   more,
   failure,
+  request,
 }: {
   readonly count: number;
   readonly more: boolean;
   readonly failure: string | undefined;
+  readonly request: AuditQuestion;
 }): ReactElement {
   return (
     <ListFoot>
       <span>{more ? t(($) => $.audit.list.countMore, { count }) : t(($) => $.audit.list.count, { count })}</span>
       {failure === undefined ? undefined : <span role="alert">{failure}</span>}
       <Spacer />
-      <ShowAll />
+      <ShowAll request={request} />
     </ListFoot>
   );
 }
 
-function ShowAll(): ReactElement | undefined {
-  const request = useFleetdesk((state) => state.auditRequest);
+function ShowAll({ request }: { readonly request: AuditQuestion }): ReactElement | undefined {
   const setQuery = useFleetdesk((state) => state.setQuery);
   if (!isNarrowed(request)) return undefined;
   return (
@@ -143,7 +144,7 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
 }
 
 /** Distinguishes an empty audit from a filter without matches. */
-function Nothing({ hasAny }: { readonly hasAny: boolean }): ReactElement {
-  if (hasAny) return <Notice actions={<ShowAll />} title={t(($) => $.audit.list.noMatch)} />;
+function Nothing({ hasAny, request }: { readonly hasAny: boolean; readonly request: AuditQuestion }): ReactElement {
+  if (hasAny) return <Notice actions={<ShowAll request={request} />} title={t(($) => $.audit.list.noMatch)} />;
   return <Notice title={t(($) => $.audit.list.empty)}>{t(($) => $.audit.list.emptyHelp)}</Notice>;
 }

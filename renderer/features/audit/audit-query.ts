@@ -130,6 +130,13 @@ export function writeTarget({ kind, id }: { readonly kind: string; readonly id: 
   return `${kind}:${id}`;
 }
 
+/** Whether the newest entry is missing in the list, or its outcome was resolved since the list was loaded. */
+export function hasNewEntry(items: readonly AuditEntry[], [newest]: readonly AuditEntry[]): boolean {
+  return (
+    newest !== undefined && !items.some(({ id, chain }) => id === newest.id && chain.length >= newest.chain.length)
+  );
+}
+
 export function isNarrowed(question: AuditQuestion): boolean {
   return hasFields(question);
 }

@@ -6,7 +6,6 @@ import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { isNarrowed } from "./audit-query.ts";
 
 /** The hash from the chain verification, and the hash of the exported file. */
@@ -17,8 +16,7 @@ function headsOf(head: string, chainHead: string | undefined): readonly string[]
   ];
 }
 
-export function ExportAudit(): ReactElement {
-  const request = useFleetdesk((state) => state.auditRequest);
+export function ExportAudit({ request }: { readonly request: AuditQuestion }): ReactElement {
   const [busy, setBusy] = useState(false);
   const write = async (format: "csv" | "jsonl", question: AuditQuestion): Promise<void> => {
     setBusy(true);

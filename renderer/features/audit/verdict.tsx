@@ -5,7 +5,7 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { clearRefresh, useRefreshState } from "../../data/fleet-query.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
@@ -14,8 +14,7 @@ import { verdictText } from "./audit-query.ts";
 import classes from "./audit.module.css";
 
 export function Verdict(): ReactElement | undefined {
-  const verdictState = useFleetdesk((state) => state.auditVerdict);
-  const clear = useFleetdesk((state) => state.clearAuditVerdict);
+  const verdictState = useRefreshState("audit.verify", {});
   if (verdictState.state === "failed") {
     return (
       <div className={classes["verdict"]}>
@@ -37,7 +36,7 @@ export function Verdict(): ReactElement | undefined {
       <Button
         aria-label={t(($) => $.audit.verdict.close)}
         className={classes["close"] ?? ""}
-        onClick={clear}
+        onClick={() => clearRefresh("audit.verify", {})}
         size="compact-xs"
         variant="subtle"
       >

@@ -2,9 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
+import { useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
@@ -12,13 +13,13 @@ import { aboutText } from "./about-text.ts";
 import classes from "./settings.module.css";
 
 export function AboutSection(): ReactElement | undefined {
-  const about = useFleetdesk((state) => state.about);
-  const load = useFleetdesk((state) => state.loadAbout);
+  const about = useFleetQuery("diagnostics.about", {}, { reloadOnOpen: true });
   const { copy, copied, error } = useClipboard();
-  useEffect(() => void load(), [load]);
   const facts = dataOf(about);
   if (about.state === "failed" && facts === undefined) {
-    const again = <Button onClick={() => void load()}>{t(($) => $.settings.about.reload)}</Button>;
+    const again = (
+      <Button onClick={() => void reloadQueries("diagnostics.about")}>{t(($) => $.settings.about.reload)}</Button>
+    );
     return <FailureNotice actions={again} failure={about.failure} title={t(($) => $.settings.about.failed)} />;
   }
   if (facts === undefined) return undefined;

@@ -2,19 +2,14 @@
 import type { Settings } from "#shared/contract/settings.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { failed, loading, idle, ready, type AsyncState } from "../../lib/async-state.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import type { About } from "./about-text.ts";
 
 export interface SettingsSlice {
   /** Undefined until they are loaded. */
   readonly settings: Settings | undefined;
   /** Why the last change could not be saved. */
   readonly settingsFailure: Failure | undefined;
-  /** Version and paths of the program. */
-  readonly about: AsyncState<About>;
   readonly loadSettings: () => Promise<void>;
-  readonly loadAbout: () => Promise<void>;
   /** Applies the change immediately. If it cannot be saved, the failure is shown and the change stays in effect for this session. */
   readonly changeSettings: (change: Partial<Settings>) => Promise<void>;
 }
@@ -26,16 +21,6 @@ export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
   return {
     settings: undefined,
     settingsFailure: undefined,
-    about: idle,
-    loadAbout: async () => {
-      set(({ about }) => ({ about: loading(about) }));
-      try {
-        const about = await fleet.diagnostics.about({});
-        set({ about: ready(about) });
-      } catch (error) {
-        set(({ about }) => ({ about: failed(about, error) }));
-      }
-    },
     loadSettings: async () => {
       missed = pending > 0; // our value is newer than what main would return
       if (missed) return;

@@ -1,6 +1,6 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
-import { queryClient, runRefresh, useRefreshable } from "../../../../renderer/data/fleet-query.ts";
+import { fleetPages, queryClient, runRefresh, useRefreshable } from "../../../../renderer/data/fleet-query.ts";
 import { reloadQueries } from "../../../../renderer/data/invalidations.ts";
 import type { AsyncState } from "../../../../renderer/lib/async-state.ts";
 import { openData, readHook, showQuery } from "../open-data.ts";
@@ -49,4 +49,30 @@ test("a failed refresh keeps the data, and is not replaced by cached data", asyn
   requests.shift()?.answer({ items: ["old"] });
   expect(await again).toBe(true);
   expect(read()).toEqual({ state: "ready", value: { items: ["old"] } });
+});
+
+test("a list reloads as many pages as are loaded, each from the cursor of the new one before it", async () => {
+  const { requests } = openData();
+  const observer = new InfiniteQueryObserver(queryClient, fleetPages("sms.recent", { search: "a" }));
+  onTestFinished(observer.subscribe(() => undefined));
+  const answer = async (items: readonly number[], nextCursor?: string): Promise<unknown> => {
+    const request = requests.shift();
+    request?.answer({ items, nextCursor, threads: items.length });
+    await nextTask();
+    return request?.input;
+  };
+  expect(await answer([1, 2], "after 2")).toEqual({ search: "a" });
+  void observer.fetchNextPage();
+  expect(await answer([3], "after 3")).toEqual({ search: "a", cursor: "after 2" });
+  expect(observer.getCurrentResult().data).toEqual({ items: [1, 2, 3], nextCursor: "after 3", threads: 1 });
+  const reloaded = reloadQueries("sms.recent");
+  await nextTask();
+  expect(await answer([0, 1], "after 1")).toEqual({ search: "a" });
+  expect(await answer([2], "after 2")).toEqual({ search: "a", cursor: "after 1" });
+  await reloaded;
+  expect(observer.getCurrentResult().data).toEqual({ items: [0, 1, 2], nextCursor: "after 2", threads: 1 });
+  void observer.fetchNextPage();
+  requests.shift()?.fail("closing");
+  await nextTask();
+  expect(observer.getCurrentResult()).toMatchObject({ isError: true, data: { items: [0, 1, 2] } });
 });

@@ -10,20 +10,28 @@ import type { CallFunction } from "../../core/api/client.ts";
 import type { AuditProjection } from "../../core/journal/journal.ts";
 import { z } from "zod";
 import { AppError } from "#shared/failure.ts";
+import type { Clock, Files, Log, Machine } from "../../core/hosts.ts";
 import { chainStart } from "../../core/hash-chain.ts";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
-import type { AuditDeps } from "./deps.ts";
 import type { UnmatchedResolution } from "./entry.ts";
-import { findCalls } from "./find-calls.ts";
-import type { Checked } from "./queries.ts";
+import { detailOf, entryOf, findCalls, readPlace } from "./read-calls.ts";
+import type { AuditStore, Checked } from "./queries.ts";
 import { plainCodedText, plainText } from "./redact.ts";
-import { detailOf, entryOf, readPlace } from "./read-entry.ts";
-import { type CallOwner, type RecorderDeps, watchCalls } from "./recorder.ts";
-import { watchSignIns } from "./sign-ins.ts";
+import { type CallOwner, type RecorderDeps, watchCalls, watchSignIns } from "./recorder.ts";
 import type { CallPlace, StoredQuestion } from "./stored-question.ts";
 import { createAuditWriter } from "./writer.ts";
+
+export interface AuditDeps {
+  readonly store: AuditStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly machine: Machine;
+  readonly files: Files;
+  /** Called after entries were appended. */
+  readonly onAdded: () => void;
+}
 
 export interface Audit {
   readonly handlers: Handlers<typeof audit>;

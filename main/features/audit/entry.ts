@@ -1,7 +1,7 @@
 /** The fields of an audit entry, and the columns derived from them for queries. Pure. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { isTextCode } from "#shared/texts/text.ts";
-import type { AuditAnswer, AuditKind, AuditOutcome, AuditActor } from "#shared/contract/audit/audit-schemas.ts";
+import type { AuditActor, AuditAnswer, AuditKind, AuditOutcome } from "#shared/contract/audit/audit-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { canonicalJson } from "../../core/hash-chain.ts";
 
@@ -221,7 +221,7 @@ export function auditSearchText(link: Draft): string {
     .toLowerCase();
 }
 
-/** The form of a code in the search text; `search-condition.ts` finds codes by the words of their catalogue texts. */
+/** The form of a code in the search text; `wordCondition` finds codes by the words of their catalogue texts. */
 export function codeSearchText(code: string): string {
   return `text:${code};`;
 }
@@ -257,4 +257,22 @@ function messagesSearchText({ calls, ...common }: MessagesDraft): string {
     if (code !== null || message !== null) text += `\n${[code ?? "", ...textSearchTerms(message)].join("\n")}`;
   }
   return text.toLowerCase();
+}
+
+/** The record that a creation produced; its kind follows from the collection that was posted to. Pure. */
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["/api/v1/dns", "DNS configuration"],
+  ["/api/v1/service_profile", "service profile"],
+  ["/api/v1/data_stream", "data stream"],
+  ["/api/v1/api_callback", "API callback"],
+]);
+
+/** Undefined where no id is known, or where no separate record was created. */
+export function createdTargetOf(
+  { method, path }: { readonly method: string; readonly path: string },
+  created: string | undefined,
+): { readonly kind: string; readonly id: string } | undefined {
+  const kind = method === "POST" ? kinds.get(path) : undefined;
+  return kind === undefined || created === undefined ? undefined : { kind, id: created };
 }

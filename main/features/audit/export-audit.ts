@@ -5,10 +5,8 @@ import { createChainWriter } from "../../core/files/chain-file.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { findCalls } from "./find-calls.ts";
-import type { AuditStore } from "./deps.ts";
-import type { StoredLink } from "./queries.ts";
-import { entryOf } from "./read-entry.ts";
+import { entryOf, findCalls } from "./read-calls.ts";
+import type { AuditStore, StoredLink } from "./queries.ts";
 import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 
 export const auditFormat = "fleetdesk-audit";

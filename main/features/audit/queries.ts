@@ -1,17 +1,27 @@
 /** The hash chain in the database; these functions run in the store's thread. */
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { canonicalJson, chainHash, chainStart } from "../../core/hash-chain.ts";
-import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { columnsOf, type Draft, type DraftInput, type Link, type LinkColumns } from "./entry.ts";
-import { matchResolution } from "./match-resolution.ts";
+import type { ReadDb, StoreClient, WriteDb } from "../../core/store/db.ts";
+import {
+  type AnsweredDraft,
+  type Draft,
+  type DraftInput,
+  type Link,
+  type LinkColumns,
+  type RequestDraft,
+  type ResolutionDraft,
+  type UnmatchedResolution,
+  columnsOf,
+  createdTargetOf,
+} from "./entry.ts";
 import {
   type CallPlace,
+  type StoredCall,
+  type StoredQuestion,
   callsSql,
   conditionsOf,
   findMessages,
-  type StoredCall,
-  type StoredQuestion,
 } from "./stored-question.ts";
 
 export interface StoredLink {
@@ -192,3 +202,39 @@ function flawOf(row: Row, before: { readonly seq: number; readonly hash: string 
 }
 
 export const auditQueries = { append, list, connectionNames, call, linksOf, linksAfter, check };
+
+interface RequestRow {
+  readonly seq: number;
+  readonly entry: string;
+  readonly answer: string | null;
+  readonly resolutionSeq: number | null;
+}
+
+/** Undefined where the audit has no such call, or its outcome is known already. */
+export function matchResolution(
+  db: ReadDb,
+  { work, created, ...resolution }: UnmatchedResolution,
+): ResolutionDraft | undefined {
+  const row = db.get<RequestRow>(
+    `SELECT h.seq, h.entry, a.entry AS answer, s.seq AS resolutionSeq
+     FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq LEFT JOIN audit_entry s ON s.settles = h.seq
+     WHERE h.work = ? ORDER BY h.seq DESC LIMIT 1`,
+    work,
+  );
+  if (row === undefined || row.resolutionSeq !== null) return undefined;
+  const { answer, outcome = "unknown" } = row.answer === null ? {} : (JSON.parse(row.answer) as Partial<AnsweredDraft>);
+  const isNewId = outcome === "done" && created !== undefined && answer?.created === undefined;
+  if (outcome !== "unknown" && !isNewId) return undefined;
+  const { kind, ...request } = JSON.parse(row.entry) as RequestDraft;
+  const target = request.target === undefined ? createdTargetOf(request, created) : undefined;
+  return {
+    ...resolution,
+    type: "settled",
+    settles: row.seq,
+    kind,
+    created,
+    target,
+  };
+}
+
+export type AuditStore = StoreClient<typeof auditQueries>;

@@ -9,22 +9,24 @@
 import { hasFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuditKind } from "#shared/contract/audit/audit-schemas.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import type { ApiRequest, Call } from "../../core/api/caller.ts";
 import type { CallFunction } from "../../core/api/client.ts";
 import { collectionOf, createdId } from "../../core/api/write-answer.ts";
-import type { ApiFailure } from "../../core/api/errors.ts";
-import { textOf } from "#shared/failure.ts";
+import { type ApiFailure, acceptedOf } from "../../core/api/errors.ts";
 import type { Clock, Log, Machine } from "../../core/hosts.ts";
 import type { ChangeRef } from "../../core/api/change-note.ts";
-import { createdTargetOf } from "./created-target.ts";
-import type {
-  AnsweredDraft,
-  AnswerOutcome,
-  CallRequest,
-  MessageCommon,
-  MessageTuple,
-  RequestDraft,
-  StoredAnswer,
+import type { AuthenticateBody } from "../../core/api/authenticate.ts";
+import {
+  type AnswerOutcome,
+  type AnsweredDraft,
+  type CallDraft,
+  type CallRequest,
+  type MessageCommon,
+  type MessageTuple,
+  type RequestDraft,
+  type StoredAnswer,
+  createdTargetOf,
 } from "./entry.ts";
 import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
@@ -226,4 +228,78 @@ export function failedAnswer(
 function notRecordedFailure(cause: unknown): ApiFailure {
   const message = codedText("audit-unwritable", { failure: textOf(cause) });
   return { kind: "offline", code: "audit-unwritable", message, accepted: "no", cause };
+}
+
+/** The connection that signs in; without an id until it is saved. */
+export interface SignInSubject {
+  readonly id?: number;
+  readonly name: string;
+  readonly identity?: { readonly username?: string };
+}
+
+type Authenticate<T> = (
+  baseUrl: string,
+  body: AuthenticateBody,
+  signal: AbortSignal | undefined,
+  subject?: SignInSubject,
+) => Promise<T>;
+
+/** Records that a sign-in happened, never its credentials. */
+export function watchSignIns<T>(deps: RecorderDeps, authenticate: Authenticate<T>): Authenticate<T> {
+  const { writer, clock } = deps;
+  return async (baseUrl, body, signal, subject) => {
+    const at = clock.now();
+    const note = (outcome: AnswerOutcome, answer: CallDraft["answer"]): void =>
+      writer.appendSoon({ ...draftOf(deps, { baseUrl, body, subject }), at, outcome, answer });
+    try {
+      const tokens = await authenticate(baseUrl, body, signal, subject);
+      note("done", { at: clock.now() });
+      return tokens;
+    } catch (error) {
+      const failure = failureOf(error);
+      note(outcomeOf(failure), failedAnswer(failure, JSON.stringify(body), clock.now()));
+      throw error;
+    }
+  };
+}
+
+function draftOf(
+  { machine }: RecorderDeps,
+  {
+    baseUrl,
+    body,
+    subject,
+  }: { readonly baseUrl: string; readonly body: AuthenticateBody; readonly subject: SignInSubject | undefined },
+): Omit<CallDraft, "at" | "outcome" | "answer"> {
+  const user = "username" in body ? body.username : subject?.identity?.username;
+  const signInMethod = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
+  return {
+    type: "call",
+    run: machine.instanceId,
+    kind: "sign-in",
+    what: `sign-in-${signInMethod}`,
+    method: "POST",
+    path: "/api/v1/authenticate",
+    connection: subject === undefined ? undefined : connectionOf(subject),
+    service: hostOf(baseUrl),
+    who: {
+      signIn: signInMethod,
+      user,
+      system: machine.userName,
+    },
+  };
+}
+
+function connectionOf({ id, name }: SignInSubject): NonNullable<CallDraft["connection"]> {
+  return id === undefined ? { name } : { id, name };
+}
+
+function failureOf(error: unknown): Parameters<typeof failedAnswer>[0] & Parameters<typeof outcomeOf>[0] {
+  if (!(error instanceof AppError)) {
+    return { code: "internal", message: textOf(error), accepted: "unknown" };
+  }
+  const { code, details } = error;
+  const status = typeof details?.["status"] === "number" ? { status: details["status"] } : {};
+  const number = typeof details?.["serviceCode"] === "number" ? { serviceCode: details["serviceCode"] } : {};
+  return { code, message: textOf(error), accepted: acceptedOf(error) ?? "no", ...status, ...number };
 }

@@ -129,7 +129,7 @@ interface Sent {
   /** The last id before it was sent. */
   readonly lastId: number;
   /** The content has been as requested, at any time since it was sent. */
-  wasShown: boolean;
+  wasVisible: boolean;
   /** Until then the service may still accept it. */
   deadline: number;
   /** Ends the request. */
@@ -231,7 +231,7 @@ class Model {
             fate,
             isAccepted: false,
             lastId: this.#lastId,
-            wasShown: false,
+            wasVisible: false,
             deadline: Number.POSITIVE_INFINITY,
             end: async () => {
               if (fate === "answered" || fate === "without-id") {
@@ -246,7 +246,7 @@ class Model {
             },
           };
           this.#sent.push(sent);
-          this.#show(this.#content);
+          this.#update(this.#content);
           this.#waiting.push(sent);
           begun();
         });
@@ -264,15 +264,15 @@ class Model {
     const { items, boxes } = this.#content;
     const id = String((this.#lastId += 1));
     if (sent.kind === "create")
-      this.#show({ ...this.#content, items: [...items, { id, value: sent.value, by: sent.change }] });
-    else if (sent.kind === "set") this.#show({ ...this.#content, setting: sent.value });
-    else this.#show({ ...this.#content, boxes: boxes.filter((one) => one !== sent.subject) });
+      this.#update({ ...this.#content, items: [...items, { id, value: sent.value, by: sent.change }] });
+    else if (sent.kind === "set") this.#update({ ...this.#content, setting: sent.value });
+    else this.#update({ ...this.#content, boxes: boxes.filter((one) => one !== sent.subject) });
     return id;
   }
 
-  #show(content: Content): void {
+  #update(content: Content): void {
     this.#content = content;
-    for (const one of this.#sent) one.wasShown ||= isShown(one, content);
+    for (const one of this.#sent) one.wasVisible ||= isVisible(one, content);
   }
 
   /** Somebody else creates the same, sets what the last change requested, or deletes a box. */
@@ -280,10 +280,10 @@ class Model {
     const { items, boxes } = this.#content;
     const last = this.#sent.findLast((one) => one.kind === "set");
     const id = String((this.#lastId += 1));
-    if (of === "create") this.#show({ ...this.#content, items: [...items, { id, value, by: undefined }] });
+    if (of === "create") this.#update({ ...this.#content, items: [...items, { id, value, by: undefined }] });
     else if (of === "set" && last !== undefined && last.fate !== "not-sent")
-      this.#show({ ...this.#content, setting: last.value });
-    else if (of === "delete") this.#show({ ...this.#content, boxes: boxes.slice(1) });
+      this.#update({ ...this.#content, setting: last.value });
+    else if (of === "delete") this.#update({ ...this.#content, boxes: boxes.slice(1) });
   }
 
   async #observe({ isFresh, missing }: Extract<Step, { step: "end-reading" }>): Promise<void> {
@@ -325,7 +325,7 @@ class Model {
       return;
     }
     expect(change.state).toBe("applied");
-    expect(sent?.wasShown).toBe(true);
+    expect(sent?.wasVisible).toBe(true);
     if (change.action === "create") {
       const item = visible.items.find(({ id }) => id === change.subject);
       const own = visible.items.some(({ by }) => by === change.change);
@@ -336,7 +336,7 @@ class Model {
   }
 }
 
-function isShown({ kind, lastId, subject, value }: Sent, { items, setting, boxes }: Content): boolean {
+function isVisible({ kind, lastId, subject, value }: Sent, { items, setting, boxes }: Content): boolean {
   if (kind === "create") return items.some((item) => Number(item.id) > lastId && item.value === value);
   return kind === "set" ? setting === value : subject !== undefined && !boxes.includes(subject);
 }
@@ -356,13 +356,13 @@ const read: Step = { step: "read" };
 const startReading: Step = { step: "start-reading" };
 const acceptLate: Step = { step: "accept-late" };
 const crash: Step = { step: "crash" };
-const somebody: Step = { step: "somebody", kind: "create", value: 1 };
+const colleague: Step = { step: "somebody", kind: "create", value: 1 };
 
 /** Always played: each sequence fails where one condition of the rule is missing. */
 const examples: readonly (readonly [why: string, ...steps: readonly Step[]])[] = [
-  ["two records match", submit("create", 1, "applied"), somebody, read],
+  ["two records match", submit("create", 1, "applied"), colleague, read],
   ["two changes match one record", submit("create", 1, "never"), submit("create", 1, "applied"), read],
-  ["an incomplete list lacks the second match", submit("create", 1, "applied"), somebody, startReading, endReading(1)],
+  ["an incomplete list lacks the second match", submit("create", 1, "applied"), colleague, startReading, endReading(1)],
   ["an incomplete list lacks the record", submit("create", 1, "applied"), wait(1000), startReading, endReading(1)],
   ["an incomplete list lacks an object that still exists", submit("delete", 0, "never"), startReading, endReading(2)],
   ["a creation is accepted after a reading", submit("create", 1, "late"), wait(999), read, acceptLate],
@@ -407,7 +407,7 @@ const examples: readonly (readonly [why: string, ...steps: readonly Step[]])[] =
   [
     "a creation that another record seemed to prove is accepted later",
     submit("create", 1, "late"),
-    somebody,
+    colleague,
     read,
     submit("create", 1, "never"),
     acceptLate,
@@ -430,8 +430,8 @@ const examples: readonly (readonly [why: string, ...steps: readonly Step[]])[] =
     read,
     acceptLate,
   ],
-  ["somebody else created the same before", somebody, submit("create", 1, "never"), read],
-  ["the same is there, and no list was read before", somebody, submit("create", 1, "never", { hasList: false }), read],
+  ["somebody else created the same before", colleague, submit("create", 1, "never"), read],
+  ["the same is there, and no list was read before", colleague, submit("create", 1, "never", { hasList: false }), read],
   ["another change of ours created the record", submit("create", 1, "never"), submit("create", 1, "answered"), read],
 ];
 

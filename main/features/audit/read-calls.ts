@@ -1,11 +1,18 @@
-/** Converts a stored call to the contract's `AuditEntry`. Pure. */
+/** Finds the calls that match a query, and converts them to the contract's `AuditEntry`. */
 import { formatText, isTextCode } from "#shared/texts/text.ts";
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#shared/contract/audit/audit-schemas.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { AnsweredDraft, CallRequest, CallDraft, ResolutionDraft, StoredAnswer } from "./entry.ts";
-import { createdTargetOf } from "./created-target.ts";
-import type { StoredLink } from "./queries.ts";
-import type { CallPlace, StoredCall } from "./stored-question.ts";
+import { throwIfStopped } from "../../core/wait.ts";
+import {
+  type AnsweredDraft,
+  type CallDraft,
+  type CallRequest,
+  type ResolutionDraft,
+  type StoredAnswer,
+  createdTargetOf,
+} from "./entry.ts";
+import type { AuditStore, StoredLink } from "./queries.ts";
+import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 
 type StoredRequest = CallRequest & { readonly at: number; readonly answer?: CallDraft["answer"] };
 
@@ -98,4 +105,21 @@ function flat(values: JsonRecord | undefined, prefix = ""): Map<string, string> 
     } else fields.set(field, typeof value === "string" ? value : JSON.stringify(value));
   }
   return fields;
+}
+
+/** Newest first, at most `limit`. */
+export async function findCalls(
+  store: AuditStore,
+  question: StoredQuestion,
+  page: { readonly before: CallPlace | undefined; readonly limit: number; readonly signal: AbortSignal },
+): Promise<readonly StoredCall[]> {
+  const calls: StoredCall[] = [];
+  let { before } = page;
+  for (;;) {
+    throwIfStopped(page.signal);
+    const { items, next } = await store.list(question, { before, limit: page.limit - calls.length });
+    calls.push(...items);
+    if (next === undefined || calls.length >= page.limit) return calls;
+    before = next;
+  }
 }

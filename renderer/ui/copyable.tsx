@@ -33,7 +33,7 @@ export function Copyable({ value, label, children, mono = false }: CopyableProps
       <button
         aria-label={buttonLabel}
         className={classes["button"]}
-        data-said={copied || error !== null || undefined}
+        data-feedback={copied || error !== null || undefined}
         onClick={() => copy(value)}
         title={buttonLabel}
         type="button"

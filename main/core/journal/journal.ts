@@ -91,7 +91,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
   const runExclusive = createKeyedMutex();
   let order = 0;
   let lastAt = 0;
-  const parts: Parts = {
+  const context: JournalContext = {
     store,
     audit,
     begins: new Map(),
@@ -99,7 +99,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
     now: () => (lastAt = Math.max(clock.now(), lastAt + 1)),
     mark: () => ({ order: (order += 1), monotonic: clock.monotonic() }),
   };
-  const { ends, now, mark } = parts;
+  const { ends, now, mark } = context;
   return {
     register: (...added) => {
       for (const spec of added) specs.set(`${spec.resource} ${spec.action}`, spec);
@@ -109,22 +109,22 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
       for (const change of await store.recover(now(), codedText("interrupted-before-answer"))) ends.set(change, end);
     },
     exclusive: (connection, key, work) => runExclusive(`${connection.id} ${key}`, work),
-    submit: (spec, connection, submission) => submit(parts, spec, connection, submission),
+    submit: (spec, connection, submission) => submit(context, spec, connection, submission),
     record: async (connection, change) =>
-      await requireChange(parts, (await store.begin(connection, { ...change, state: "applied", at: now() })).change),
+      await requireChange(context, (await store.begin(connection, { ...change, state: "applied", at: now() })).change),
     startReading: () => ({ ...mark(), asOf: now() }),
     observe: async (connection, snapshot) =>
       // One reading at a time, so that two do not assign the same record to two changes.
       await runExclusive(`observe ${connection.id}`, async () => {
         for (const spec of specs.values())
-          if (spec.readings.includes(snapshot.reading)) await observe(parts, spec, connection, snapshot);
+          if (spec.readings.includes(snapshot.reading)) await observe(context, spec, connection, snapshot);
       }),
     resolve: async (change, connection, outcome) => {
-      await resolve(parts, change, connection, outcome);
+      await resolve(context, change, connection, outcome);
     },
     resolveByUser: async (connection, id, state) => {
       const proof = codedText(state === "applied" ? "confirmed-created" : "confirmed-not-created");
-      if (!(await resolve(parts, id, connection, { state, proof })))
+      if (!(await resolve(context, id, connection, { state, proof })))
         throw new AppError("entry-settled", codedText("outcome-recorded"));
     },
     list: (connection, resources) => store.list(connection, resources),
@@ -132,7 +132,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
   };
 }
 
-interface Parts extends Pick<JournalDeps, "store" | "audit"> {
+interface JournalContext extends Pick<JournalDeps, "store" | "audit"> {
   /** When each request of this process began. */
   readonly begins: Map<number, Moment>;
   /** When the answer of each change arrived or was lost; of those without an entry it is still expected. */
@@ -141,19 +141,19 @@ interface Parts extends Pick<JournalDeps, "store" | "audit"> {
   readonly mark: () => Moment;
 }
 
-async function requireChange({ store }: Parts, id: number): Promise<Change> {
+async function requireChange({ store }: JournalContext, id: number): Promise<Change> {
   const change = await store.get(id);
   if (change === undefined) throw new Error(`change ${id} is missing`);
   return change;
 }
 
 async function submit<R>(
-  parts: Parts,
+  context: JournalContext,
   { resource, action }: ChangeSpec,
   { id: connection }: JournalConnection,
   { send, createdId, read, ...change }: Submission<R>,
 ): Promise<ChangeResult<R>> {
-  const { store, audit, begins, ends, now, mark } = parts;
+  const { store, audit, begins, ends, now, mark } = context;
   const beginning = mark();
   const attempt: { change?: number; error?: unknown; readonly answers: AuditDraft[] } = { answers: [] };
   const ref: ChangeRef = {
@@ -189,7 +189,7 @@ async function submit<R>(
     if (acceptedOf(error) !== "unknown") throw error;
     // If this reading fails, a later one resolves the change.
     await read?.().catch(() => undefined);
-    const ended = await requireChange(parts, id);
+    const ended = await requireChange(context, id);
     return ended.state === "applied"
       ? { outcome: "recovered", change: ended }
       : { outcome: "unknown", change: ended, reason: message };
@@ -201,17 +201,17 @@ async function submit<R>(
   let list: ListAfterCreation = read === undefined ? "none" : "without-it";
   // The object was created; a failed reading does not change that.
   if (createdId !== undefined && subject === undefined) await read?.().catch(() => (list = "unread"));
-  return { outcome: "applied", change: await requireChange(parts, id), response, list };
+  return { outcome: "applied", change: await requireChange(context, id), response, list };
 }
 
 /** Resolves each change of one kind that a reading proves. */
 async function observe(
-  parts: Parts,
+  context: JournalContext,
   spec: ChangeSpec,
   { id: connection, options }: JournalConnection,
   snapshot: Snapshot,
 ): Promise<void> {
-  const { store, audit, begins, ends } = parts;
+  const { store, audit, begins, ends } = context;
   const open = (await store.list(connection, [spec.resource])).filter((one) => isOpen(one, spec));
   for (const { change: id } of open) {
     // Listed again for each change: the record that proves one change does not prove another.
@@ -230,13 +230,13 @@ async function observe(
           });
     if (change === undefined || verdict === undefined) continue;
     if (verdict.state === "not-applied") {
-      await resolve(parts, id, connection, { state: "not-applied", proof: spec.proof.notApplied });
+      await resolve(context, id, connection, { state: "not-applied", proof: spec.proof.notApplied });
       continue;
     }
     const { subject } = verdict;
     if (change.state === "unknown") {
       const proof = spec.proof.applied(subject ?? change.subject ?? "");
-      await resolve(parts, id, connection, { state: "applied", proof, subject });
+      await resolve(context, id, connection, { state: "applied", proof, subject });
     } else if (subject !== undefined) {
       const proof = codedText("proved-id-by-list", { id: subject });
       await store.identify(id, subject, audit.resolution({ outcome: "done", created: subject, proof }));
@@ -247,7 +247,7 @@ async function observe(
 
 /** False where the outcome is known already. */
 async function resolve(
-  { store, audit, now }: Parts,
+  { store, audit, now }: JournalContext,
   change: number,
   connection: number,
   {

@@ -8,7 +8,7 @@ import type { ConnectionOptions } from "#shared/contract/connections/connections
 import type { ApiClient } from "../../core/api/client.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Files, Log, SendMarks } from "../../core/hosts.ts";
-import type { SessionFacts } from "./planning/session-lifetime.ts";
+import type { SessionExpiry } from "./planning/session-lifetime.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -94,7 +94,7 @@ export interface CampaignDeps {
   readonly audiences: SavedAudiences;
   readonly past: EndpointPast;
   /** The current session of a connection, from local state; makes no request. */
-  readonly sessionOf: (connection: string) => Promise<SessionFacts>;
+  readonly sessionOf: (connection: string) => Promise<SessionExpiry>;
   /** The filter of a connection's saved endpoint view; undefined when the view no longer exists. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
   /** Dialogs for the files that an operator saves or opens. */

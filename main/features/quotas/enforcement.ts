@@ -46,7 +46,7 @@ export function enforcementOf(
 }
 
 /** What a volume of 0, or no quota, would mean for an endpoint, as far as its profile is known. */
-export function effectOf(
+export function describeEffect(
   kind: QuotaKind,
   rule: ProfileRule | undefined,
   action?: Quota["onExhaustion"],
@@ -220,7 +220,7 @@ export async function cachedEffect(
   signal: AbortSignal,
 ): Promise<QuotaEffect> {
   const action = after.state === "set" ? after.quota.onExhaustion : undefined;
-  return effectOf(kind, ruleOf(await loadSubject(deps, connection, endpoint, signal), kind), action);
+  return describeEffect(kind, ruleOf(await loadSubject(deps, connection, endpoint, signal), kind), action);
 }
 
 /**

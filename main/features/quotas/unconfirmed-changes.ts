@@ -62,16 +62,16 @@ export function classifyByReading(
   graceMs: number,
 ): Classification {
   const { change, title, sentAt, overtaken } = row;
-  const putBack = row.state === "planned";
+  const isRequeued = row.state === "planned";
   const open = (resolvableFrom: number | undefined): { readonly open: UnconfirmedChange } => ({
-    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, isRequeued: putBack },
+    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, isRequeued },
   });
   const proven = (sentAt ?? 0) + graceMs;
   if (overtaken) {
-    if (putBack || row.code === "overtaken") return open(undefined);
+    if (isRequeued || row.code === "overtaken") return open(undefined);
     return { ...open(undefined), move: { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at } };
   }
-  if (putBack) return open(proven);
+  if (isRequeued) return open(proven);
   if (!("state" in result)) return open(undefined);
   // The reading started before the change was sent, so it proves nothing about the change.
   if (at < (sentAt ?? 0)) return open(proven);
@@ -101,9 +101,7 @@ export function blockingChanges(
   at: number,
   graceMs: number,
 ): readonly UnconfirmedChange[] {
-  return open.filter(
-    ({ overtaken, isRequeued: putBack, sentAt }) => !overtaken || putBack || at < (sentAt ?? 0) + graceMs,
-  );
+  return open.filter(({ overtaken, isRequeued, sentAt }) => !overtaken || isRequeued || at < (sentAt ?? 0) + graceMs);
 }
 
 /** A change that no reading has resolved. */
@@ -126,16 +124,16 @@ export function describeUnconfirmed({
   title,
   sentAt,
   resolvableFrom,
-  isRequeued: putBack,
+  isRequeued,
 }: UnconfirmedChange): CodedText {
-  const next = nextStep(change, resolvableFrom, putBack);
+  const next = nextStep(change, resolvableFrom, isRequeued);
   return sentAt === undefined
     ? codedText("quota-change-unresolved", { change, title, next })
     : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
 }
 
-function nextStep(change: number, resolvableFrom: number | undefined, putBack: boolean): CodedText {
-  if (putBack) return codedText("quota-resolve-by-resuming", { change });
+function nextStep(change: number, resolvableFrom: number | undefined, isRequeued: boolean): CodedText {
+  if (isRequeued) return codedText("quota-resolve-by-resuming", { change });
   return resolvableFrom === undefined
     ? codedText("quota-resolve-by-hand")
     : codedText("quota-resolve-by-refresh", { after: moment(resolvableFrom) });

@@ -30,7 +30,7 @@ const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: {
 /** A header, five links, a footer. */
 const tamperings: readonly (readonly [
   description: string,
-  deed: (lines: readonly string[]) => readonly string[],
+  tamper: (lines: readonly string[]) => readonly string[],
   sentence: string,
   at: number,
 ])[] = [

@@ -12,7 +12,7 @@ import type { z } from "zod";
 export type SessionLifetime = z.output<typeof sessionLifetimeSchema>;
 
 /** Facts about a session; the relevant fields of the contract's `session.get`. */
-export interface SessionFacts {
+export interface SessionExpiry {
   readonly state: "signed-in" | "signed-out";
   readonly reason?: string;
   readonly message?: CodedText;
@@ -23,7 +23,7 @@ export interface SessionFacts {
 
 /** `formatTime` formats a time for display. */
 export function checkSessionLifetime(
-  session: SessionFacts,
+  session: SessionExpiry,
   endsAt: number,
   formatTime: (at: number) => string,
 ): SessionLifetime {

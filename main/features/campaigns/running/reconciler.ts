@@ -119,7 +119,7 @@ class ListReconciler implements Reconciler {
       return this.#verdictOf(row, subject, await this.#evaluator.evaluate(row, subject, signal));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      if (retries.awaitsService && (await this.#isAway(error, signal))) throw error;
+      if (retries.awaitsService && (await this.#isServiceUnreachable(error, signal))) throw error;
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
       if (isWithoutList(error)) return this.#later(row, error.code, detail, 0);
@@ -164,7 +164,7 @@ class ListReconciler implements Reconciler {
   }
 
   /** A lost answer may concern this list only: then the service answers a probe. */
-  async #isAway(error: AppError, signal: AbortSignal): Promise<boolean> {
+  async #isServiceUnreachable(error: AppError, signal: AbortSignal): Promise<boolean> {
     if (isConnectivityError(error)) return true;
     if (!isUnansweredError(error)) return false;
     this.#probing ??= this.#options.probe(signal);

@@ -27,7 +27,7 @@ import {
 import type { Clock, Keychain, Log } from "../../../core/hosts.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
 import {
-  type SessionFacts,
+  type SessionSnapshot,
   type SessionView,
   canRenew,
   forbidsAttempt,
@@ -79,7 +79,7 @@ export class LiveSession {
   }
 
   /** Reads the keychain on first use; rejects with the keychain's error. */
-  async facts(): Promise<SessionFacts> {
+  async facts(): Promise<SessionSnapshot> {
     await this.#load();
     return this.#facts();
   }
@@ -153,7 +153,7 @@ export class LiveSession {
     await this.#save();
   }
 
-  #facts(): SessionFacts {
+  #facts(): SessionSnapshot {
     return {
       tokens: this.#tokens,
       signedOut: this.#signedOut,

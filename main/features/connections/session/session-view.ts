@@ -6,7 +6,7 @@ import type { Keychain } from "../../../core/hosts.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
 import type { Tokens } from "./tokens.ts";
 
-export interface SessionFacts {
+export interface SessionSnapshot {
   readonly tokens: Tokens | undefined;
   /** Without tokens: a sign-out happened, rather than no sign-in yet. */
   readonly signedOut: boolean;
@@ -25,7 +25,7 @@ const noTokens = codedText("session-never-signed-in");
  * A token that still works is used until it expires, even if its renewal failed: the state is then "signed-in" with the reason. After that,
  * the reason determines the state.
  */
-export function viewOf(facts: SessionFacts, now: number): SessionView {
+export function viewOf(facts: SessionSnapshot, now: number): SessionView {
   const { tokens, problem } = facts;
   if (tokens === undefined) {
     if (problem?.reason === "origin-changed") return { state: "signed-out", ...problem, reason: problem.reason };
@@ -43,7 +43,7 @@ export function viewOf(facts: SessionFacts, now: number): SessionView {
 }
 
 /** Whether the current token may be sent. */
-export function isAuthAlive({ tokens, authRejected }: SessionFacts, now: number): boolean {
+export function isAuthAlive({ tokens, authRejected }: SessionSnapshot, now: number): boolean {
   return tokens !== undefined && !authRejected && now < tokens.authExpiresAt;
 }
 
@@ -65,7 +65,7 @@ export function forbidsAttempt(problem: Problem | undefined, now: number): boole
 }
 
 /** The part of a session that may be stored in the database. */
-export function recordOf(protection: Keychain["protection"], facts: SessionFacts): SessionRecord {
+export function recordOf(protection: Keychain["protection"], facts: SessionSnapshot): SessionRecord {
   const { tokens, signedOut, authRejected, problem } = facts;
   const refreshExpiresAt = tokens?.kind === "user" ? tokens.refreshExpiresAt : undefined;
   return {

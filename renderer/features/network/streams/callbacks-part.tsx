@@ -91,7 +91,7 @@ function Callbacks({
           const { tone, text } = callbackStatus(item);
           const isSelected = item.key === selected || (item.id !== undefined && item.id === selected);
           return (
-            <tr data-chosen={isSelected || undefined} key={item.key}>
+            <tr data-selected={isSelected || undefined} key={item.key}>
               <th scope="row">
                 <RowButton
                   selected={isSelected}

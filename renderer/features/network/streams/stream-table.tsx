@@ -27,7 +27,7 @@ export function StreamTable({ items, selected, onChoose }: StreamTableProps): Re
         {items.map((item) => {
           const { tone, text } = streamStatus(item);
           return (
-            <tr data-chosen={item.key === selected || undefined} key={item.key}>
+            <tr data-selected={item.key === selected || undefined} key={item.key}>
               <th scope="row">
                 <RowButton
                   selected={item.key === selected}

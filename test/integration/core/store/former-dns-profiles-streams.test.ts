@@ -77,7 +77,7 @@ test("dns_write: creations and deletions keep their outcome, evidence and audit 
   close();
 });
 
-test("dns_change: the changes of a profile keep their order and their undo; the creation is told by the profile", () => {
+test("dns_change: the changes of a profile keep their order and their undo; the creation is that of the profile", () => {
   const none = JSON.stringify({ state: "none" });
   const four = JSON.stringify({ state: "uses", dns: "4" });
   const common = { connection: 1, profile: "901", profile_name: "Trackers" };

@@ -22,7 +22,7 @@ async function sent(core: Core, count = 60): Promise<string> {
 }
 
 describe("recipients", () => {
-  it("are paged with every filter, as many as the count says", async () => {
+  it("are paged with every filter, as many as the count", async () => {
     await using core = await openCore({ simulator: { faults: rejectionFaults } });
     const campaignId = await sent(core);
     const outcomes = fc.subarray(["accepted", "refused", "excluded", "pending"] as const, { minLength: 1 });

@@ -210,7 +210,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("reports a deletion as not offered if the service says so, not if a gateway's page does", async () => {
+  it("reports a deletion as not offered if the service reports it, not if a gateway's page does", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(5));

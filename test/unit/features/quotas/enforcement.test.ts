@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
-import { effectOf, enforcementOf } from "../../../../main/features/quotas/enforcement.ts";
+import { describeEffect, enforcementOf } from "../../../../main/features/quotas/enforcement.ts";
 import { makeQuotaState, noQuotaState } from "../../../make/quota-state.ts";
 
 const now = Date.UTC(2031, 0, 1);
@@ -56,6 +56,6 @@ it.each([
   ["unknown", { name: "Meters", enforces: undefined }, "quota-effect-unknown", "quota-effect-unknown-throttle"],
   ["unknown", undefined, "quota-effect-no-profile", "quota-effect-no-profile-throttle"],
 ] as const)("gives the effect of no remaining quota: enforced %s, %j", (enforced, rule, blocked, throttled) => {
-  expect(effectOf("data", rule)).toMatchObject({ enforced, sentence: { code: blocked } });
-  expect(effectOf("data", rule, { kind: "throttle" })).toMatchObject({ enforced, sentence: { code: throttled } });
+  expect(describeEffect("data", rule)).toMatchObject({ enforced, sentence: { code: blocked } });
+  expect(describeEffect("data", rule, { kind: "throttle" })).toMatchObject({ enforced, sentence: { code: throttled } });
 });

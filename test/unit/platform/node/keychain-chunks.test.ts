@@ -78,7 +78,7 @@ test("a write succeeds once its head is written, even if the cleanup fails", asy
   expect(log.lines.map((line) => line.event)).toEqual(["keychain.chunk-cleanup-failed"]);
 });
 
-test("a removal that fails at any step leaves the value complete or gone, and can be completed", async () => {
+test("a removal that fails at any step leaves the value complete or deleted, and can be completed", async () => {
   const total = await countSteps(long("a"), (keychain) => keychain.delete("k"));
   for (let step = 1; step <= total; step += 1) {
     for (const moment of ["before", "after"] as const) {

@@ -75,7 +75,7 @@ describe("send marks", () => {
     expect(await open().read(campaign)).toBeUndefined();
   });
 
-  test("a checkpoint survives in the system's keychain when the state directory is gone or older", async () => {
+  test("a checkpoint survives in the system's keychain when the state directory is missing or older", async () => {
     const keychain = keychainOf("system");
     await open(keychain).write(campaign, mark, true);
     const before = readFileSync(markFile());

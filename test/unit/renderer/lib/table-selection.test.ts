@@ -132,7 +132,7 @@ test("a range starts at its anchor row after the list has changed", async () => 
   expect(ids()).toEqual(["3", "4", "5", "6"]);
 });
 
-test("a range without its anchor row changes nothing and says so", async () => {
+test("a range without its anchor row changes nothing and shows the reason", async () => {
   const source = new FakeRowSource(500);
   const { list, commands, ids, warnings } = await openTable(source);
   commands.setAnchor(3);
@@ -143,7 +143,7 @@ test("a range without its anchor row changes nothing and says so", async () => {
   expect([ids(), warnings]).toEqual([[], [t(($) => $.shell.table.rangeMoved)]]);
 });
 
-test("a range over rows that moved while they were read changes nothing and says so", async () => {
+test("a range over rows that moved while they were read changes nothing and shows the reason", async () => {
   const source = new FakeRowSource(500);
   const { list, commands, ids, warnings } = await openTable(source);
   list.setVisibleRange(300, 310);
@@ -168,7 +168,7 @@ test("a range is read to its end during a refresh of its list", async () => {
   expect(ids()).toEqual(idsOf(source.rows.slice(0, 301)));
 });
 
-test("a range of an earlier query changes nothing and says so", async () => {
+test("a range of an earlier query changes nothing and shows the reason", async () => {
   const source = new FakeRowSource(500);
   const { list, commands, ids, warnings } = await openTable(source);
   commands.setAnchor(0);

@@ -68,7 +68,7 @@ test("treats null, empty, missing and an object of nothing as no content, but no
   expect(values.map(hasContent)).toEqual([...Array.from({ length: 7 }, () => false), true, true, true]);
 });
 
-test("tells a missing value from an empty one, and from one of a part that is not there", () => {
+test("distinguishes a missing value, an empty one, and one of a missing part", () => {
   const imsi = recordFields.endpoint.find(({ name }) => name === "imsi") ?? madeUp;
   const tags = recordFields.endpoint.find(({ name }) => name === "tags") ?? madeUp;
   expect([{}, { sim: null }, { sim: { id: null } }].map((record) => presenceOf(record, imsi))).toEqual([

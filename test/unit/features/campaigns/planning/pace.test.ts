@@ -27,7 +27,7 @@ describe("the pace", () => {
     expect(message).toEqual(codedText("pace-rate-limit", { requests: 2000, span, campaigns: 1980 }));
   });
 
-  it("is the set rate where that is slower, and its message says so", () => {
+  it("is the set rate where that is slower, which its message names", () => {
     const { durationMs, perSecond, message } = paceOf({ ...facts, setRate: 2 });
     expect([durationMs, perSecond, message]).toEqual([500_000, 2, codedText("pace-set-rate", { rate: "2" })]);
   });

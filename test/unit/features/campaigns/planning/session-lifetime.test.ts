@@ -3,12 +3,12 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import {
   checkSessionLifetime,
-  type SessionFacts,
+  type SessionExpiry,
 } from "../../../../../main/features/campaigns/planning/session-lifetime.ts";
 
 const hour = 3_600_000;
 const formatHours = (at: number): string => `${at / hour} h`;
-const user: SessionFacts = {
+const user: SessionExpiry = {
   state: "signed-in",
   kind: "user",
   authExpiresAt: 4 * hour,
@@ -18,7 +18,7 @@ const user: SessionFacts = {
 const tokenEnd = formatHours(4 * hour);
 const refreshEnd = formatHours((350 / 60) * hour);
 
-test.each<[string, Partial<SessionFacts>, number, string, CodedText]>([
+test.each<[string, Partial<SessionExpiry>, number, string, CodedText]>([
   [
     "an application token renews the session",
     { kind: "application-token" },

@@ -1,14 +1,14 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { forbidsAttempt, viewOf } from "../../../../../main/features/connections/session/session-view.ts";
-import type { SessionFacts } from "../../../../../main/features/connections/session/session-view.ts";
+import type { SessionSnapshot } from "../../../../../main/features/connections/session/session-view.ts";
 import { readRecord, type Problem } from "../../../../../main/features/connections/session/session-record.ts";
 import { userTokens } from "../../../../../main/features/connections/session/tokens.ts";
 
 const start = Date.UTC(2031, 0, 1);
 const minute = 60_000;
 const tokens = userTokens({ authToken: "a", refreshToken: "r" }, start);
-const good: SessionFacts = { tokens, signedOut: false, authRejected: false, problem: undefined };
+const good: SessionSnapshot = { tokens, signedOut: false, authRejected: false, problem: undefined };
 const problem = (reason: Problem["reason"]): Problem => ({ reason, message: codedText("session-expired") });
 const reasons = ["expired", "signed-in-elsewhere", "refused", "locked-out", "unreachable", "refresh-lost"] as const;
 

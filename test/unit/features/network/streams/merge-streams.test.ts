@@ -103,7 +103,7 @@ test.each([
   expect(isPossibly(form, undefined, stream)).toBe(is);
 });
 
-test("allows creating a stream again when it is gone or was not created, but not while it is unknown", () => {
+test("allows creating a stream again when it is no longer listed or was not created, but not while it is unknown", () => {
   const streamsWith = (fields: Partial<Change>, reading?: CachedList["reading"]) =>
     mergeStreams({ reading, listed: [], entries: [entry(bucketForm, fields)], graceMs }, noCallbacks);
   const count = (...args: Parameters<typeof streamsWith>): number =>

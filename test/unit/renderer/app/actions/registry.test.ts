@@ -29,7 +29,7 @@ test("no two actions have the same shortcut", () => {
   expect(keys).toEqual([...new Set(keys)]);
 });
 
-test("every unavailable action says why, in a sentence", () => {
+test("every unavailable action has a reason, in a sentence", () => {
   const reasons = appActions.flatMap(({ id, disabledReason }) => {
     const reason = disabledReason?.(emptyState, emptyState);
     return reason === undefined ? [] : [{ id, reason }];

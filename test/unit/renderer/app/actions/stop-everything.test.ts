@@ -31,7 +31,7 @@ function ok(value: object): object {
   return { ok: true, value };
 }
 
-test("is available even if no campaign is known to be sending, and asks nothing", () => {
+test("is available even if no campaign is known to be sending, and needs no confirmation", () => {
   expect([stopEverything.disabledReason, stopEverything.confirm]).toEqual([undefined, undefined]);
 });
 

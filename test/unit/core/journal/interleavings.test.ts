@@ -59,7 +59,7 @@ type Step =
   | { readonly step: "answer" | "accept-late" | "accept-last" | "crash" | "start-reading" | "read" }
   /** An incomplete list lacks each record whose bit is set. */
   | { readonly step: "end-reading"; readonly isFresh: boolean; readonly missing: number }
-  | { readonly step: "somebody"; readonly kind: Kind; readonly value: number }
+  | { readonly step: "other-operator"; readonly kind: Kind; readonly value: number }
   | { readonly step: "wait" | "jump"; readonly ms: number };
 
 const small = fc.integer({ min: 0, max: 1 });
@@ -98,7 +98,7 @@ const stepsOf = (kind: fc.Arbitrary<Kind>): fc.Arbitrary<readonly Step[]> =>
           missing: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat({ max: 255 })),
         }),
       },
-      { weight: 1, arbitrary: fc.record({ step: fc.constant("somebody" as const), kind, value: small }) },
+      { weight: 1, arbitrary: fc.record({ step: fc.constant("other-operator" as const), kind, value: small }) },
       { weight: 5, arbitrary: fc.record({ step: fc.constant("read" as const) }) },
       {
         weight: 3,
@@ -199,7 +199,7 @@ class Model {
         return await this.#observe({ step: "end-reading", isFresh: true, missing: 0 });
       case "end-reading":
         return await this.#observe(step);
-      case "somebody":
+      case "other-operator":
         return this.#somebody(step);
       case "wait":
         this.#time += step.ms;
@@ -276,7 +276,7 @@ class Model {
   }
 
   /** Somebody else creates the same, sets what the last change requested, or deletes a box. */
-  #somebody({ kind: of, value }: Extract<Step, { step: "somebody" }>): void {
+  #somebody({ kind: of, value }: Extract<Step, { step: "other-operator" }>): void {
     const { items, boxes } = this.#content;
     const last = this.#sent.findLast((one) => one.kind === "set");
     const id = String((this.#lastId += 1));
@@ -356,10 +356,10 @@ const read: Step = { step: "read" };
 const startReading: Step = { step: "start-reading" };
 const acceptLate: Step = { step: "accept-late" };
 const crash: Step = { step: "crash" };
-const colleague: Step = { step: "somebody", kind: "create", value: 1 };
+const colleague: Step = { step: "other-operator", kind: "create", value: 1 };
 
 /** Always played: each sequence fails where one condition of the rule is missing. */
-const examples: readonly (readonly [why: string, ...steps: readonly Step[]])[] = [
+const examples: readonly (readonly [reason: string, ...steps: readonly Step[]])[] = [
   ["two records match", submit("create", 1, "applied"), colleague, read],
   ["two changes match one record", submit("create", 1, "never"), submit("create", 1, "applied"), read],
   ["an incomplete list lacks the second match", submit("create", 1, "applied"), colleague, startReading, endReading(1)],

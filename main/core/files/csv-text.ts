@@ -5,9 +5,6 @@
  */
 import { stringify } from "csv-stringify/sync";
 
-/** Precedes the first line, so that a spreadsheet reads the text as UTF-8. */
-export const byteOrderMark = "\uFEFF";
-
 /** The first characters that make a spreadsheet parse a text as a formula, full-width forms included. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 

@@ -14,6 +14,7 @@ import type { Clock, Files, Log, Machine } from "../../core/hosts.ts";
 import { chainStart } from "../../core/hash-chain.ts";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { throwIfStopped } from "../../core/wait.ts";
+import { dayOf, exportToFile } from "../../core/files/export-file.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { UnmatchedResolution } from "./entry.ts";
 import { detailOf, entryOf, findCalls, readPlace } from "./read-calls.ts";
@@ -103,13 +104,12 @@ export function createAudit(deps: AuditDeps): Audit {
       },
       exportAs: async ({ format, ...query }, { signal }) => {
         const at = clock.now();
-        const day = new Date(at).toISOString().slice(0, 10);
-        const file = await deps.files.saveAs({ name: `audit-${day}.${format}`, extension: format });
-        if (file === undefined) return { outcome: "cancelled", rows: 0 };
-        await writer.flush();
-        const request = { file, question: questionOf(query, run), query: definedFields(query), at, signal };
-        const written = await (format === "csv" ? writeAuditCsv(store, request) : writeAuditChain(store, request));
-        return { outcome: "written", file, ...written };
+        const name = `audit-${dayOf(at)}.${format}`;
+        return await exportToFile(deps.files, { name, extension: format }, async (file) => {
+          await writer.flush();
+          const request = { file, question: questionOf(query, run), query: definedFields(query), at, signal };
+          return await (format === "csv" ? writeAuditCsv(store, request) : writeAuditChain(store, request));
+        });
       },
     },
   };

@@ -3,7 +3,7 @@ import { hasFields } from "#shared/defined-fields.ts";
 import type { AuditEntry } from "#shared/contract/audit/audit-schemas.ts";
 import { createChainWriter } from "../../core/files/chain-file.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
+import { type CsvRow, writeCsvFile } from "../../core/files/export-file.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { entryOf, findCalls } from "./read-calls.ts";
 import type { AuditStore, StoredLink } from "./queries.ts";
@@ -35,16 +35,12 @@ async function* calls(store: AuditStore, { question, signal }: ExportRequest): A
 
 /** Newest first. Returns the number of calls. Throws `file-unwritable` or `disk-full`. */
 export async function writeAuditCsv(store: AuditStore, request: ExportRequest): Promise<{ readonly rows: number }> {
-  let rows = 0;
-  async function* pieces(): AsyncGenerator<string> {
-    yield byteOrderMark + toCsv([columns.map(([title]) => title)]);
-    for await (const page of calls(store, request)) {
-      rows += page.length;
-      yield toCsv(page.map((call) => csvRow(call)));
-    }
-  }
-  await writeFileAtomically(request.file, pieces());
-  return { rows };
+  const titles = columns.map(([title]) => title);
+  return { rows: await writeCsvFile(request.file, { titles, pages: csvPages(store, request) }) };
+}
+
+async function* csvPages(store: AuditStore, request: ExportRequest): AsyncGenerator<readonly CsvRow[]> {
+  for await (const page of calls(store, request)) yield page.map(csvRow);
 }
 
 type CsvEntry = AuditEntry & { readonly before?: unknown; readonly after?: unknown };

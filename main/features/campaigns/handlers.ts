@@ -1,4 +1,5 @@
 /** Contract handlers of campaigns. */
+import { exportToFile } from "../../core/files/export-file.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { campaigns, RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
@@ -229,14 +230,15 @@ function createRecipientHandlers({
       const initial = await find(campaignId);
       await requireIdle(initial, "export");
       const extension = format === "csv" ? "csv" : "jsonl";
-      const file = await files.saveAs({ name: `${toFileName(initial.name)}.${extension}`, extension });
-      if (file === undefined) return { outcome: "cancelled", rows: 0 };
-      // The save dialog may be open for minutes, during which the campaign may have continued.
-      const campaign = await find(campaignId);
-      await requireIdle(campaign, "export");
-      const only = hasFields(onlyFilter(filter));
-      const target = { file, format, question: only ? await question(campaign, filter) : undefined };
-      return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };
+      const name = `${toFileName(initial.name)}.${extension}`;
+      return await exportToFile(files, { name, extension }, async (file) => {
+        // The save dialog may be open for minutes, during which the campaign may have continued.
+        const campaign = await find(campaignId);
+        await requireIdle(campaign, "export");
+        const only = hasFields(onlyFilter(filter));
+        const target = { file, format, question: only ? await question(campaign, filter) : undefined };
+        return await exportCampaign(deps, campaign, target);
+      });
     },
     async verifyFromDialog() {
       const file = await files.open({ name: "evidence", extension: "jsonl" });

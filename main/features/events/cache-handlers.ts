@@ -13,7 +13,7 @@ import { type EventDeps, cacheLimits, serviceRetentionMs } from "./deps.ts";
 import { serviceTime } from "./reader.ts";
 import { type Place, type StoredQuestion, type CachedEvent, eventOf, scopeOf, severityOfCode } from "./stored.ts";
 import { writeFileAtomically } from "../../core/files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../core/files/csv-text.ts";
+import { type CsvRow, dayOf, exportToFile, writeCsvFile } from "../../core/files/export-file.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 
 type CacheHandlers = Pick<
@@ -97,7 +97,12 @@ export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
     exportAs: async ({ format, ...query }, { signal }) => {
       const question = await toQuestion(query);
       const spanCoverage = await coverage(question);
-      return { ...(await exportEvents(deps, question, format, signal)), coverage: spanCoverage };
+      const name = `events-${dayOf(clock.now())}.${format}`;
+      const write = format === "csv" ? writeEventsCsv : writeEventLines;
+      const exported = await exportToFile(deps.files, { name, extension: format }, async (file) =>
+        write(file, pagesOf(deps, question, signal)),
+      );
+      return { ...exported, coverage: spanCoverage };
     },
   };
 }
@@ -133,45 +138,46 @@ function readPlace(identity: string, cursor: string): Place {
   return { at, key };
 }
 
-/** Exports cached events to a file: read page by page, written completely or not at all. */
-type ExportFormat = "csv" | "jsonl";
-
-interface Written {
-  readonly outcome: "written" | "cancelled";
-  readonly rows: number;
-  readonly file?: string;
-}
-
 const rowsPerPage = 500;
 
-async function exportEvents(
-  { store, files, clock }: Pick<EventDeps, "store" | "files" | "clock">,
+async function* pagesOf(
+  { store }: Pick<EventDeps, "store">,
   question: StoredQuestion,
-  format: ExportFormat,
   signal: AbortSignal,
-): Promise<Written> {
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
-  const file = await files.saveAs({ name: `events-${day}.${format}`, extension: format });
-  if (file === undefined) return { outcome: "cancelled", rows: 0 };
+): AsyncGenerator<readonly CachedEvent[]> {
+  let after: Place | undefined;
+  do {
+    throwIfStopped(signal);
+    const page: readonly CachedEvent[] = await store.listEvents(question, {
+      order: "newest",
+      limit: rowsPerPage,
+      after,
+    });
+    yield page;
+    after = page.length === rowsPerPage ? page.at(-1) : undefined;
+  } while (after !== undefined);
+  throwIfStopped(signal);
+}
+
+async function writeEventsCsv(file: string, events: ReturnType<typeof pagesOf>): Promise<{ readonly rows: number }> {
+  async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+    for await (const page of events) {
+      yield page.map(eventOf).map((event) => columns.map(([, cell]) => cell(event) ?? ""));
+    }
+  }
+  return { rows: await writeCsvFile(file, { titles: columns.map(([title]) => title), pages: pages() }) };
+}
+
+async function writeEventLines(file: string, events: ReturnType<typeof pagesOf>): Promise<{ readonly rows: number }> {
   let rows = 0;
   async function* pieces(): AsyncGenerator<string> {
-    if (format === "csv") yield byteOrderMark + toCsv([columns.map(([title]) => title)]);
-    let after: Place | undefined;
-    do {
-      throwIfStopped(signal);
-      const page: readonly CachedEvent[] = await store.listEvents(question, {
-        order: "newest",
-        limit: rowsPerPage,
-        after,
-      });
+    for await (const page of events) {
       rows += page.length;
-      if (page.length > 0) yield format === "csv" ? csvOf(page) : linesOf(page);
-      after = page.length === rowsPerPage ? page.at(-1) : undefined;
-    } while (after !== undefined);
-    throwIfStopped(signal);
+      yield linesOf(page);
+    }
   }
   await writeFileAtomically(file, pieces());
-  return { outcome: "written", rows, file };
+  return { rows };
 }
 
 const columns: readonly (readonly [title: string, cell: (event: FleetEvent) => string | undefined])[] = [
@@ -193,10 +199,6 @@ const columns: readonly (readonly [title: string, cell: (event: FleetEvent) => s
   ["id", ({ id }) => id],
   ["read_at", ({ readAt }) => new Date(readAt).toISOString()],
 ];
-
-function csvOf(page: readonly CachedEvent[]): string {
-  return toCsv(page.map(eventOf).map((event) => columns.map(([, cell]) => cell(event) ?? "")));
-}
 
 /** One line per event: its parsed fields and its record as received. */
 function linesOf(page: readonly CachedEvent[]): string {

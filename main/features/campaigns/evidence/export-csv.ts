@@ -1,7 +1,6 @@
 /** Exports recipients and their outcomes as a CSV that is safe to open in spreadsheets. */
 import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
+import { type CsvRow, writeCsvFile } from "../../../core/files/export-file.ts";
 
 const columns = [
   "row",
@@ -33,16 +32,10 @@ export async function exportCsv(
   file: string,
   recipients: AsyncIterable<readonly Recipient[]>,
 ): Promise<{ readonly rows: number }> {
-  let rows = 0;
-  async function* pieces(): AsyncGenerator<string> {
-    yield `${byteOrderMark}${toCsv([columns])}`;
-    for await (const batch of recipients) {
-      rows += batch.length;
-      if (batch.length > 0) yield toCsv(batch.map(toCells));
-    }
+  async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+    for await (const batch of recipients) yield batch.map(toCells);
   }
-  await writeFileAtomically(file, pieces());
-  return { rows };
+  return { rows: await writeCsvFile(file, { titles: columns, pages: pages() }) };
 }
 
 function toCells(recipient: Recipient): readonly (string | number)[] {

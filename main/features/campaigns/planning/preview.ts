@@ -4,8 +4,7 @@ import type { AudienceSteps, Exclusion } from "#shared/contract/campaigns/campai
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { planning } from "#shared/contract/campaigns/planning.ts";
 import { isAppError, AppError } from "#shared/failure.ts";
-import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
-import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
+import { type CsvRow, exportToFile, pagesOf, writeCsvFile } from "../../../core/files/export-file.ts";
 import { hasColumn } from "#shared/rules/columns.ts";
 import { endpointFieldNames } from "#shared/rules/endpoint-fields.ts";
 import { braceWarning } from "#shared/rules/brace-warning.ts";
@@ -100,21 +99,22 @@ export function createPreview(deps: CampaignDeps): Mine {
     variables: ({ text }) => Promise.resolve(variablesOf(text)),
     async exportExclusions({ suggestedName, ...input }, { signal }) {
       const { id } = await deps.connections.open(input.connection);
-      const file = await deps.files.saveAs({ name: `${toFileName(suggestedName)}.csv`, extension: "csv" });
-      if (file === undefined) return { outcome: "cancelled", rows: 0 };
-      const { plannable } = await toPlannable(deps, id, input, signal);
-      const rows: Exclusion[] = [];
-      await dryRun(
-        deps.directory,
-        await request(plannable, id, signal),
-        (row) => {
-          const exclusion = exclusionOf(row);
-          if (exclusion !== undefined) rows.push(exclusion);
-        },
-        signal,
-      );
-      await writeFileAtomically(file, exclusionLines(rows.sort((a, b) => a.row - b.row)));
-      return { outcome: "written", rows: rows.length, file };
+      const name = `${toFileName(suggestedName)}.csv`;
+      return await exportToFile(deps.files, { name, extension: "csv" }, async (file) => {
+        const { plannable } = await toPlannable(deps, id, input, signal);
+        const rows: Exclusion[] = [];
+        await dryRun(
+          deps.directory,
+          await request(plannable, id, signal),
+          (row) => {
+            const exclusion = exclusionOf(row);
+            if (exclusion !== undefined) rows.push(exclusion);
+          },
+          signal,
+        );
+        rows.sort((a, b) => a.row - b.row);
+        return { rows: await writeCsvFile(file, { titles: exclusionTitles, pages: pagesOf(rows, exclusionCells) }) };
+      });
     },
   };
 }
@@ -241,17 +241,11 @@ async function samplesOf(
   });
 }
 
-async function* exclusionLines(rows: readonly Exclusion[]): AsyncGenerator<string> {
-  await Promise.resolve();
-  yield `${byteOrderMark}${toCsv([["source", "row", "identifier", "reason", "detail"]])}`;
-  for (let from = 0; from < rows.length; from += 1000) {
-    yield toCsv(
-      rows.slice(from, from + 1000).map(({ row, identifier, reason, detail }) => {
-        const { source, sourceRow } = placeOf(row);
-        return [source + 1, sourceRow, identifier, reason, detail ?? ""];
-      }),
-    );
-  }
+const exclusionTitles = ["source", "row", "identifier", "reason", "detail"];
+
+function exclusionCells({ row, identifier, reason, detail }: Exclusion): CsvRow {
+  const { source, sourceRow } = placeOf(row);
+  return [source + 1, sourceRow, identifier, reason, detail ?? ""];
 }
 
 /** Runs the planner against the cache only, and stores nothing. */

@@ -2,8 +2,7 @@
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#shared/contract/fleet/doctor.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import { writeFileAtomically } from "../../../core/files/atomic-file.ts";
-import { byteOrderMark, toCsv } from "../../../core/files/csv-text.ts";
+import { exportToFile, pagesOf, writeCsvFile } from "../../../core/files/export-file.ts";
 import { throwIfStopped } from "../../../core/wait.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -20,23 +19,11 @@ export function createDoctor(deps: DoctorDeps): Handlers<typeof doctor> {
 
 /** Exports examined rows as a CSV file, for correcting the list. */
 const titles = ["row", "identifier", "result", "type", "endpoint", "name", "first_row", "detail"] as const;
-const rowsPerPiece = 1000;
-
 function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers<typeof doctor>["exportRows"] {
-  return async ({ suggestedName, rows }, { signal }) => {
-    const file = await files.saveAs({ name: fileName(suggestedName), extension: "csv" });
-    if (file === undefined) return { outcome: "cancelled", rows: 0 };
-    // oxlint-disable-next-line typescript/require-await -- the writer takes an async iterable; these pieces need no waiting
-    async function* pieces(): AsyncGenerator<string> {
-      yield byteOrderMark + toCsv([titles]);
-      for (let from = 0; from < rows.length; from += rowsPerPiece) {
-        throwIfStopped(signal);
-        yield toCsv(rows.slice(from, from + rowsPerPiece).map((row) => cells(row)));
-      }
-    }
-    await writeFileAtomically(file, pieces());
-    return { outcome: "written", rows: rows.length, file };
-  };
+  return async ({ suggestedName, rows }, { signal }) =>
+    await exportToFile(files, { name: fileName(suggestedName), extension: "csv" }, async (file) => ({
+      rows: await writeCsvFile(file, { titles, pages: pagesOf(rows, cells), signal }),
+    }));
 }
 
 function cells({

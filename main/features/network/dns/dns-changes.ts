@@ -1,12 +1,12 @@
-/** The changes of DNS configurations and of the profiles that use them, in the journal. */
+/** The changes of DNS configurations and of the profiles that use them, in the journal, and what they make of an assignment. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
+import type { DnsChange } from "#shared/contract/network/dns.ts";
 import { readText } from "../../../core/api/json.ts";
-import type { Change, ChangeSpec } from "../../../core/journal/change.ts";
+import type { Change, ChangeSpec, ChangeState } from "../../../core/journal/change.ts";
 import type { ChangeJournal } from "../../../core/journal/journal.ts";
-import { type AssignmentChange, isSame } from "./assignments.ts";
-import { canonical } from "./check-addresses.ts";
+import { canonical } from "./addresses.ts";
 
 export interface Addresses {
   readonly primary: string;
@@ -98,4 +98,97 @@ export function newestLocalChange(changes: readonly AssignmentChange[], profile:
 
 function isCurrent({ state }: AssignmentChange): boolean {
   return state === "sending" || state === "unknown" || state === "applied";
+}
+
+export interface ReportedAssignment {
+  readonly assignment: DnsAssignment;
+  /** When the reading began. */
+  readonly asOf: number;
+}
+
+/** A change of a profile's configuration. */
+export interface AssignmentChange extends Pick<Change, "change" | "at" | "endedAt" | "code" | "message" | "undoOf"> {
+  readonly kind: DnsChange["kind"];
+  readonly state: ChangeState;
+  readonly profile: string;
+  readonly profileName: string | undefined;
+  readonly before: DnsAssignment;
+  readonly after: DnsAssignment;
+}
+
+/**
+ * `newest` is the newest change of the profile that is applied or may be applied. A report read after that change ended
+ * takes precedence. A change with an unknown outcome leaves the assignment unknown.
+ */
+export function useOf(reported: ReportedAssignment | undefined, newest: AssignmentChange | undefined): DnsUse {
+  if (reported !== undefined && (newest === undefined || isNewer(reported, newest))) {
+    return { assignment: reported.assignment, source: "service", asOf: reported.asOf };
+  }
+  if (newest === undefined) return { assignment: { state: "unknown" } };
+  const { change, kind, state, at, after: requested } = newest;
+  if (state === "applied")
+    return { assignment: requested, source: kind === "recorded" ? "person" : "this-computer", asOf: at };
+  return { assignment: { state: "unknown" }, lost: { change, requested, at } };
+}
+
+function isNewer({ asOf }: ReportedAssignment, { state, endedAt }: AssignmentChange): boolean {
+  return state === "applied" && endedAt !== undefined && asOf > endedAt;
+}
+
+/** Unknown equals nothing, not even unknown. */
+export function isSame(a: DnsAssignment, b: DnsAssignment): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.dns === b.dns;
+  return a.state === b.state && a.state !== "unknown";
+}
+
+/** The value for the audit: the id, or "none"; undefined where unknown. */
+export function idOrNone(assignment: DnsAssignment): string | undefined {
+  return assignment.state === "uses" ? assignment.dns : assignment.state === "none" ? "none" : undefined;
+}
+
+/** `changes` are all changes of the connection. */
+export function describeChange(row: AssignmentChange, changes: readonly AssignmentChange[]): DnsChange {
+  const { change, kind, profile, profileName, before, after, code, message, at, undoOf } = row;
+  const undoing = changes.findLast(
+    (one) => one.profile === profile && one.undoOf === change && one.state === "applied",
+  );
+  return {
+    change,
+    kind,
+    profile,
+    profileName,
+    before,
+    after,
+    state: stateOf(row),
+    code: row.state === "unknown" ? undefined : code,
+    message: row.state === "unknown" ? undefined : message,
+    at,
+    undoOf,
+    undoneBy: undoing?.change,
+    undoable: newestLocalChange(changes, profile)?.change === change && isUndoable(row),
+  };
+}
+
+function stateOf({ state }: AssignmentChange): DnsChange["state"] {
+  switch (state) {
+    case "applied":
+      return "done";
+    case "rejected":
+      return "refused";
+    case "not-applied":
+      return "not-applied";
+    default:
+      return "unknown";
+  }
+}
+
+/**
+ * Only one step can be undone: an undo is reverted by attaching or detaching. An undo whose answer was lost can be
+ * repeated.
+ */
+export function isUndoable({ kind, state, before }: AssignmentChange): boolean {
+  const isUnknown = state === "unknown" || state === "sending";
+  if (kind === "undone") return isUnknown;
+  if (kind !== "attached" && kind !== "detached") return false;
+  return (state === "applied" || isUnknown) && before.state !== "unknown";
 }

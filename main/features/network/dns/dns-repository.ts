@@ -9,9 +9,8 @@ import { isAbsent } from "../../../core/api/offered.ts";
 import type { RecordList } from "../../../core/api/record-list.ts";
 import { isAppError } from "#shared/failure.ts";
 import type { DnsConnection, DnsDeps, ProfileInventory } from "./deps.ts";
-import { currentChanges, listAssignmentChanges } from "./dns-changes.ts";
+import { type ReportedAssignment, currentChanges, listAssignmentChanges, useOf } from "./dns-changes.ts";
 import type { Uses } from "./impact.ts";
-import { type ReportedAssignment, useOf } from "./assignments.ts";
 
 export interface DnsRepository {
   /** The assignments of profiles, given those that the service reported; a missing profile is unknown. */

@@ -3,10 +3,16 @@ import type { dns } from "#shared/contract/network/dns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { createAttachments } from "./attachments.ts";
 import { createConfigurations } from "./configurations.ts";
-import { describeChange } from "./describe-change.ts";
+import {
+  assignmentSpecs,
+  createDnsSpec,
+  currentChanges,
+  deleteDnsSpec,
+  describeChange,
+  listAssignmentChanges,
+} from "./dns-changes.ts";
 import { createDnsRepository, type DnsRepository } from "./dns-repository.ts";
 import type { DnsDeps } from "./deps.ts";
-import { assignmentSpecs, createDnsSpec, currentChanges, deleteDnsSpec, listAssignmentChanges } from "./dns-changes.ts";
 import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 
 export interface Dns {

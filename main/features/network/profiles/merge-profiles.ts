@@ -5,13 +5,21 @@
  */
 import type { CallbackAssignment, CallbackUse, Profile } from "#shared/contract/network/profiles.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { CacheState, DnsAssignment } from "#shared/contract/network/network-schemas.ts";
+import type { CacheState, DnsAssignment, EndpointCount } from "#shared/contract/network/network-schemas.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import { type Change, isUnresolved } from "../../../core/journal/change.ts";
-import type { CachedProfiles } from "./queries.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
-import { endpointCountOf } from "./endpoint-count.ts";
-import { readProfile, type ReadProfile } from "./read-profile.ts";
-import { isCreation, isSameCallback, isUpdate, requestedCallback, updateOf } from "./profile-changes.ts";
+import type { CachedProfiles } from "./queries.ts";
+import {
+  type ReadProfile,
+  isCreation,
+  isSameCallback,
+  isUpdate,
+  readProfile,
+  requestedCallback,
+  updateOf,
+} from "./profile-changes.ts";
 
 /**
  * A profile without its effective DNS configuration; `reported` is what the service reports of it, which is mostly
@@ -181,4 +189,30 @@ function byName(a: MergedProfile, b: MergedProfile): number {
   if (a.name !== undefined && b.name !== undefined && a.name !== b.name) return a.name.localeCompare(b.name, "en");
   if ((a.name === undefined) !== (b.name === undefined)) return a.name === undefined ? 1 : -1;
   return a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
+/** `count` is the number in the cache; a cache that was never filled, or is not offered, counts nothing. */
+export function endpointCountOf(count: number, cache: CacheState): EndpointCount {
+  switch (cache.state) {
+    case "complete":
+      return { exactness: "exact", count, sentence: codedText("endpoint-count-exact", { count }) };
+    case "partial":
+      return {
+        exactness: "at-least",
+        count,
+        sentence:
+          count === 0 ? codedText("endpoint-count-none-partial") : codedText("endpoint-count-at-least", { count }),
+      };
+    default:
+      return { exactness: "unknown", sentence: codedText("endpoint-count-unknown") };
+  }
+}
+
+export function cacheStateOf({ state, asOf, unique, promised }: Completeness): CacheState {
+  return {
+    state,
+    asOf,
+    unique,
+    promised,
+  };
 }

@@ -4,14 +4,12 @@ import type { CacheState, EndpointCount } from "#shared/contract/network/network
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../core/api/service-profiles.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
-import { type MergedProfile, mergeProfiles } from "./merge-profiles.ts";
+import { type MergedProfile, cacheStateOf, endpointCountOf, mergeProfiles } from "./merge-profiles.ts";
 import { isWholeReading, type RecordList } from "../../../core/api/record-list.ts";
 import type { Snapshot } from "../../../core/journal/change.ts";
 import type { ProfileConnection, ProfileDeps } from "./deps.ts";
-import { profileResources } from "./profile-changes.ts";
+import { profileResources, readProfile } from "./profile-changes.ts";
 import type { CachedProfiles } from "./queries.ts";
-import { cacheStateOf, endpointCountOf } from "./endpoint-count.ts";
-import { readProfile } from "./read-profile.ts";
 
 export interface ProfileInventory {
   readonly cached: CachedProfiles;

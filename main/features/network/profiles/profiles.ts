@@ -15,8 +15,7 @@ import {
   type ProfileInventory,
   profileUnknown,
 } from "./profile-repository.ts";
-import { createSetCallback } from "./set-callback.ts";
-import { createUpdate } from "./update-profile.ts";
+import { createSetCallback, createUpdate } from "./update-profile.ts";
 
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;

@@ -1,19 +1,28 @@
-/** Updates name, description and switches of a profile through the journal, and reads the profile again. */
-import type { ChangeRef } from "../../../core/api/change-note.ts";
+/** Changes a profile through the journal and reads it again: name, description and switches, or the callback that receives its SMS. */
 import { definedFields, hasFields } from "#shared/defined-fields.ts";
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { profiles } from "#shared/contract/network/profiles.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import type { CallbackAssignment, CallbackUse, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
+import { AppError } from "#shared/failure.ts";
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
-import { checkDescription, checkName } from "./check-draft.ts";
+import { checkDescription, checkName, numericId } from "./create-profile.ts";
 import type { ProfileConnection, ProfileDeps } from "./deps.ts";
 import type { ProfileRepository } from "./profile-repository.ts";
-import { compareUpdate, type ProfileUpdate, updateProfileSpec } from "./profile-changes.ts";
+import {
+  type ProfileUpdate,
+  compareUpdate,
+  isSameCallback,
+  readProfile,
+  setCallbackSpec,
+  updateProfileSpec,
+} from "./profile-changes.ts";
+import type { MergedProfile } from "./merge-profiles.ts";
 
 type Update = Handlers<typeof profiles>["update"];
-type Answer = Awaited<ReturnType<Update>>;
+type UpdateAnswer = Awaited<ReturnType<Update>>;
 
 export function createUpdate(deps: ProfileDeps, repository: ProfileRepository): Update {
   const { connections, journal, onChanged } = deps;
@@ -58,12 +67,12 @@ async function updateProfile(
   deps: ProfileDeps,
   repository: ProfileRepository,
   request: UpdateRequest,
-): Promise<Answer> {
+): Promise<UpdateAnswer> {
   const { connection, profile, update, signal } = request;
   const before = await repository.readDetail(connection, profile, signal);
   const inventory = await repository.loadInventory(connection, signal);
   const current = inventory.profiles.find(({ id }) => id === profile);
-  const answer = (outcome: Answer["outcome"], message: CodedText): Answer => ({
+  const answer = (outcome: UpdateAnswer["outcome"], message: CodedText): UpdateAnswer => ({
     outcome,
     endpoints: inventory.endpointCountOf(current?.count ?? 0),
     message,
@@ -79,7 +88,7 @@ async function updateProfile(
       name: update.name ?? current?.name,
       before: fieldsOf(update, before).before,
       request: update,
-      send: (change) => send(request, before, change),
+      send: (change) => sendUpdate(request, before, change),
       read: readAgain,
     })
     .catch(async (error: unknown) => {
@@ -98,7 +107,7 @@ async function updateProfile(
 }
 
 /** Without the caller's signal: a write must not be cancelled half-way. */
-async function send(
+async function sendUpdate(
   { connection, profile, update }: UpdateRequest,
   before: JsonRecord | undefined,
   change: ChangeRef,
@@ -117,4 +126,126 @@ function fieldsOf(
   const after = definedFields<JsonRecord>({ ...texts, ...switches });
   const present = Object.keys(after).filter((key) => key in record);
   return { before: Object.fromEntries(present.map((key) => [key, record[key]])), after };
+}
+
+type SetCallback = Handlers<typeof profiles>["setCallback"];
+type CallbackAnswer = Awaited<ReturnType<SetCallback>>;
+
+export function createSetCallback(deps: ProfileDeps, repository: ProfileRepository): SetCallback {
+  const { connections, journal, onChanged } = deps;
+  return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
+    pathId("profile", profile);
+    const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
+    const connection = await connections.open(named);
+    return await journal.exclusive(connection, `profile ${profile}`, async () => {
+      try {
+        return await setCallback(deps, repository, { connection, profile, callback, undoOf, signal });
+      } finally {
+        onChanged(connection.name);
+      }
+    });
+  };
+}
+
+interface SetCallbackRequest {
+  readonly connection: ProfileConnection;
+  readonly profile: string;
+  /** Undefined removes the callback. */
+  readonly callback: number | undefined;
+  /** The change whose earlier callback is restored. */
+  readonly undoOf: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function setCallback(
+  { journal }: ProfileDeps,
+  repository: ProfileRepository,
+  { connection, profile, callback, undoOf, signal }: SetCallbackRequest,
+): Promise<CallbackAnswer> {
+  const earlier = await repository.readDetail(connection, profile, signal);
+  const lookUp = async (): Promise<MergedProfile | undefined> =>
+    (await repository.loadInventory(connection, new AbortController().signal)).profiles.find(
+      ({ id }) => id === profile,
+    );
+  const current = (await lookUp())?.callback;
+  const requested: CallbackAssignment =
+    callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
+  const before = callbackBefore(current, requested);
+  if (undoOf !== undefined && current?.earlier?.change !== undoOf) {
+    throw new AppError("moved", codedText("profile-callback-changed-since"));
+  }
+  const answer = async (outcome: CallbackAnswer["outcome"], message: CodedText): Promise<CallbackAnswer> => {
+    const use = (await lookUp())?.callback ?? { assignment: before };
+    return { outcome, use, before, message };
+  };
+  if (current?.source === "service" && isSameCallback(before, requested)) {
+    return await answer("unchanged", codedText("no-change-needed"));
+  }
+  const readAgain = async (): Promise<JsonRecord | undefined> =>
+    await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  const wasVisible = earlier !== undefined && readProfile(earlier).callback?.state === "uses";
+  const result = await journal
+    .submit(setCallbackSpec, connection, {
+      subject: profile,
+      before,
+      request: { after: requested, wasVisible },
+      send: (change) => sendCallback(connection, { profile, callback, before, change }),
+      read: readAgain,
+    })
+    .catch(async (error: unknown) => {
+      throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
+    });
+  if (result.outcome === "unknown") {
+    return await answer("unknown", codedText("profile-callback-unknown", { reason: result.reason }));
+  }
+  if (result.outcome === "recovered") return await answer("set", codedText("profile-callback-recovered"));
+  // Accepted. An empty answer is verified by reading the callback.
+  const now = result.response === undefined ? await readAgain() : undefined;
+  const reported = now === undefined ? undefined : readProfile(now).callback;
+  if (reported !== undefined && !isSameCallback(reported, requested)) {
+    return await answer("set", codedText("profile-callback-accepted-other"));
+  }
+  return await answer("set", codedText(callback === undefined ? "profile-callback-removed" : "profile-callback-set"));
+}
+
+/**
+ * The callback that an undo restores: when an answer was lost and this is the same change again, the callback before
+ * the first attempt.
+ */
+function callbackBefore(current: CallbackUse | undefined, requested: CallbackAssignment): CallbackAssignment {
+  const unknown = { state: "unknown" } as const;
+  if (current?.lost === undefined) return current?.assignment ?? unknown;
+  return isSameCallback(current.lost.requested, requested)
+    ? (current.earlier?.assignment ?? unknown)
+    : current.assignment;
+}
+
+async function sendCallback(
+  { api }: ProfileConnection,
+  {
+    profile,
+    callback,
+    before,
+    change,
+  }: Pick<SetCallbackRequest, "profile" | "callback"> & {
+    readonly before: CallbackAssignment;
+    readonly change: ChangeRef;
+  },
+): Promise<JsonRecord | undefined> {
+  const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
+  return await patchServiceProfile(
+    api,
+    profile,
+    { apiCallback: { id: callback } },
+    {
+      priority: "click",
+      note: {
+        operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
+        change,
+        target: { kind: "service profile", id: profile },
+        before: was === undefined ? undefined : { api_callback: was },
+        after: { api_callback: callback ?? "none" },
+      },
+    },
+  );
 }

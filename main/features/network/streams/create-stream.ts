@@ -1,25 +1,176 @@
 /**
- * Creates a stream: the whole form is validated, then the lists are read, then the requests are sent in order.
+ * Creates a callback or a stream through the journal: the form is validated, then the lists are read, then the requests are sent in order.
  *
  * Invariant: only requests that `preview` shows are sent, and none twice. A callback that was created before its stream
  * was rejected stays known, so that the same form uses it the next time.
  */
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import type { Stream, StreamForm, StreamRequest } from "#shared/contract/network/stream-schemas.ts";
+import { AppError, isAppError, toFailure } from "#shared/failure.ts";
+import { joinTexts } from "#shared/texts/join-texts.ts";
+import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
+import type { Handlers } from "#shared/contract/kit.ts";
 import type { ChangeRef } from "../../../core/api/change-note.ts";
-import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
-import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import { createDataStream } from "../../../core/api/data-streams.ts";
+import type { ChangeSpec } from "../../../core/journal/change.ts";
+import type { ChangeResult, JournalConnection } from "../../../core/journal/journal.ts";
 import { describeMissingId } from "../../../core/api/write-answer.ts";
-import { isAppError } from "#shared/failure.ts";
-import { checkForm } from "./check-form.ts";
-import { openText, sendCallback } from "./create-callback.ts";
-import { create, toRejection } from "./creation.ts";
-import { mergeCallbacks, sameCallback, openCallback } from "./merge-callbacks.ts";
-import { mergeStreams, sameStreams } from "./merge-streams.ts";
-import { idsBefore } from "./read-list.ts";
-import type { JournalConnection } from "../../../core/journal/journal.ts";
-import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
-import { draftOf, isInline, requestsOf, fingerprintOf, streamRequest } from "./requests.ts";
+import { createApiCallback } from "../../../core/api/api-callbacks.ts";
+import { createDataStream } from "../../../core/api/data-streams.ts";
+import { type StreamConnection, type StreamDeps, loadCached } from "./deps.ts";
+import {
+  type CallbackForm,
+  isCreatedCallback,
+  isCreatedStream,
+  mergeCallbacks,
+  mergeStreams,
+  openCallback,
+  sameCallback,
+  sameStreams,
+} from "./merge-streams.ts";
+import type { Kind } from "./queries.ts";
+import { idsBefore, readList } from "./read-list.ts";
+import { checkCallback, checkForm } from "./check-form.ts";
+import { callbackRequest, draftOf, fingerprintOf, isInline, requestsOf, streamRequest } from "./requests.ts";
+
+const proof: ChangeSpec["proof"] = {
+  applied: (id) => codedText("proved-by-list", { id }),
+  notApplied: codedText("proved-not-created-later"),
+};
+
+const specs: Readonly<Record<Kind, ChangeSpec>> = {
+  stream: {
+    resource: "stream",
+    action: "create",
+    readings: ["stream"],
+    evidence: { by: "creation", matches: isCreatedStream },
+    proof,
+  },
+  callback: {
+    resource: "callback",
+    action: "create",
+    readings: ["callback"],
+    evidence: { by: "creation", matches: isCreatedCallback },
+    proof,
+  },
+};
+export const streamSpecs: readonly ChangeSpec[] = Object.values(specs);
+
+export interface Creation {
+  readonly kind: Kind;
+  readonly connection: StreamConnection;
+  /** The form and the requests as they are stored. */
+  readonly request: { readonly form: unknown; readonly sent: readonly StreamRequest[]; readonly url?: string };
+  readonly previousIds: readonly string[] | undefined;
+  readonly send: (change: ChangeRef) => Promise<{ readonly id: string | undefined }>;
+}
+
+export type Created = ChangeResult<{ readonly id: string | undefined }>;
+
+/** Throws the rejection of the service. */
+export async function create(
+  deps: StreamDeps,
+  { kind, connection, request, previousIds, send }: Creation,
+): Promise<Created> {
+  const read = (): Promise<unknown> => readList(deps, kind, connection, new AbortController().signal);
+  return await deps.journal.submit(specs[kind], connection, {
+    request,
+    previousIds,
+    send,
+    createdId: ({ id }) => id,
+    read: previousIds === undefined ? undefined : read,
+  });
+}
+
+const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
+  [/\bapi_callback\b/, "callback"],
+  [/\bapi_username\b/, "role"],
+  [/\bapi_parameter\b/, "name"],
+  [/\bdata_stream_type\b/, "content"],
+  [/\burl\b/i, "url"],
+  [/\bpurpose\b/i, "purpose"],
+];
+
+/** Converts a rejection: adds the form field it refers to, where it names one, and further details for the caller. */
+export function toRejection(
+  error: unknown,
+  more: { readonly text?: CodedText; readonly callback?: string } = {},
+): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, details = {} } = error;
+  const field = fieldsOnTheWire.find(([name]) => name.test(error.message))?.[1];
+  const { text } = toFailure(error);
+  return new AppError(code, more.text === undefined ? text : joinTexts(text, more.text), {
+    details: {
+      ...details,
+      ...(field === undefined || details["kind"] !== "refused" ? {} : { field }),
+      ...(more.callback === undefined ? {} : { callback: more.callback }),
+    },
+    cause: error,
+  });
+}
+
+type Answer = Awaited<ReturnType<Handlers<typeof streams>["createCallback"]>>;
+
+interface CreateCallbackRequest extends CallbackForm {
+  readonly connection: StreamConnection;
+  readonly allowSame: boolean;
+  readonly signal: AbortSignal;
+}
+
+export async function createCallback(deps: StreamDeps, request: CreateCallbackRequest): Promise<Answer> {
+  const { connection, allowSame, signal } = request;
+  const { url, purpose } = checkCallback(request);
+  const previousIds = await idsBefore(deps, "callback", connection, signal);
+  const there = mergeCallbacks(await loadCached(deps, connection, "callback"));
+  const same = sameCallback(there, { url, purpose });
+  const lost = openCallback(there, { url, purpose });
+  if (same?.id !== undefined && !allowSame) {
+    const message = codedText("callback-exists", { callback: same.id });
+    return { outcome: "exists", key: same.key, id: same.id, message };
+  }
+  if (lost !== undefined && !allowSame) {
+    return { outcome: "unsettled", key: lost.key, message: openText(lost) };
+  }
+  const done = await sendCallback(deps, connection, { url, purpose }, previousIds);
+  const key = `here:${done.change.change}`;
+  if (done.outcome === "unknown") {
+    return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.reason }) };
+  }
+  const { subject: id } = done.change;
+  if (done.outcome === "recovered") {
+    return { outcome: "created", key, id, message: codedText("callback-created-recovered", { callback: id ?? "" }) };
+  }
+  if (id === undefined) {
+    const message = codedText("callback-created-without-id", { reason: describeMissingId(done.list) });
+    return { outcome: "created", key, message };
+  }
+  return { outcome: "created", key, id, message: codedText("callback-created", { callback: id }) };
+}
+
+export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
+  return codedText(isUnknown ? "callback-unconfirmed" : "callback-id-unknown");
+}
+
+/** Throws the rejection of the service, with the field where the service names one. */
+export async function sendCallback(
+  deps: StreamDeps,
+  connection: StreamConnection,
+  form: CallbackForm,
+  previousIds: readonly string[] | undefined,
+): Promise<Created> {
+  const note = { operation: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
+  try {
+    return await create(deps, {
+      kind: "callback",
+      connection,
+      request: { form, sent: [callbackRequest(form)] },
+      previousIds,
+      send: (change) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, change } }),
+    });
+  } catch (error) {
+    throw toRejection(error);
+  }
+}
 
 interface Plan {
   readonly preview: StreamPreview;

@@ -6,7 +6,7 @@ import type { RecordList } from "../../../core/api/record-list.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import type { StreamConnection, StreamDeps } from "./deps.ts";
 import type { Kind } from "./queries.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { withoutSecrets } from "./read-records.ts";
 
 /** Reads a list, saves it and resolves entries; undefined where the service has no such list. */
 export async function readList(

@@ -1,6 +1,6 @@
 /**
- * Parses streams and callbacks as listed by the service (docs/service-facts.md#data-stream). Accepts ids and numbers as
- * text, and the callback as text or object. Pure.
+ * Parses streams and callbacks as listed by the service (docs/service-facts.md#data-stream), and masks the secrets that records may contain,
+ * before they are stored or shown. Accepts ids and numbers as text, and the callback as text or object. Pure.
  */
 import { definedFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
@@ -100,4 +100,32 @@ function pair(value: unknown): { readonly id: string | undefined; readonly descr
 function text(value: unknown): string | undefined {
   const trimmed = readText(value);
   return trimmed === undefined || trimmed === "" ? undefined : trimmed;
+}
+
+const mask = "•••";
+
+/** Masks secret fields and passwords inside URLs, at any depth. */
+export function withoutSecrets(record: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, isSecretName(name) && holds(value) ? mask : cleaned(value)]),
+  );
+}
+
+/** Masks the password in `https://user:password@host`. */
+export function withoutPassword(text: string): string {
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s/?#:@]*):[^\s/?#]*@/gi, `$1:${mask}@`);
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === "string") return withoutPassword(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  return isRecord(value) ? withoutSecrets(value) : value;
+}
+
+function isSecretName(name: string): boolean {
+  return /password|secret|token|credential|private_?key|api_?key/i.test(name);
+}
+
+function holds(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }

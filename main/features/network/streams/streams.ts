@@ -7,16 +7,13 @@ import { getApiCallback } from "../../../core/api/api-callbacks.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError } from "#shared/failure.ts";
-import { createCallback } from "./create-callback.ts";
-import { streamSpecs } from "./creation.ts";
-import { createStream, planStream } from "./create-stream.ts";
-import { mergeCallbacks } from "./merge-callbacks.ts";
-import { detailOf, mergeStreams } from "./merge-streams.ts";
+import { createCallback, createStream, planStream, streamSpecs } from "./create-stream.ts";
+import { detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
 import { idsBefore, readList } from "./read-list.ts";
 import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
 import type { CachedList } from "./queries.ts";
 import { trustOf } from "./trust-policy.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { withoutSecrets } from "./read-records.ts";
 
 export interface Streams {
   readonly handlers: Handlers<typeof streams>;

@@ -7,7 +7,7 @@ import { listTariffPlansOf, readOne } from "../../../../../main/core/api/records
 import { getServiceProfile, listServiceProfiles } from "../../../../../main/core/api/service-profiles.ts";
 import { columns } from "../../../../../main/features/fleet/columns.ts";
 import { pointedAt } from "../../../../../main/features/fleet/record-fields.ts";
-import { readProfile } from "../../../../../main/features/network/profiles/read-profile.ts";
+import { readProfile } from "../../../../../main/features/network/profiles/profile-changes.ts";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
 import { recordsOf } from "../../../../make/records-of.ts";

@@ -4,7 +4,7 @@ import type { CacheState, DnsUse } from "#shared/contract/network/network-schema
 import type { ProfileInventory } from "../../../../../main/features/network/dns/deps.ts";
 import { impactOfDeletion, impactOfProfile } from "../../../../../main/features/network/dns/impact.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { endpointCountOf } from "../../../../../main/features/network/profiles/endpoint-count.ts";
+import { endpointCountOf } from "../../../../../main/features/network/profiles/merge-profiles.ts";
 
 const complete: CacheState = { state: "complete", asOf: 5, unique: 30, promised: 30 };
 

@@ -3,8 +3,13 @@ import { expect, test } from "vitest";
 import type { StreamForm } from "#shared/contract/network/stream-schemas.ts";
 import type { CachedList } from "../../../../../main/features/network/streams/queries.ts";
 import type { Change } from "../../../../../main/core/journal/change.ts";
-import { type MergedCallback, mergeCallbacks } from "../../../../../main/features/network/streams/merge-callbacks.ts";
-import { isPossibly, mergeStreams, sameStreams } from "../../../../../main/features/network/streams/merge-streams.ts";
+import {
+  type MergedCallback,
+  isPossibly,
+  mergeCallbacks,
+  mergeStreams,
+  sameStreams,
+} from "../../../../../main/features/network/streams/merge-streams.ts";
 import { readStream } from "../../../../../main/features/network/streams/read-records.ts";
 import { requestsOf, fingerprintOf } from "../../../../../main/features/network/streams/requests.ts";
 import { bucketForm, existingForm, streamForm, urlForm } from "../../../../make/stream-forms.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutPassword, withoutSecrets } from "../../../../../main/features/network/streams/without-secrets.ts";
+import { withoutPassword, withoutSecrets } from "../../../../../main/features/network/streams/read-records.ts";
 
 test("masks secret fields and passwords in URLs at any depth", () => {
   const record = {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
-import type { AssignmentChange } from "../../../../../main/features/network/dns/assignments.ts";
-import { isSame, useOf } from "../../../../../main/features/network/dns/assignments.ts";
+import { type AssignmentChange, isSame, useOf } from "../../../../../main/features/network/dns/dns-changes.ts";
 
 const three: DnsAssignment = { state: "uses", dns: "3" };
 const four: DnsAssignment = { state: "uses", dns: "4" };

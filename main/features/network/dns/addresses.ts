@@ -1,10 +1,10 @@
 /**
- * Validates the two addresses of a configuration before anything is sent: impossible name servers are rejected, unusual
+ * Validates the addresses and the id of a configuration before anything is sent: impossible name servers are rejected, unusual
  * ones get a warning. Pure.
  */
 import { codedText } from "#shared/texts/coded-text.ts";
-import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Warning } from "#shared/contract/network/network-schemas.ts";
+import { BlockList, isIP, isIPv4 } from "node:net";
 import { invalidInput } from "../../../core/api/inputs.ts";
 
 export interface CheckedAddresses {
@@ -162,4 +162,12 @@ function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {
     for (const [net, prefix] of ranges) list.addSubnet(net, prefix, isIPv4(net) ? "ipv4" : "ipv6");
     return list.check(plain, family);
   });
+}
+
+/** Returns the form the service accepts. Throws `invalid-input` with the field "dns". */
+export function checkedId(id: string): string {
+  const text = id.trim();
+  if (text === "") throw invalidInput("dns", codedText("dns-id-missing"));
+  if (!/^\d{1,15}$/.test(text)) throw invalidInput("dns", codedText("dns-id-no-number"));
+  return String(Number(text));
 }

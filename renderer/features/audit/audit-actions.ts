@@ -1,8 +1,11 @@
 /** Actions on the audit log. */
 import { t } from "#shared/texts/text.ts";
 import { IconShieldCheck } from "@tabler/icons-react";
+import type { AuditQuestion } from "#shared/contract/audit/audit.ts";
+import type { Action, AppAction } from "../../app/actions/action.ts";
+import { showExported } from "../../app/actions/show-exported.ts";
 import { runRefresh } from "../../data/fleet-query.ts";
-import type { AppAction } from "../../app/actions/action.ts";
+import { fleet } from "../../lib/fleet.ts";
 
 export const verifyAudit: AppAction = {
   id: "check-audit",
@@ -16,3 +19,29 @@ export const verifyAudit: AppAction = {
     await runRefresh("audit.verify", {}, { keep: true });
   },
 };
+
+function exportAs(format: "csv" | "jsonl"): Action<AuditQuestion> {
+  return {
+    id: `export-audit-${format}`,
+    title: t(($) => $.common.export),
+    scope: () => "export-audit",
+    run: async (question) => {
+      const result = await fleet.audit.exportAs({ ...question, format });
+      const { rows, head, chainHead } = result;
+      // The hashes prove later that the file was not replaced: they stay until noted.
+      const hashes =
+        head === undefined
+          ? []
+          : [
+              t(($) => $.audit.export.saveFingerprint),
+              ...(chainHead === undefined ? [] : [t(($) => $.audit.export.chainFingerprint, { hash: chainHead })]),
+              t(($) => $.audit.export.fileFingerprint, { hash: head }),
+            ];
+      const title = t(($) => $.audit.export.exported, { count: rows });
+      showExported(result, title, { details: hashes, toNote: head !== undefined });
+    },
+  };
+}
+
+export const exportAuditCsv = exportAs("csv");
+export const exportAuditLines = exportAs("jsonl");

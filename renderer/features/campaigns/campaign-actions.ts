@@ -3,6 +3,7 @@
  * that it would reject.
  */
 import { t } from "#shared/texts/text.ts";
+import { showExported } from "../../app/actions/show-exported.ts";
 import { notifications } from "@mantine/notifications";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -266,14 +267,12 @@ export const exportEvidence: CampaignAction = {
   title: t(($) => $.campaigns.actions.exportEvidence),
   disabledReason: activeReason,
   run: async ({ campaignId }, { saveEvidenceHead }) => {
-    const { outcome, file = "", rows, head } = await fleet.campaigns.exportAs({ campaignId, format: "evidence" });
-    if (outcome === "cancelled") return;
+    const result = await fleet.campaigns.exportAs({ campaignId, format: "evidence" });
+    const { file = "", rows, head } = result;
     // The head stays on the campaign's page until dismissed: a notification disappears too soon to note it.
     if (head !== undefined) saveEvidenceHead(campaignId, { head, file, at: Date.now() });
-    notifications.show({
-      title: t(($) => $.campaigns.done.exported, { count: rows }),
-      message: head === undefined ? file : t(($) => $.campaigns.done.exportedEvidence, { file }),
-    });
+    const title = t(($) => $.campaigns.done.exported, { count: rows });
+    showExported(result, title, { details: head === undefined ? [] : [t(($) => $.campaigns.done.exportedEvidence)] });
   },
 };
 
@@ -288,9 +287,11 @@ export const exportRecipients: Action<RecipientExport> = {
   scope: ({ status }) => ofCampaign.scope(status),
   disabledReason: ({ status }) => activeReason(status),
   run: async ({ status: { campaignId }, filter }) => {
-    const { outcome, file = "", rows } = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
-    if (outcome === "cancelled") return;
-    notifications.show({ title: t(($) => $.campaigns.done.exported, { count: rows }), message: file });
+    const result = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
+    showExported(
+      result,
+      t(($) => $.campaigns.done.exported, { count: result.rows }),
+    );
   },
 };
 

@@ -1,7 +1,7 @@
 /** Actions on the open event list: refresh, follow, export. */
 import { t } from "#shared/texts/text.ts";
-import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";
+import { showExported } from "../../app/actions/show-exported.ts";
 import type { AppAction } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -55,11 +55,9 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): AppAction
     disabledReason: withoutList,
     run: async ({ eventsRequest }) => {
       if (eventsRequest === undefined) return;
-      const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...eventsRequest, format });
-      if (outcome !== "written") return;
-      const message = `${file ?? ""}\n${coverageText(coverage, Date.now())}`;
-      const title = t(($) => $.shell.commands.exportEvents.exported, { count: rows });
-      notifications.show({ title, message, color: "petrol" });
+      const result = await fleet.events.exportAs({ ...eventsRequest, format });
+      const title = t(($) => $.shell.commands.exportEvents.exported, { count: result.rows });
+      showExported(result, title, { details: [coverageText(result.coverage, Date.now())] });
     },
   };
 }

@@ -4,7 +4,7 @@ import { collectionLabels } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
-import { ExportMenu } from "./export-menu.tsx";
+import { ExportRows } from "./export-rows.tsx";
 import classes from "./fleet.module.css";
 import { listKey } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
@@ -20,7 +20,7 @@ export function ListHead(props: ListSectionProps): ReactElement {
       <CompletenessBadge completeness={completeness} />
       <span className={classes["gap"]} />
       <ColumnsMenu collection={name.collection} savedLayout={props.savedLayout} />
-      <ExportMenu {...props} />
+      <ExportRows {...props} />
       <ServiceMenu name={name} question={question} />
       <SyncButton name={name} />
     </header>

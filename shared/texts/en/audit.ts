@@ -155,7 +155,6 @@ export const audit = {
     fileFingerprint: "Head of the file: {{hash}}",
     exported_one: "{{count, number}} line exported",
     exported_other: "{{count, number}} lines exported",
-    failed: "Export failed",
   },
 } as const;
 

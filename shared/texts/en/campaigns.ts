@@ -215,7 +215,7 @@ export const campaigns = {
     checkText_other: "{{count, number}} endpoints checked, {{open, number}} without a final delivery status.",
     exported_one: "{{count, number}} recipient exported",
     exported_other: "{{count, number}} recipients exported",
-    exportedEvidence: "{{file}}. The head of the hash chain is shown on the campaign page.",
+    exportedEvidence: "The head of the hash chain is shown on the campaign page.",
   },
 
   evidence: {

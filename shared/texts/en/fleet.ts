@@ -213,6 +213,7 @@ export const fleet = {
     saveAudience: "Save as audience",
     exportShown_one: "Export {{count, number}} visible row",
     exportShown_other: "Export {{count, number}} visible rows",
+    noneToExport: "No rows to export.",
     exportRejected_one: "Export {{count, number}} unresolved row",
     exportRejected_other: "Export {{count, number}} unresolved rows",
     row: "Row",
@@ -234,7 +235,6 @@ export const fleet = {
     dropZone: "Identifier list",
   },
   exports: {
-    failed: "Export failed",
     help: "CSV with the visible columns",
     done_one: "{{count, number}} row exported",
     done_other: "{{count, number}} rows exported",

@@ -1,13 +1,12 @@
 /** Actions on the verdicts: select the resolved endpoints, save them as an audience, export the remaining rows. */
 import { t } from "#shared/texts/text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
-import { failureOf, fleet } from "../../../lib/fleet.ts";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import classes from "./doctor-page.module.css";
+import { exportVerdicts } from "../export-actions.ts";
 import { selectInFleet } from "../fleet-slice.ts";
 import type { Examination } from "./doctor-slice.ts";
 import { SaveAudience } from "./save-audience.tsx";
@@ -27,15 +26,10 @@ export function ResultActions({ result, rows, filtered, outdated }: ResultAction
   const rejectedRows = useMemo(() => rejects(result.rows), [result]);
   const out = filtered ? rows : rejectedRows;
   const [naming, setNaming] = useState(false);
-  const [writing, setWriting] = useState(false);
   const navigate = useFleetdesk((state) => state.navigate);
   const select = (): void => {
     selectInFleet(useFleetdesk.getState(), { connection: result.connection, collection: "endpoint" }, ids);
     navigate({ path: ["fleet", "endpoint"], query: {} });
-  };
-  const write = (): void => {
-    setWriting(true);
-    void exportRows(out).finally(() => setWriting(false));
   };
   const disabledReason = outdated ? { title: t(($) => $.fleet.doctor.checkFirst) } : {};
   return (
@@ -47,29 +41,12 @@ export function ResultActions({ result, rows, filtered, outdated }: ResultAction
       <Button {...disabledReason} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
         {t(($) => $.fleet.doctor.saveAudience)}
       </Button>
-      <Button {...disabledReason} disabled={outdated || out.length === 0} loading={writing} onClick={write}>
+      <ActionButton action={exportVerdicts} target={{ rows: out, outdated }}>
         {filtered
           ? t(($) => $.fleet.doctor.exportShown, { count: out.length })
           : t(($) => $.fleet.doctor.exportRejected, { count: out.length })}
-      </Button>
+      </ActionButton>
       <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
     </div>
   );
-}
-
-async function exportRows(rows: readonly ExaminedRow[]): Promise<void> {
-  try {
-    const written = await fleet.doctor.exportRows({ suggestedName: "identifiers.csv", rows: [...rows] });
-    if (written.outcome === "written")
-      notifications.show({
-        title: t(($) => $.fleet.exports.done, { count: written.rows }),
-        message: written.file ?? "",
-      });
-  } catch (error) {
-    notifications.show({
-      title: t(($) => $.fleet.exports.failed),
-      message: formatText(failureOf(error).text),
-      color: "red",
-    });
-  }
 }

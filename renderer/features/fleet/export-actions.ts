@@ -1,0 +1,38 @@
+/** Exports rows and verdicts as CSV: main prompts for the path and streams them, so that a million rows never pass through the window. */
+import { t } from "#shared/texts/text.ts";
+import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
+import type { Action } from "../../app/actions/action.ts";
+import { showExported } from "../../app/actions/show-exported.ts";
+import { fleet } from "../../lib/fleet.ts";
+
+type RowsRequest = Parameters<typeof fleet.fleet.exportCsv>[0];
+
+/** The target loads the request, for which the ids of a selection may have to be read. */
+export const exportRows: Action<() => Promise<RowsRequest>> = {
+  id: "export-rows",
+  title: t(($) => $.common.export),
+  run: async (request) => {
+    const result = await fleet.fleet.exportCsv(await request());
+    showExported(
+      result,
+      t(($) => $.fleet.exports.done, { count: result.rows }),
+    );
+  },
+};
+
+/** Verdicts of the identifier check; unavailable while they belong to another list than the current one. */
+export const exportVerdicts: Action<{ readonly rows: readonly ExaminedRow[]; readonly outdated: boolean }> = {
+  id: "export-verdicts",
+  title: t(($) => $.common.export),
+  disabledReason: ({ rows, outdated }) => {
+    if (outdated) return t(($) => $.fleet.doctor.checkFirst);
+    return rows.length === 0 ? t(($) => $.fleet.doctor.noneToExport) : undefined;
+  },
+  run: async ({ rows }) => {
+    const result = await fleet.doctor.exportRows({ suggestedName: "identifiers.csv", rows: [...rows] });
+    showExported(
+      result,
+      t(($) => $.fleet.exports.done, { count: result.rows }),
+    );
+  },
+};

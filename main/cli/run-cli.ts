@@ -146,6 +146,12 @@ const nextSteps: Readonly<Partial<Record<string, string>>> = {
   "stream-unknown": t(($) => $.cli.program.nextStep.listStreams),
   "profile-unknown": t(($) => $.cli.program.nextStep.listProfiles),
   "endpoint-unknown": t(($) => $.cli.program.nextStep.sync),
+  "connect-timeout": t(($) => $.cli.program.nextStep.testConnection),
+  "connection-refused": t(($) => $.cli.program.nextStep.testConnection),
+  "dns-failed": t(($) => $.cli.program.nextStep.testConnection),
+  "network-unreachable": t(($) => $.cli.program.nextStep.testConnection),
+  "proxy-failed": t(($) => $.cli.program.nextStep.testConnection),
+  "tls-refused": t(($) => $.cli.program.nextStep.testConnection),
 };
 
 function report(terminal: Terminal, program: Command, args: readonly string[], error: unknown): ExitCode {

@@ -163,12 +163,12 @@ describe("planning", () => {
   };
 
   test("from a file that does not exist", async () => {
-    expectFailure(await plan(undefined), 1, "file-not-found", /missing\.csv/);
+    expectFailure(await plan(undefined), 2, "file-not-found", /missing\.csv/);
   });
   test("from a file that is binary", async () => {
     expectFailure(
       await plan(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 0, 255, 254])),
-      1,
+      2,
       "file-not-text",
       /recipients\.csv/,
     );
@@ -177,7 +177,16 @@ describe("planning", () => {
     const emptyFile = formatText(
       codedText("csv-empty", { source: codedText("csv-file", { file: folder.path("recipients.csv") }) }),
     );
-    expectFailure(await plan(""), 1, "csv-empty", emptyFile);
+    expectFailure(await plan(""), 2, "csv-empty", emptyFile);
+  });
+  test.each(["identify", "quota"])("%s with an empty file or one of another kind", async (command) => {
+    const line = await connected();
+    const run = (file: string): Promise<Ran> =>
+      line.run(command === "identify" ? [command, file] : [command, "add", "--volume", "1", "--ids-file", file]);
+    expectFailure(await run(folder.write("empty.csv", "")), 2, "invalid-usage", /empty|no endpoint IDs/);
+    if (command === "identify") return;
+    const sentence = t(($) => $.cli.quotas.options.notAnId, { file: folder.path("table.csv"), text: "id,name" });
+    expectFailure(await run(folder.write("table.csv", "id,name\n70001,a\n")), 2, "invalid-usage", sentence);
   });
   test("by a column that does not exist", async () => {
     expectFailure(
@@ -188,7 +197,7 @@ describe("planning", () => {
     );
   });
   test("with a variable that does not exist", async () => {
-    expectFailure(await plan("id\n70001\n", ["--text", "PIN {{pin}}"]), 1, "variable-unknown", "{{pin}}");
+    expectFailure(await plan("id\n70001\n", ["--text", "PIN {{pin}}"]), 2, "variable-unknown", "{{pin}}");
   });
   test("with a source address that is not numeric", async () => {
     const reason = formatText(codedText("sender-not-digits", { address: "Ada" }));

@@ -8,6 +8,7 @@ import { createProgress } from "../../../main/cli/progress.ts";
 import { createProgram } from "../../../main/cli/program.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
+import { commandLinesOf } from "../../make/example-lines.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 /** The program with actions that do nothing. */
@@ -40,17 +41,6 @@ function helpOf(command: Command): string {
   const before = terminal.written.out.length;
   command.outputHelp();
   return terminal.written.out.slice(before);
-}
-
-/** Commands of a shell line, split at pipes, redirections and separators, up to a comment; quoted words stay whole. */
-function commandLinesOf(line: string): readonly (readonly string[])[] {
-  const commands: string[][] = [[]];
-  for (const [token, single, double] of line.matchAll(/'([^']*)'|"([^"]*)"|(?:[^\s'"|&<>]|'[^']*')+|\|\|?|&&?|[<>]/g)) {
-    if (token.startsWith("#")) break;
-    if (/^(\|\|?|&&?|[<>])$/.test(token)) commands.push(token === "<" || token === ">" ? ["file"] : []);
-    else commands.at(-1)?.push((single ?? double ?? token).replaceAll("'", ""));
-  }
-  return commands.flatMap(([first, ...words]) => (first === "fleetdesk" ? [words] : []));
 }
 
 /** Lines "$ fleetdesk …", joined with their continuation lines. */

@@ -138,7 +138,7 @@ const get = defineCommand({
   path: "audit get",
   summary: t(($) => $.cli.audit.show),
   args: { id: argument() },
-  examples: ["fleetdesk audit get 17"],
+  examples: ["fleetdesk audit get 1"],
   run: ({ client, signal, args }) => client.audit.get(args, signal),
   json: auditDetailSchema,
   render: describe,

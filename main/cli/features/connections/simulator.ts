@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { readError } from "../../../core/files/file-errors.ts";
 import type { FaultPlan } from "../../../simulator/faults.ts";
 import type { SimulatorOptions } from "../../../simulator/options.ts";
 import type { Simulator } from "../../../simulator/simulator.ts";
@@ -99,11 +101,6 @@ function readFaults(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw badValue(
-      t(($) => $.cli.connections.simulator.fileUnreadable, {
-        file,
-        reason: (error as NodeJS.ErrnoException).code ?? t(($) => $.common.unknown),
-      }),
-    );
+    throw badValue(formatText(readError(error, file).text));
   }
 }

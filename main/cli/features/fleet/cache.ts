@@ -176,7 +176,7 @@ const diff = defineList({
   },
   examples: [
     "fleetdesk diff endpoint                 # with the sync before the last",
-    "fleetdesk diff sim --snapshot 12        # with snapshot 12",
+    "fleetdesk diff sim --snapshot 1         # with snapshot 1",
     "fleetdesk diff endpoint --snapshot 2031-04-02",
   ],
   run: async ({ client, signal, scope, args: { collection }, options: { snapshot } }) => {

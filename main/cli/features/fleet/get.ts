@@ -44,9 +44,9 @@ export const getCommand = defineCommand({
   options,
   help: t(($) => $.cli.fleet.show.help),
   examples: [
-    "fleetdesk get sim 80001",
+    "fleetdesk get sim 5000001",
     "fleetdesk get endpoint 70001 --refresh",
-    "fleetdesk get organisation 7 --tariff-plans  # with the tariff plans of the organisation",
+    "fleetdesk get organisation 4401 --tariff-plans  # with the tariff plans of the organisation",
   ],
   prepare: ({ args: { collection }, options: { tariffPlans } }) => {
     if (tariffPlans && collection !== "organisation" && collection !== "tariff_plan")

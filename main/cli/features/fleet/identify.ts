@@ -16,6 +16,7 @@ import { argument, choice, defineCommand, text, whole } from "../../define-comma
 import { formatTable } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
+import { usageError } from "../../usage-error.ts";
 
 export const identifyCommand = defineCommand({
   path: "identify",
@@ -51,6 +52,7 @@ export const identifyCommand = defineCommand({
   run: async ({ client, signal, scope, args, options, context }) => {
     const { type: kind, keyColumn: column, unresolvedOut, saveAudience } = options;
     const input = await readInputFile(context.terminal, args.file, signal);
+    if (input.trim() === "") throw usageError(t(($) => $.cli.fleet.doctor.empty, { file: args.file }));
     const result = await client.doctor.examine({ ...scope, text: input, kind, column }, signal);
     const unresolved = result.rows.filter(({ verdict }) => verdict !== "resolved");
     const file = unresolvedOut === undefined ? undefined : await writeRejected(client, unresolved, signal);

@@ -5,7 +5,7 @@ import { t } from "../../text.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { RecordLink } from "#shared/contract/fleet/records.ts";
 import { formatNumber } from "#shared/format.ts";
-import { iso } from "../../output.ts";
+import { type Field, formatJson, iso } from "../../output.ts";
 
 export interface TextLine {
   readonly label: string;
@@ -60,6 +60,14 @@ function plain(value: unknown): string | undefined {
   const called = [name, description, iccid, code].map((one) => plain(one)).find((text) => text !== undefined);
   const number = plain(id);
   return called === undefined || number === undefined ? (called ?? number) : `${called} (${number})`;
+}
+
+/** The fields of a record as the service named them; objects by name and id. */
+export function fieldsOfRecord(record: JsonRecord): readonly Field[] {
+  return Object.entries(record).map(([key, value]): Field => {
+    if (value === null || value === "") return [key, t(($) => $.common.none)];
+    return [key, plain(value) ?? formatJson(value)];
+  });
 }
 
 /** One link: its count, the first items, and the command that lists all. */

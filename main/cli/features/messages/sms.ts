@@ -34,6 +34,7 @@ import { type Column, formatFields, formatJson, formatTable, iso } from "../../o
 import { t } from "../../text.ts";
 import { cliError, usageError } from "../../usage-error.ts";
 import { parseVar } from "../campaigns/audience.ts";
+import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { namedEndpoint } from "../fleet/audiences.ts";
 import { requireText, templateHelp, type TextOptions, textFor, textOptions, withTemplate } from "./template-options.ts";
 
@@ -170,22 +171,17 @@ const get = defineCommand({
   path: "sms get",
   summary: t(($) => $.cli.messages.show.summary),
   args: { endpoint: argument(), id: argument() },
-  examples: ["fleetdesk sms get 70001 700123 --json"],
+  examples: ["fleetdesk sms get 70001 20000001 --json"],
   run: ({ client, signal, scope, args }) => client.sms.get({ ...scope, ...args }, signal),
   json: smsSchema,
-  // The fields as the service named them.
-  render: ({ record }) => formatFields(Object.entries(record).map(([key, value]) => [key, fieldText(value)])),
+  render: ({ record }) => formatFields(fieldsOfRecord(record)),
 });
-
-function fieldText(value: unknown): string {
-  return typeof value === "string" ? value : formatJson(value);
-}
 
 const cancel = defineCommand({
   path: "sms cancel",
   summary: t(($) => $.cli.messages.cancel.summary),
   args: { endpoint: argument(), id: argument() },
-  examples: ["fleetdesk sms cancel 70001 700123"],
+  examples: ["fleetdesk sms cancel 70001 20000001"],
   // The document also says that the outcome is unknown.
   run: async ({ client, signal, scope, args }) => {
     try {

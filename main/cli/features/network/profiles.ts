@@ -22,7 +22,8 @@ import {
   repeated,
   text,
 } from "../../define-command.ts";
-import { type Field, formatFields, formatJson, iso } from "../../output.ts";
+import { type Field, formatFields, iso } from "../../output.ts";
+import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../usage-error.ts";
 import {
@@ -255,6 +256,8 @@ async function targetOf(
   throw cliError("earlier-unknown", message);
 }
 
+const printedKeys: ReadonlySet<string> = new Set(["id", "name", "description", "used_count", "dns", "api_callback"]);
+
 function describe({ profile, detail, record }: ProfileDetail): string {
   const { id, name, description, sources, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
   const stateText = {
@@ -289,7 +292,8 @@ function describe({ profile, detail, record }: ProfileDetail): string {
         }),
     ],
     [t(($) => $.cli.labels.serviceDetails), stateText],
-    [t(($) => $.cli.labels.record), record && formatJson(record)],
+    // Fields of the record that are not printed above.
+    ...fieldsOfRecord(record ?? {}).filter(([key]) => !Object.hasOwn(switches, key) && !printedKeys.has(key)),
   ]);
 }
 

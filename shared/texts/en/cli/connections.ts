@@ -88,6 +88,5 @@ export const connections = {
     lively: "simulate a realistic fleet with a month of history and live traffic",
     faults: "faults to inject, as JSON or @file",
     faultsNotJson: "The faults are not valid JSON: {{error}}.",
-    fileUnreadable: "The file {{file}} can't be read ({{reason}}).",
   },
 } as const;

@@ -41,6 +41,7 @@ export const fleet = {
     noValue: "nothing",
   },
   doctor: {
+    empty: "{{file}} is empty. Choose a file with one identifier per line, or a CSV table.",
     help: "FILE has one identifier per line or is a CSV table; use - for standard input. Identifier types can be mixed and are detected per row.\nThe check uses the cache; nothing is sent to the service. Exit code 4 if a row is not resolved.",
     summary: "check a list of identifiers against the cache, row by row",
     file: "file with identifiers, or - for standard input",

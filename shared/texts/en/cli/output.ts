@@ -123,7 +123,6 @@ export const labels = {
   organisation: "organisation",
   outcome: "outcome",
   purpose: "purpose",
-  record: "record",
   request: "request",
   resolution: "resolution",
   resolvedAt: "resolved at",

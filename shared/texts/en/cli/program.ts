@@ -78,6 +78,7 @@ export const program = {
     listTemplates: " (See: fleetdesk template list)",
     listStreams: " (See: fleetdesk stream list)",
     listProfiles: " (See: fleetdesk profile list)",
+    testConnection: " (Find the failing step with: fleetdesk connection test)",
     sync: " (Download the endpoints with: fleetdesk sync endpoint)",
   },
   readOnly: "note: Read-only: nothing can be changed or sent. {{reason}}\n",

@@ -84,6 +84,7 @@ export const quotas = {
     noEndpoints: "Specify an endpoint, or exactly one of --filter, --audience, --view and --ids-file.",
     confirmOne: "--yes and --confirm apply to many endpoints only. Omit them for a single endpoint.",
     emptyFile: "The file contains no endpoint IDs.",
+    notAnId: '"{{text}}" in {{file}} is not an endpoint ID. Nothing was sent. Write one ID per line.',
   },
   overview: {
     summary: "count endpoints whose quota is used up, low, missing or expiring",

@@ -6,6 +6,7 @@ import type { JsonRecord } from "../contract/kit.ts";
 /** An endpoint of the cache: its JSON as received, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
   readonly id: string;
+  /** The JSON as the service sent it, with the SIM's numbers inside of `sim` where they are known. */
   readonly record: JsonRecord;
 }
 

@@ -1,14 +1,10 @@
 /** A fleet in memory: endpoints in the cache, endpoints that only the service has, and a service that may be unreachable. */
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { AppError } from "#shared/failure.ts";
-import { endpointField } from "#shared/rules/endpoint-fields.ts";
-import type {
-  CachedEndpoint,
-  RecipientDirectory,
-  ResolvedEndpoints,
-} from "../../main/features/campaigns/planning/plan.ts";
+import { type CachedEndpoint, endpointField } from "#shared/rules/endpoint-fields.ts";
+import type { EndpointDirectory, ResolvedEndpoints } from "../../main/features/fleet/index.ts";
 
-export interface FakeDirectory extends RecipientDirectory {
+export interface FakeDirectory extends EndpointDirectory {
   /** Requests to the service, call by call. */
   readonly liveCalls: { readonly by: IdentifierKind; readonly values: readonly string[] }[];
 }
@@ -16,7 +12,7 @@ export interface FakeDirectory extends RecipientDirectory {
 export interface FakeFleet {
   readonly cached?: readonly CachedEndpoint[];
   /** Of the cached endpoints; default complete. */
-  readonly completeness?: Awaited<ReturnType<RecipientDirectory["completeness"]>>;
+  readonly completeness?: Awaited<ReturnType<EndpointDirectory["completeness"]>>;
   readonly live?: readonly CachedEndpoint[];
   /** Thrown after this many values were answered. */
   readonly liveFailure?: { readonly after: number; readonly error: AppError };

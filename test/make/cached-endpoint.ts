@@ -1,5 +1,5 @@
 /** Endpoints as the fleet passes them to campaigns, with consistent numbers. */
-import type { CachedEndpoint } from "../../main/features/campaigns/planning/plan.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 
 export interface EndpointInput {
   readonly name?: string;

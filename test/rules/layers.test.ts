@@ -59,6 +59,12 @@ test.each([
     "do not import each other",
   ],
   [
+    "the types that a feature offers come from elsewhere",
+    "main/features/fleet/index.ts",
+    'export type { B } from "../../core/store/open.ts";',
+    "open.ts",
+  ],
+  [
     "a feature bypasses the interface of the database",
     "main/features/messages/sms/a.ts",
     'import { openStore } from "../../../core/store/open.ts";',

@@ -89,10 +89,13 @@ export const layers: readonly Layer[] = [
     imports: [...shared, "private-file"],
     packages: [...node, "keytar", "zod"],
   },
+  // Types that a feature offers to the others.
+  { name: "feature-face", pattern: /^main\/features\/[^/]+\/index\.ts$/, imports: ["feature"], packages: [] },
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
     imports: [
+      "feature-face",
       ...shared,
       "hash-chain",
       "zone-time",

@@ -9,7 +9,7 @@ import type { ApiClient } from "../../core/api/client.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Files, Log, SendMarks } from "../../core/hosts.ts";
 import type { SessionExpiry } from "./planning/session-lifetime.ts";
-import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
+import type { EndpointDirectory, EndpointNames, EndpointPast, SavedAudiences } from "../fleet/index.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
 import type { OnList } from "./watching/read-list.ts";
@@ -29,43 +29,6 @@ export interface CampaignConnections {
   openById(id: number): Promise<CampaignConnection>;
   /** Names by id, including connections that cannot be opened now. */
   names(): Promise<ReadonlyMap<number, string>>;
-}
-
-/** Endpoint names from the cache. */
-export interface EndpointNames {
-  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name contains `text`; the number of ids is bounded. */
-  holding(connectionId: number, text: string): Promise<readonly string[]>;
-}
-
-/** History of cached endpoints. */
-export interface EndpointPast {
-  /** Whether the history is complete since `at`. */
-  covers(connectionId: number, at: number): Promise<boolean>;
-  /**
-   * Endpoints that changed since `at`, in id order; `before` and `now` are undefined where the cache did not or does not contain the
-   * endpoint.
-   */
-  changedSince(
-    connectionId: number,
-    at: number,
-    signal: AbortSignal,
-  ): AsyncIterable<
-    readonly {
-      readonly id: string;
-      readonly before: CachedEndpoint | undefined;
-      readonly now: CachedEndpoint | undefined;
-    }[]
-  >;
-}
-
-/** Saved audiences of the fleet. */
-export interface SavedAudiences {
-  /** Undefined where the connection has no audience with this number. */
-  find(
-    connectionId: number,
-    audience: number,
-  ): Promise<{ readonly name: string; members(signal: AbortSignal): AsyncIterable<readonly string[]> } | undefined>;
 }
 
 /** The contracts whose topics the feature publishes. */
@@ -89,7 +52,7 @@ export interface CampaignDeps {
   /** Random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly connections: CampaignConnections;
-  readonly directory: RecipientDirectory;
+  readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
   readonly audiences: SavedAudiences;
   readonly past: EndpointPast;

@@ -19,7 +19,8 @@ import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { toCachedQuestion, completenessOfCache } from "./cached-rows.ts";
-import { type CachedEndpoint, recordOf, fieldChanges } from "./record-fields.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { recordOf, fieldChanges } from "./record-fields.ts";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { DiffRow } from "./queries-history.ts";
@@ -83,7 +84,7 @@ export function createFleet(deps: FleetDeps): Fleet {
 }
 
 /** Names of endpoints, for features that only have their ids. */
-interface EndpointNames {
+export interface EndpointNames {
   /** Names by id, from the cache; an id without a name, or that is not cached, has no entry. */
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Ids of endpoints whose name contains `text`, in any case; at most 5,000. */
@@ -126,7 +127,7 @@ interface SavedAudience {
   members(signal: AbortSignal): AsyncIterable<readonly string[]>;
 }
 
-interface SavedAudiences {
+export interface SavedAudiences {
   /** Undefined where the connection has no audience with this number. */
   find(connectionId: number, audience: number): Promise<SavedAudience | undefined>;
 }
@@ -161,7 +162,7 @@ interface EndpointChange {
   readonly now: CachedEndpoint | undefined;
 }
 
-interface EndpointPast {
+export interface EndpointPast {
   /** Whether `changedSince` has all changes since a time: changes older than 35 days are deleted. */
   covers(connectionId: number, at: number): Promise<boolean>;
   /** Endpoints whose state differs from that at a time, in id order. */
@@ -242,7 +243,7 @@ interface ProfileCounts {
   readonly cache: Completeness;
 }
 
-interface ProfileUse {
+export interface ProfileUse {
   counts(connection: string, signal: AbortSignal): Promise<ProfileCounts>;
   /** The endpoints of one profile by status, most frequent first. */
   byStatus(connection: string, profile: string, signal: AbortSignal): Promise<FacetAnswer["values"]>;

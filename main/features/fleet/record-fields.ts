@@ -3,6 +3,7 @@
  * one during a sync. Flat lists of primitive values are the fastest to transfer between threads.
  */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type ColumnValue, columns, readKey } from "./columns.ts";
 import { valueAt } from "#shared/records/schema.ts";
@@ -92,14 +93,6 @@ export function recordOf(raw: string | undefined): JsonRecord {
 
 function isPlain(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// Endpoints as other features receive them.
-
-export interface CachedEndpoint {
-  readonly id: string;
-  /** The JSON as the service sent it, with the SIM's numbers inside of `sim` where they are known. */
-  readonly record: JsonRecord;
 }
 
 /** Endpoints by requested value; a value without a match has no key. */

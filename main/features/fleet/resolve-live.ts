@@ -8,7 +8,8 @@ import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import { fetchPage, walkCollection } from "../../core/api/collections.ts";
 import { isRecord, readId, readText } from "../../core/api/json.ts";
 import { identityKey } from "./identity-key.ts";
-import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./record-fields.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { type ResolvedEndpoints, withSim } from "./record-fields.ts";
 
 const perPage = 1000;
 const atOnce = 4;

@@ -4,9 +4,9 @@ import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import type { RecordResolution } from "../../core/api/change-note.ts";
 import type { Governor } from "../../core/api/governor.ts";
-import type { JsonRecord } from "../../core/api/json.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
+import type { EndpointDirectory, EndpointNames, SavedAudiences } from "../fleet/index.ts";
 import type { quotaQueries } from "./queries.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 
@@ -29,34 +29,12 @@ export interface QuotaConnections {
   openById(id: number): Promise<QuotaConnection>;
 }
 
-export interface CachedEndpoint {
-  readonly id: string;
-  readonly record: JsonRecord;
-}
-
-/** The cached endpoints. */
-export interface QuotaDirectory {
-  resolve(
-    connectionId: number,
-    by: "id",
-    values: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly CachedEndpoint[]>>;
-  /** Throws `filter-invalid`. */
-  audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
-}
-
 export interface QuotaDeps {
   readonly store: QuotaStore;
   readonly connections: QuotaConnections;
-  readonly directory: QuotaDirectory;
-  readonly names: { of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>> };
-  readonly audiences: {
-    find(
-      connectionId: number,
-      audience: number,
-    ): Promise<{ readonly name: string; members(signal: AbortSignal): AsyncIterable<readonly string[]> } | undefined>;
-  };
+  readonly directory: Pick<EndpointDirectory, "resolve" | "audience">;
+  readonly names: Pick<EndpointNames, "of">;
+  readonly audiences: SavedAudiences;
   /** The filter of a saved view of endpoints. */
   readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
   /** Names of connections by id, including those that cannot be opened now. */

@@ -5,7 +5,7 @@
  */
 import type { Amount, WavePlan, Stratum } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { endpointField } from "#shared/rules/endpoint-fields.ts";
-import type { CachedEndpoint } from "./plan.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 
 export interface WaveAssigner {
   /** Adds a row that will be sent to. */

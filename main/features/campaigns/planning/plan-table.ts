@@ -1,4 +1,6 @@
 /** Plans the rows of one list. */
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import type { EndpointDirectory, ResolvedEndpoints } from "../../fleet/index.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { assertNever, AppError, textOf } from "#shared/failure.ts";
@@ -7,16 +9,7 @@ import { endsRounded, lookupForms, readIdentifier } from "#shared/rules/identifi
 import { type Meaning, isRoundedList, readValue } from "#shared/rules/read-value.ts";
 import { pickValues } from "#shared/rules/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
-import type {
-  PlanTally,
-  ExcludedRow,
-  LiveLookup,
-  PlanDeps,
-  PlannedRow,
-  ResolvedEndpoints,
-  CachedEndpoint,
-  RecipientDirectory,
-} from "./plan.ts";
+import type { PlanTally, ExcludedRow, LiveLookup, PlanDeps, PlannedRow } from "./plan.ts";
 import { type Candidate, type VerdictRules, classifyMatch, classifyMissing } from "./row-verdict.ts";
 import { type NamedByList, namesValue, suppressesValue } from "./suppression.ts";
 import { carriedForms } from "./identifier-forms.ts";
@@ -198,7 +191,7 @@ const rowsPerWrite = 1000;
 
 /** Looks up every identifier that a waiting row may have, once per kind, and writes the verdicts in row order. */
 async function planLive(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   connectionId: number,
   rules: VerdictRules,
   waiting: readonly Candidate[],

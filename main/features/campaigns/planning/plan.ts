@@ -1,8 +1,8 @@
 /** Types of planning: inputs, dependencies and results of the planner. */
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Binding, IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { Completeness } from "#shared/contract/fleet/fleet.ts";
-import type { JsonRecord } from "#shared/contract/kit.ts";
+import type { EndpointDirectory } from "../../fleet/index.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import type { z } from "zod";
 import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
@@ -10,42 +10,6 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 
 /** An endpoint in the fleet's form; `record` is the JSON from the service, with `sim` inside when one is assigned. */
-export interface CachedEndpoint {
-  readonly id: string;
-  readonly record: JsonRecord;
-}
-
-/** Endpoints by identifier; keys are the requested values. A value without a match has no key. */
-export type ResolvedEndpoints = ReadonlyMap<string, readonly CachedEndpoint[]>;
-
-/** Source of recipients. The fleet implements it; the planner depends neither on the cache nor on the service. */
-export interface RecipientDirectory {
-  /** Looks values up in the cache. "any" returns all possible matches: a name in any case, and every holder of a number. */
-  resolve(
-    connectionId: number,
-    by: IdentifierKind,
-    values: readonly string[],
-    signal: AbortSignal,
-    match?: "best" | "any",
-  ): Promise<ResolvedEndpoints>;
-  /**
-   * Looks values up at the service that are not cached, with the fewest calls. Yields answers as they arrive, each value in one map
-   * only and with all of its endpoints; a value without an answer has no endpoint at the service.
-   * Throws `AppError` when the service is not reachable; answers yielded before stay valid, and the other values count as not looked
-   * up.
-   */
-  resolveLive(
-    connectionId: number,
-    by: IdentifierKind,
-    values: readonly string[],
-    signal: AbortSignal,
-  ): AsyncIterable<ResolvedEndpoints>;
-  /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` for an invalid filter. */
-  audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
-  /** Completeness of the cached endpoints, which are all that a filter searches. */
-  completeness(connectionId: number): Promise<Pick<Completeness, "state" | "reason" | "asOf">>;
-}
-
 /** Why a row is not sent to; determined at planning. */
 export type ExclusionReason =
   | "duplicate"
@@ -134,7 +98,7 @@ export interface PlanRequest {
 }
 
 export interface PlanDeps {
-  readonly directory: RecipientDirectory;
+  readonly directory: EndpointDirectory;
   readonly writer: PlanWriter;
   /** Called after each batch with the rows read so far, over all steps. */
   readonly onProgress?: (rows: number) => void;

@@ -7,6 +7,7 @@
  * among looked-up rows; a cached row wins over a looked-up one of the same list.
  * A recipient removed by a later step is excluded ("removed"), unless a step after that adds it again.
  */
+import type { EndpointDirectory } from "../../fleet/index.ts";
 import { type CodedText, codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 import { abortedError, throwIfStopped } from "../../../core/wait.ts";
@@ -21,7 +22,6 @@ import {
   type PlanDeps,
   type PlanRequest,
   type PlanResult,
-  type RecipientDirectory,
   type Suppression,
   createPlanTally,
 } from "./plan.ts";
@@ -117,7 +117,7 @@ async function openTables(
 }
 
 async function readSuppression(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   { connectionId, suppressFile, suppressedValues = [] }: PlanRequest,
   signal: AbortSignal,
 ): Promise<Suppression | undefined> {
@@ -174,7 +174,7 @@ interface Removals {
 
 /** Throws what reading the lists throws, and `never-synchronised` for a filter without a cache, which would remove nothing. */
 async function readRemovals(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   connectionId: number,
   audience: readonly AudienceStep[],
   signal: AbortSignal,
@@ -200,7 +200,7 @@ async function readRemovals(
 }
 
 async function readNamed(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   connectionId: number,
   { source, label }: AudienceStep,
   signal: AbortSignal,
@@ -235,7 +235,7 @@ function normalizeId(id: string): string {
 }
 
 /** Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty. */
-type Completeness = Awaited<ReturnType<RecipientDirectory["completeness"]>>;
+type Completeness = Awaited<ReturnType<EndpointDirectory["completeness"]>>;
 
 /** Throws `never-synchronised`: without a cache a filter would match and exclude nothing. */
 function completenessNote({ state, reason }: Completeness, op: AudienceStep["op"]): CodedText | undefined {

@@ -14,7 +14,8 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import { toFileName } from "../evidence/exporting.ts";
 import { suppressionListValues } from "./suppression.ts";
 import { openSources } from "./open-sources.ts";
-import type { IncludedRow, PlanRequest, PlannedRow, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
+import type { IncludedRow, PlanRequest, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
+import type { EndpointDirectory } from "../../fleet/index.ts";
 import { placeOf } from "./plan-table.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { planAudience } from "./planner.ts";
@@ -257,7 +258,7 @@ interface DryRun {
 
 /** Calls `see` with every row as it would be stored. Throws as `planAudience` does. */
 async function dryRun(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   request: PlanRequest,
   see: (row: PlannedRow) => void,
   signal: AbortSignal,
@@ -267,7 +268,7 @@ async function dryRun(
 }
 
 /** A directory without service look-ups: identifiers that are not cached stay unresolved. */
-function localOnly(directory: RecipientDirectory): RecipientDirectory {
+function localOnly(directory: EndpointDirectory): EndpointDirectory {
   return {
     ...directory,
     // oxlint-disable-next-line require-yield -- always throws before a value exists

@@ -1,9 +1,9 @@
 /** Decides about one row from its matching endpoints. Pure. */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
-import { endpointStatus } from "#shared/rules/endpoint-fields.ts";
+import { type CachedEndpoint, endpointStatus } from "#shared/rules/endpoint-fields.ts";
 import { endsRounded } from "#shared/rules/identifier.ts";
 import { faultOf, type Meaning } from "#shared/rules/read-value.ts";
-import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
+import type { ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
 import { countSegments } from "#shared/rules/segments.ts";
 import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
 import { renderTemplate, type CompiledTemplate } from "#shared/rules/template.ts";

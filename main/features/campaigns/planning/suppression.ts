@@ -11,7 +11,9 @@ import { type CsvRow, type CsvTable, openCsv, openCsvText } from "./csv-rows.ts"
 import { endpointIdentifiers } from "#shared/rules/endpoint-fields.ts";
 import { lookupForms, readIdentifier } from "#shared/rules/identifier.ts";
 import { headerKind } from "#shared/rules/identify.ts";
-import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import type { EndpointDirectory } from "../../fleet/index.ts";
+import type { Suppression } from "./plan.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { identifierKinds } from "./identifier-forms.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -31,7 +33,7 @@ interface Entry {
  * columns, none with a known name) and `suppression-damaged` (a number that a spreadsheet has rounded).
  */
 export async function loadSuppression(
-  directory: RecipientDirectory,
+  directory: EndpointDirectory,
   connectionId: number,
   file: string,
   signal: AbortSignal,
@@ -46,7 +48,7 @@ export async function loadSuppression(
  * throws.
  */
 export async function readTable(
-  directory: Pick<RecipientDirectory, "resolve">,
+  directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
   { table, where: file, by }: { readonly table: CsvTable; readonly where: FileName; readonly by?: string },
   signal: AbortSignal,
@@ -76,7 +78,7 @@ export async function readTable(
  * are kept unchanged.
  */
 export async function readSuppressed(
-  directory: Pick<RecipientDirectory, "resolve">,
+  directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
   inputs: readonly string[],
   signal: AbortSignal,
@@ -186,7 +188,7 @@ function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (probl
 }
 
 async function resolveIds(
-  directory: Pick<RecipientDirectory, "resolve">,
+  directory: Pick<EndpointDirectory, "resolve">,
   connectionId: number,
   entries: readonly Entry[],
   signal: AbortSignal,
@@ -251,7 +253,7 @@ function emptyListError(name: string | CodedText): AppError {
 
 /** Cached endpoints that each value matches; empty for a value without a match. */
 export async function resolveValues(
-  directory: Pick<RecipientDirectory, "resolve">,
+  directory: Pick<EndpointDirectory, "resolve">,
   connection: number,
   values: readonly string[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /** The messages of an endpoint with their times, for the merged history of the endpoint. */
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
-import type { EndpointNames } from "./recent.ts";
+import type { EndpointNames } from "../../fleet/index.ts";
 import type { SmsStore } from "./sms-lists.ts";
 import { placeThread } from "./thread.ts";
 

@@ -8,18 +8,12 @@ import type { RecentLine } from "./queries-recent.ts";
 import type { Place, RecentQuestion } from "./recent-question.ts";
 import type { SmsStore } from "./sms-lists.ts";
 import { recordLine } from "./thread.ts";
+import type { EndpointNames } from "../../fleet/index.ts";
 
 export interface RecentDeps {
   readonly store: SmsStore;
   readonly names: EndpointNames;
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
-}
-
-/** Names of endpoints from the cache. */
-export interface EndpointNames {
-  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name contains a text; limited in number. */
-  holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
 export function createRecent({ store, names, connections }: RecentDeps): Handlers<typeof sms>["recent"] {

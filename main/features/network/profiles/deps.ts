@@ -3,30 +3,12 @@ import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-sch
 import type { ApiClient } from "../../../core/api/client.ts";
 import type { ChangeJournal, JournalConnection } from "../../../core/journal/journal.ts";
 import type { StoreClient } from "../../../core/store/db.ts";
-import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import type { ProfileUse } from "../../fleet/index.ts";
 import type { profileQueries } from "./queries.ts";
 
 export interface ProfileConnection extends JournalConnection {
   readonly name: string;
   readonly api: ApiClient;
-}
-
-/** Profiles of the cached endpoints. */
-export interface ProfileUse {
-  counts(
-    connection: string,
-    signal: AbortSignal,
-  ): Promise<{
-    readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
-    readonly without: number;
-    readonly cache: Completeness;
-  }>;
-  byStatus(
-    connection: string,
-    profile: string,
-    signal: AbortSignal,
-  ): Promise<readonly { readonly value: string; readonly label: string; readonly count: number }[]>;
-  filterOf(profile: string): string;
 }
 
 export interface ProfileDeps {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CachedEndpoint } from "../../../../main/features/campaigns/planning/plan.ts";
+import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { compileTemplate, pickValues, renderTemplate } from "#shared/rules/template.ts";
 import { iccidOf, makeCachedEndpoint } from "../../../make/cached-endpoint.ts";
 

@@ -62,7 +62,11 @@ test("a volume is added once: its result is previewed, and the change can be und
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await past(page)
     .first()
-    .getByRole("button", { name: t(($) => $.quotas.past.undo) })
+    .getByRole("button", { name: t(($) => $.quotas.action.undo, { count: 1 }) })
+    .click();
+  await page
+    .getByRole("dialog", { name: t(($) => $.quotas.question.undo.title, { count: 1 }) })
+    .getByRole("button", { name: t(($) => $.quotas.question.undo.yes, { count: 1 }) })
     .click();
   await expect.poll(() => serviceQuotas.volume(id)).toBe(10);
   await expect.poll(() => past(page).count()).toBe(2);

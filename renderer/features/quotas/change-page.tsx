@@ -6,6 +6,7 @@ import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -13,7 +14,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { doneOf, waitsFor } from "./bulk-changes.ts";
-import { ChangeActions } from "./change-actions.tsx";
+import { possibleActions, startChange } from "./quota-actions.ts";
 import { ChangeRowList } from "./change-rows.tsx";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";
@@ -86,7 +87,16 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
             values={{ endpoints: formatText(recipients), time: formatTime(createdAt, now) }}
           />
         </span>
-        <ChangeActions change={change} />
+        <div className={classes["actions"]}>
+          {possibleActions(change).map((action) => (
+            <ActionButton
+              action={action}
+              key={action.id}
+              target={change}
+              variant={action === startChange ? "filled" : "default"}
+            />
+          ))}
+        </div>
       </div>
       <Working change={change} />
       {message === undefined ? undefined : (

@@ -1,17 +1,15 @@
 /** Quota changes of this endpoint made on this computer, and their undo. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-actions.ts";
 import type { PastChange } from "./quota-endpoint-slice.ts";
 import { changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
@@ -74,60 +72,20 @@ function Past({ change, row }: PastChange): ReactElement {
 }
 
 /** Action on a change of one endpoint; bulk changes have their own page. */
-function PastChangeAction({ change, row }: Required<PastChange>): ReactElement | undefined {
-  const { busy, failure, run } = useCall();
-  const announce = useFleetdesk((state) => state.announce);
-  const action = row === undefined ? undefined : actionFor(change, row.state);
+function PastChangeAction({ change, row }: Required<PastChange>): ReactElement {
   const undone = undoText(change);
-  const undoStatus = undone === undefined ? undefined : <span className="muted">{undone}</span>;
-  if (action === undefined) return undoStatus;
+  const action = row === undefined ? undefined : rowActions[row.state];
+  const possible = action !== undefined && possibleActions(change).includes(action);
   return (
     <>
-      {undoStatus}
-      <Button
-        loading={busy}
-        onClick={() =>
-          void run(async () => {
-            await action.act();
-            announce(action.message);
-          })
-        }
-      >
-        {action.text}
-      </Button>
-      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
+      {undone === undefined ? undefined : <span className="muted">{undone}</span>}
+      {possible ? <ActionButton action={action} target={change} /> : undefined}
     </>
   );
 }
 
-interface ActionDetails {
-  readonly text: string;
-  readonly message: string;
-  readonly act: () => Promise<unknown>;
-}
-
-function actionFor({ change, undone, counts }: QuotaChange, state: keyof typeof rowStates): ActionDetails | undefined {
-  switch (state) {
-    case "set":
-      if (undone !== undefined && (undone.isRunning || undone.back >= counts.set)) return undefined;
-      return {
-        text: t(($) => $.quotas.past.undo),
-        message: t(($) => $.quotas.past.undoStarted),
-        act: () => fleet.quotas.undo({ change }),
-      };
-    case "unknown":
-      return {
-        text: t(($) => $.quotas.answer.checkAgain),
-        message: t(($) => $.quotas.past.checked),
-        act: () => fleet.quotas.resolve({ change }),
-      };
-    case "moved":
-      return {
-        text: t(($) => $.quotas.answer.apply),
-        message: t(($) => $.quotas.past.applied),
-        act: () => fleet.quotas.retry({ change, states: ["moved"] }),
-      };
-    default:
-      return undefined;
-  }
-}
+const rowActions: Partial<Readonly<Record<keyof typeof rowStates, ChangeAction>>> = {
+  set: undoChange,
+  unknown: resolveChange,
+  moved: retryMoved,
+};

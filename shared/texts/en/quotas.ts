@@ -280,12 +280,8 @@ export const quotas = {
   past: {
     title: "Changes from this computer",
     all: "All changes",
-    undo: "Undo change",
     empty: "No changes yet. Changes to the quotas of this endpoint will appear here.",
     list: "Quota changes of this endpoint",
-    undoStarted: "Undo started.",
-    checked: "Outcome checked.",
-    applied: "The change is applied to the current value.",
   },
   history: {
     list: "Quota changes",
@@ -389,6 +385,7 @@ export const quotas = {
     },
   },
   action: {
+    announcement: "{{change}}: {{status}}",
     start_one: "Change {{count, number}} endpoint…",
     start_other: "Change {{count, number}} endpoints…",
     resume: "Resume change",

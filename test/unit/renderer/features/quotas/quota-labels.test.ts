@@ -76,7 +76,11 @@ test("derives the status of a completed change from the outcomes of its endpoint
   const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
   const tone = (counts: Partial<QuotaCounts>): string =>
     changeStatus({ state: "finished", counts: { ...none, ...counts } }).tone;
-  expect([tone({ set: 2 }), tone({ "not-applied": 1 }), tone({ set: 1, "not-applied": 1 })]).toEqual(["good", "bad", "waiting"]);
+  expect([tone({ set: 2 }), tone({ "not-applied": 1 }), tone({ set: 1, "not-applied": 1 })]).toEqual([
+    "good",
+    "bad",
+    "waiting",
+  ]);
   expect([tone({ set: 1, unknown: 1, "not-applied": 1 }), tone({ moved: 1 })]).toEqual(["unknown", "waiting"]);
 });
 

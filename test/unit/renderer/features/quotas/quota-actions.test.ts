@@ -7,13 +7,10 @@ import {
   quotaRowStateSchema,
 } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
-import {
-  actionLabel,
-  doneOf,
-  possibleActions,
-  confirmationOf,
-  waitsFor,
-} from "../../../../../renderer/features/quotas/bulk-changes.ts";
+import { titleOf } from "../../../../../renderer/app/actions/action.ts";
+import type { State } from "../../../../../renderer/app/store/store.ts";
+import { doneOf, waitsFor } from "../../../../../renderer/features/quotas/bulk-changes.ts";
+import { possibleActions } from "../../../../../renderer/features/quotas/quota-actions.ts";
 import { formatDateTime } from "#shared/format.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
@@ -36,6 +33,10 @@ function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}):
   };
 }
 
+function offered(of: QuotaChange): readonly string[] {
+  return possibleActions(of).map(({ id }) => id);
+}
+
 test("states what a fully sent change still waits for, and until when", () => {
   const row = { row: 1, endpoint: "70001", state: "unknown", resolvedAt: new Date(2031, 0, 1, 12).getTime() } as const;
   const running = change("running", { set: 19, unknown: 1 });
@@ -47,35 +48,39 @@ test("states what a fully sent change still waits for, and until when", () => {
 });
 
 test("offers start and discard for a planned change, start only if there are endpoints to change", () => {
-  expect(possibleActions(change("planned", { planned: 12 }))).toEqual(["start", "cancel"]);
-  expect(possibleActions(change("planned", { unchanged: 12 }))).toEqual(["cancel"]);
+  expect(offered(change("planned", { planned: 12 }))).toEqual(["start-quota-change", "cancel-quota-change"]);
+  expect(offered(change("planned", { unchanged: 12 }))).toEqual(["cancel-quota-change"]);
 });
 
 test("offers reconciliation before retry, and undo, for a completed change", () => {
   const ended = change("finished", { set: 9, unknown: 1, "not-applied": 1, moved: 1, unreadable: 1 });
-  expect(possibleActions(ended)).toEqual([
-    "settle",
-    "retry-unknown",
-    "retry-not-applied",
-    "retry-unreadable",
-    "retry-moved",
-    "undo",
+  expect(offered(ended)).toEqual([
+    "resolve-quota-change",
+    "retry-unknown-quotas",
+    "retry-not-applied-quotas",
+    "retry-unreadable-quotas",
+    "retry-quotas-changed-elsewhere",
+    "undo-quota-change",
   ]);
-  expect(possibleActions(change("finished", { unchanged: 3 }))).toEqual([]);
+  expect(offered(change("finished", { unchanged: 3 }))).toEqual([]);
 });
 
 test("offers undo but not resume for a cancelled change", () => {
-  expect(possibleActions(change("cancelled", { set: 3, cancelled: 4, "not-applied": 1 }))).toEqual(["undo"]);
+  expect(offered(change("cancelled", { set: 3, cancelled: 4, "not-applied": 1 }))).toEqual(["undo-quota-change"]);
 });
 
 test("requires confirmation for every action that writes to endpoints, in every state", () => {
   const counts = { planned: 2, set: 2, unknown: 2, "not-applied": 2, moved: 2, unreadable: 2 };
   for (const state of quotaChangeStateSchema.options) {
     for (const action of possibleActions(change(state, counts))) {
-      const needsConfirmation = confirmationOf(action, change(state, counts)) !== undefined;
-      if (["start", "undo", "retry-not-applied", "retry-moved", "retry-unknown"].includes(action))
-        expect(needsConfirmation).toBe(true);
-      expect(actionLabel(action, change(state, counts))).not.toBe("");
+      const confirmation = action.confirm?.(change(state, counts), {} as State);
+      if (
+        !["resume-quota-change", "cancel-quota-change", "resolve-quota-change", "retry-unreadable-quotas"].includes(
+          action.id,
+        )
+      )
+        expect(confirmation).toBeDefined();
+      expect(titleOf(action, change(state, counts))).not.toBe("");
     }
   }
 });

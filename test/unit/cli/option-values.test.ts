@@ -68,7 +68,7 @@ describe("missed-start rule", () => {
   });
 
   test.each(["later", "run:", "run:-5", "ask:15"])("rejects %j", (text) => {
-    expect(() => parseMissed(text)).toThrow("run:MINUTES");
+    expect(() => parseMissed(text)).toThrow(t(($) => $.cli.program.badMissed));
   });
 });
 

@@ -236,7 +236,11 @@ test("requires typing the number before a retry of unverified recipients", () =>
 test("states the number of endpoints, the connection and the rate before a start", () => {
   expect(startCampaign.confirm?.(planned({ setRate: 350 / 60 }), nothingOpen)).toMatchObject({
     summary: [
-      t(($) => $.campaigns.confirm.startAtRateText, { count: 10, connection: "Acme", rate: "350/min" }),
+      t(($) => $.campaigns.confirm.startAtRateText, {
+        count: 10,
+        connection: "Acme",
+        rate: t(($) => $.campaigns.counts.perMinute, { value: 350 }),
+      }),
       t(($) => $.campaigns.confirm.startUndo),
     ].join(" "),
     numberToType: undefined,

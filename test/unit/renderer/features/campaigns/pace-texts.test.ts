@@ -15,8 +15,8 @@ const running = makeCampaignStatus({ setRate: 350 / 60, rate: 340 / 60, etaMs: 6
 
 test("states the target rate, the actual rate and the end", () => {
   expect(paceTexts(running, noLimits)).toEqual([
-    t(($) => $.campaigns.pace.target, { rate: "350/min" }),
-    t(($) => $.campaigns.pace.actual, { rate: "340/min" }),
+    t(($) => $.campaigns.pace.target, { rate: t(($) => $.campaigns.counts.perMinute, { value: 350 }) }),
+    t(($) => $.campaigns.pace.actual, { rate: t(($) => $.campaigns.counts.perMinute, { value: 340 }) }),
     t(($) => $.campaigns.pace.concurrent, { count: 16 }),
     t(($) => $.campaigns.pace.ends, { time: "18:00" }),
   ]);

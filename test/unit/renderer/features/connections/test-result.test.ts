@@ -62,8 +62,8 @@ test("contains the whole test in the report", () => {
       failed,
       "",
       `${hopNames.address} [ok, ${t(($) => $.connections.test.took.underOne)}]: ${address}`,
-      `${hopNames.name} [ok, 12 ms]: ${name}`,
-      `${hopNames.certificate} [failed, tls-refused, 1.2 s]: ${formatText(broken.message)}`,
+      `${hopNames.name} [ok, ${durationText(12)}]: ${name}`,
+      `${hopNames.certificate} [failed, tls-refused, ${durationText(1_200)}]: ${formatText(broken.message)}`,
       "",
     ].join("\n"),
   );
@@ -71,5 +71,10 @@ test("contains the whole test in the report", () => {
 
 test("shows no time that was not measured", () => {
   const underOne = t(($) => $.connections.test.took.underOne);
-  expect([undefined, 0, 999, 1500].map(durationText)).toEqual(["", underOne, "999 ms", "1.5 s"]);
+  expect([undefined, 0, 999, 1500].map(durationText)).toEqual([
+    "",
+    underOne,
+    t(($) => $.connections.test.took.ms, { ms: 999 }),
+    t(($) => $.connections.test.took.seconds, { seconds: 1.5 }),
+  ]);
 });

@@ -41,6 +41,9 @@ const invalidations: readonly Invalidation[] = [
   // The list does not move while it is read: only its newest entry, which has its own query, is loaded.
   on("audit.added", ["audit.list"], { concerns: (_payload, { limit }) => limit === 1, everyMs: 1000 }),
   on("audit.added", ["audit.get"], { everyMs: 1000 }),
+  on("connections.changed", ["views.list", "fleet.audiences"]),
+  on("views.changed", ["views.list"]),
+  on("fleet.audiencesChanged", ["fleet.audiences"]),
   on("dns.changed", ["dns.list", "dns.changes", "profiles.get", "profiles.users"]),
   on("profiles.changed", ["profiles.list", "dns.changes", "profiles.get", "profiles.users"]),
   on("sms.changed", ["sms.thread"], { concerns: ({ endpoint }, thread) => thread.endpoint === endpoint }),
@@ -114,7 +117,7 @@ function handleVisibility({ visible, missed }: TopicPayload<"shell.visibility">)
 }
 
 /** Independent of the current connection. */
-const ofProgram: ReadonlySet<unknown> = new Set<OperationName>(["audit.verify", "diagnostics.about"]);
+const ofProgram: ReadonlySet<unknown> = new Set<OperationName>(["audit.verify", "diagnostics.about", "fleet.fields"]);
 
 /** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */
 export function clearConnectionData(): void {

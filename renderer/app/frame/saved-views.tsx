@@ -1,9 +1,9 @@
 /** Saved views and audiences in the rail. */
 import { t } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./rail.module.css";
 
@@ -15,20 +15,15 @@ interface Entry {
 }
 
 export function SavedViews(): ReactElement | undefined {
-  const views = useFleetdesk((state) => state.views);
-  const audiences = useFleetdesk((state) => state.audiences);
-  const loadViews = useFleetdesk((state) => state.loadViews);
-  const loadAudiences = useFleetdesk((state) => state.loadAudiences);
-  useEffect(() => {
-    void Promise.all([loadViews(), loadAudiences()]);
-  }, [loadViews, loadAudiences]);
-  const viewEntries = (dataOf(views) ?? []).map(({ id, name, collection, filter, sort }): Entry => ({
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
+  const viewEntries = views.map(({ id, name, collection, filter, sort }): Entry => ({
     key: `view ${id}`,
     name,
     address: { path: ["fleet", collection], query: { view: String(id), filter, sort } },
     figure: undefined,
   }));
-  const audienceEntries = (dataOf(audiences) ?? []).map(({ id, name, size }): Entry => ({
+  const audienceEntries = audiences.map(({ id, name, size }): Entry => ({
     key: `audience ${id}`,
     name,
     address: { path: ["fleet", "endpoint"], query: { audience: String(id) } },

@@ -34,7 +34,6 @@ import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../feature
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
 import { createTablesSlice, type TablesSlice } from "../tables-slice.ts";
-import { createViewsSlice, type ViewsSlice, viewsTopics } from "../../features/fleet/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
 
@@ -58,7 +57,6 @@ export type State = ActionsSlice &
   ShellSlice &
   TablesSlice &
   TrailSlice &
-  ViewsSlice &
   WizardSlice &
   WorkSlice;
 
@@ -83,7 +81,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createShellSlice(set, get),
   ...createTablesSlice(set, get),
   ...createTrailSlice(set, get),
-  ...createViewsSlice(set, get),
   ...createWizardSlice(set, get),
   ...createWorkSlice(set, get),
 }));
@@ -105,7 +102,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   quotaWorkTopics,
   settingsTopics,
   shellTopics,
-  viewsTopics,
   wizardTopics,
   workTopics,
 ];

@@ -3,7 +3,7 @@
  * and change on every scroll; selection and position are in `app/tables-slice.ts`.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import type { Collection, Completeness, Field } from "#shared/contract/fleet/fleet.ts";
+import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -52,11 +52,9 @@ export interface FleetList extends FilterState {
 
 export interface FleetSlice {
   readonly fleetLists: Readonly<Record<string, FleetList>>;
-  readonly fleetFields: Readonly<Partial<Record<Collection, readonly Field[]>>>;
   readonly isFleetChartOpen: boolean;
   readonly fleetWindow: (name: ListName) => PagedList<FleetRow>;
   readonly changeFleetList: (name: ListName, change: Partial<FleetList>) => void;
-  readonly loadFleetFields: (collection: Collection) => Promise<void>;
   readonly loadFleetCompleteness: (name: ListName) => Promise<void>;
   readonly setFleetCompleteness: (name: ListName, completeness: Completeness) => void;
   readonly queryFleetLive: (name: ListName, question: ListQuery) => Promise<void>;
@@ -94,7 +92,6 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
   const windows = new Map<string, PagedList<FleetRow>>();
   const slice: FleetSlice = {
     fleetLists: {},
-    fleetFields: {},
     isFleetChartOpen: true,
     fleetWindow: (name) => {
       const key = listKey(name);
@@ -107,11 +104,6 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
         const key = listKey(name);
         return { fleetLists: { ...fleetLists, [key]: { ...emptyFleetList, ...fleetLists[key], ...change } } };
       }),
-    loadFleetFields: async (collection) => {
-      if (get().fleetFields[collection] !== undefined) return;
-      const { fields } = await fleet.fleet.fields({ collection });
-      set(({ fleetFields }) => ({ fleetFields: { ...fleetFields, [collection]: fields } }));
-    },
     loadFleetCompleteness: async (name) => {
       slice.setFleetCompleteness(name, await fleet.fleet.completeness(name));
     },

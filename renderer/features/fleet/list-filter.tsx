@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { fieldWord } from "../../lib/field-label.ts";
@@ -57,11 +57,10 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
 }
 
 function AudienceChip({ audience }: { readonly audience: number }): ReactElement {
-  const audiences = useFleetdesk((state) => state.audiences);
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
   const setQuery = useFleetdesk((state) => state.setQuery);
   const title =
-    dataOf(audiences)?.find(({ id }) => id === audience)?.name ??
-    t(($) => $.fleet.audiences.number, { number: audience });
+    audiences.find(({ id }) => id === audience)?.name ?? t(($) => $.fleet.audiences.number, { number: audience });
   return (
     <span className={classes["audience"]}>
       <em>{t(($) => $.fleet.audiences.chip)}</em> {title}

@@ -2,6 +2,7 @@
 import { formatText } from "#shared/texts/text.ts";
 import { useEffect, useMemo, useState } from "react";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { currentField } from "../../ui/filter-bar/suggestions.ts";
@@ -15,7 +16,7 @@ const mostValues = 100;
 
 export function useFields(name: ListName, draft: string): readonly Field[] {
   const { collection } = name;
-  const fields = useFleetdesk((state) => state.fleetFields[collection]) ?? nothing;
+  const fields = useFleetData("fleet.fields", { collection })?.fields ?? nothing;
   const conditions = useFleetdesk((state) => state.address.query["filter"] ?? "");
   const announce = useFleetdesk((state) => state.announce);
   const [choicesByField, setChoicesByField] = useState<Readonly<Record<string, Choices>>>({});

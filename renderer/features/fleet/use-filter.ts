@@ -1,6 +1,7 @@
 /** Synchronises the filter input of a list with its query. */
 import { useEffect, useMemo } from "react";
 import type { Condition, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
+import { cachedData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { type FilterActions, createFilterActions, type FilterOwner } from "../../ui/filter-bar/filter-actions.ts";
@@ -31,7 +32,7 @@ export function useFilter(name: ListName, question: ListQuery): Filter {
 
 function filterHome(name: ListName): FilterOwner {
   return {
-    fields: () => useFleetdesk.getState().fleetFields[name.collection] ?? [],
+    fields: () => cachedData("fleet.fields", { collection: name.collection })?.fields ?? [],
     now: (): FleetList => useFleetdesk.getState().fleetLists[listKey(name)] ?? emptyFleetList,
     change: (part) => useFleetdesk.getState().changeFleetList(name, part),
     apply: (filter, typing) =>

@@ -1,8 +1,8 @@
 /** A list as a table: its rows, its columns, and its layout from the settings or a saved view. */
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { type SavedLayout, useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { collectionLabels, formatOpen, parseOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -68,19 +68,17 @@ interface ListColumns {
 }
 
 function useListColumns({ collection }: ListName): ListColumns {
-  const fields = useFleetdesk((state) => state.fleetFields[collection]);
-  const loadFleetFields = useFleetdesk((state) => state.loadFleetFields);
+  const fields = useFleetData("fleet.fields", { collection })?.fields;
   const ofList = useFleetdesk((state) => state.settings?.columns[`fleet/${collection}`]);
   const view = useFleetdesk((state) => state.address.query["view"]);
-  const views = useFleetdesk((state) => state.views);
+  const views = useFleetData("views.list", {})?.views;
   const now = useNow();
-  useEffect(() => void loadFleetFields(collection), [collection, loadFleetFields]);
 
   const columns = useMemo(() => {
     const sortable = new Set(fields?.flatMap((field) => (field.sortable ? [field.name] : [])));
     return listColumns[collection].map((column) => tableColumn(column, { collection, sortable, now }));
   }, [fields, collection, now]);
-  const ofView = dataOf(views)?.find(({ id }) => String(id) === view)?.columns;
+  const ofView = views?.find(({ id }) => String(id) === view)?.columns;
   const options = useMemo(
     () => ({
       place: view === undefined ? `fleet/${collection}` : `view/${view}`,

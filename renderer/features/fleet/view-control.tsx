@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
@@ -21,10 +21,10 @@ type Naming = "none" | "new" | "rename";
 
 export function ViewControl({ name, question, savedLayout }: ViewControlProps): ReactElement {
   const id = useFleetdesk((state) => state.address.query["view"]);
-  const views = useFleetdesk((state) => state.views);
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
   const [naming, setNaming] = useState<Naming>("none");
   const actions = useViewActions(name, question, savedLayout);
-  const view = dataOf(views)?.find((one) => String(one.id) === id && one.collection === name.collection);
+  const view = views.find((one) => String(one.id) === id && one.collection === name.collection);
   const changed =
     view !== undefined &&
     (view.filter !== question.filter ||

@@ -1,9 +1,9 @@
 /** Target endpoints of a bulk change: a list selection, a saved view, an audience, or a filter. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { selectedEndpoints } from "../../app/tables-slice.ts";
 import { Panel } from "../../ui/panel.tsx";
@@ -20,11 +20,8 @@ export interface EndpointsPanelProps {
 }
 
 export function EndpointsPanel({ connection, source, problem, onChange }: EndpointsPanelProps): ReactElement {
-  const views = useFleetdesk((state) => dataOf(state.views)) ?? [];
-  const audiences = useFleetdesk((state) => dataOf(state.audiences)) ?? [];
-  const loadAudiences = useFleetdesk((state) => state.loadAudiences);
-  const loadViews = useFleetdesk((state) => state.loadViews);
-  useEffect(() => void Promise.all([loadAudiences(), loadViews()]), [loadAudiences, loadViews]);
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
   const tables = useFleetdesk((state) => state.tables);
   const selectedIds = selectedEndpoints(tables, connection);
   const ofEndpoints = views.filter(({ collection }) => collection === "endpoint");

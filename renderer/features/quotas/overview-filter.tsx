@@ -1,7 +1,8 @@
 /** Filters of the overview: kind, limits, endpoints; and the age of its data. */
 import { t } from "#shared/texts/text.ts";
 import { SegmentedControl, Select } from "@mantine/core";
-import { type ReactElement, useCallback, useEffect } from "react";
+import { type ReactElement, useCallback } from "react";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -93,13 +94,7 @@ function ProfileField({ request: { connection, listed }, onChange }: FieldProps)
 }
 
 function AudienceField({ request: { listed }, onChange }: FieldProps): ReactElement | undefined {
-  const audiences = useFleetdesk((state) => state.audiences);
-  const load = useFleetdesk((state) => state.loadAudiences);
-  const isIdle = audiences.state === "never";
-  useEffect(() => {
-    if (isIdle) void load();
-  }, [load, isIdle]);
-  const items = dataOf(audiences) ?? [];
+  const { audiences: items = [] } = useFleetData("fleet.audiences", {}) ?? {};
   if (items.length === 0 && listed.audience === undefined) return undefined;
   return (
     <Select

@@ -2,25 +2,24 @@
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
+import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
 import classes from "./quotas.module.css";
 
 const noFields: readonly Field[] = [];
+const ofEndpoints = { collection: "endpoint" } as const;
 
 export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => void }): ReactElement {
-  const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
-  const loadFields = useFleetdesk((state) => state.loadFleetFields);
+  const fields = useFleetData("fleet.fields", ofEndpoints)?.fields ?? noFields;
   const { conditions, draft, problem, type, commit, put } = useChips({
-    fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
+    fields: () => cachedData("fleet.fields", ofEndpoints)?.fields ?? noFields,
     read: async (filter) => await fleet.fleet.readQuery({ collection: "endpoint", filter }),
   });
-  useEffect(() => void loadFields("endpoint"), [loadFields]);
   const take = async (): Promise<void> => {
     const all = await commit();
     if (all !== undefined) onTake(filterText(all));

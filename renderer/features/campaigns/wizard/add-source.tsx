@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AudienceSource, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { useFleetData } from "../../../data/fleet-query.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { selectedEndpoints } from "../../../app/tables-slice.ts";
@@ -30,8 +31,8 @@ const useConnectionName = (): string | undefined =>
   useFleetdesk((state) => state.wizard?.connection ?? currentConnection(state)?.name);
 
 function SavedSources({ onAdd }: AddSourceProps): ReactElement {
-  const views = useFleetdesk((state) => dataOf(state.views)) ?? [];
-  const audiences = useFleetdesk((state) => dataOf(state.audiences)) ?? [];
+  const { views = [] } = useFleetData("views.list", {}) ?? {};
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
   const connection = useConnectionName();
   const tables = useFleetdesk((state) => state.tables);
   const selectedIds = selectedEndpoints(tables, connection ?? "");

@@ -3,6 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
+import { cachedData, useFleetData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FilterBar } from "../../../ui/filter-bar/filter-bar.tsx";
@@ -12,18 +13,18 @@ import { readingOf, useChips } from "../../../ui/filter-bar/use-chips.ts";
 import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
+const ofEndpoints = { collection: "endpoint" } as const;
 
 const readFilter = async (filter: string): Promise<Reading> =>
   await fleet.fleet.readQuery({ collection: "endpoint", filter });
 
 export function FilterSource(): ReactElement {
-  const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
-  const loadFields = useFleetdesk((state) => state.loadFleetFields);
+  const fields = useFleetData("fleet.fields", ofEndpoints)?.fields ?? noFields;
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const addFilterSource = useFleetdesk((state) => state.addFilterSource);
   const savedText = useFleetdesk((state) => state.wizard?.body.invalidInput?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({
-    fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
+    fields: () => cachedData("fleet.fields", ofEndpoints)?.fields ?? noFields,
     read: readFilter,
     draft: savedText,
   });
@@ -36,7 +37,6 @@ export function FilterSource(): ReactElement {
     if (savedText !== "") void restore();
     // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, []);
-  useEffect(() => void loadFields("endpoint"), [loadFields]);
   const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
   useEffect(() => {
     if (written !== savedText) typeInto("filter", written);

@@ -6,19 +6,13 @@ import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRe
 import type { Audience } from "#shared/contract/fleet/fleet.ts";
 import { formatAddress } from "../../../lib/address.ts";
 import { formatNumber, formatDateTime } from "#shared/format.ts";
-import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { useFleetData } from "../../../data/fleet-query.ts";
 import { removeAudience, renameAudience } from "./audience-actions.tsx";
 import classes from "./doctor-page.module.css";
 
 export function AudienceList(): ReactElement | undefined {
-  const audiences = useFleetdesk((state) => dataOf(state.audiences));
-  const isIdle = useFleetdesk((state) => state.audiences.state === "never");
-  const loadAudiences = useFleetdesk((state) => state.loadAudiences);
-  useEffect(() => {
-    if (isIdle) void loadAudiences();
-  }, [isIdle, loadAudiences]);
-  if (audiences === undefined || audiences.length === 0) return undefined;
+  const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
+  if (audiences.length === 0) return undefined;
   return (
     <section aria-labelledby="audiences" className={classes["audiences"]}>
       <h2 id="audiences">{t(($) => $.fleet.audiences.title)}</h2>

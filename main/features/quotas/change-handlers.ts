@@ -73,13 +73,13 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       }
       return await describe(await store.readChange(id));
     },
-    retry: async ({ change: id, states, allowUnresolved, confirm }) => {
+    retry: async ({ change: id, ...request }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "quota-cannot-retry");
-      return await beginAndDescribe(await requeue(deps, change, states, { allowUnresolved, confirm }));
+      return await beginAndDescribe(await requeue(deps, change, request));
     },
     undo: async ({ change: id, ...options }) =>
-      beginAndDescribe(await planUndo(deps, await store.readChange(id), { ...options, confirm: options.confirm })),
+      beginAndDescribe(await planUndo(deps, await store.readChange(id), options)),
     state: async ({ change }) => describe(await store.readChange(change)),
     rows: async ({ change, states, had, limit, after = 0 }) => {
       const { connection } = await store.readChange(change);
@@ -116,32 +116,10 @@ function createDescriber({ connectionNames, clock }: QuotaDeps): (change: Stored
   return async (change) => describeChange(change, (await connectionNames()).get(change.connection) ?? "", clock.now());
 }
 
-export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
-  const { id, kind, operation, title, targets, state, code, message, counts, total, had, toZero } = change;
-  const { undoOf, undone, single, createdAt, startedAt, endedAt } = change;
-  return {
-    change: id,
-    connection,
-    kind,
-    operation,
-    title,
-    targets,
-    // Queries exclude drafts; this only satisfies the type.
-    state: state === "draft" ? "reading" : state,
-    code,
-    message,
-    counts,
-    total,
-    had,
-    toZero,
-    warnings: [...warningsOf(kind, operation, undefined, now), ...ofRows(change)],
-    undoOf,
-    undone,
-    single,
-    createdAt,
-    startedAt,
-    endedAt,
-  };
+function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
+  const { id, connection: _id, rules: _rules, startWhenRead: _start, ...shown } = change;
+  const warnings = [...warningsOf(change.kind, change.operation, undefined, now), ...ofRows(change)];
+  return { ...shown, change: id, connection, warnings };
 }
 
 function ofRows({ toZero, total, operation, had }: StoredChange): CodedText[] {
@@ -161,7 +139,7 @@ const dayMs = 86_400_000;
  * As long as events; changes that can be undone slightly longer than a year. Unresolved and unfinished changes have no
  * limit.
  */
-export const retentionMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
+const retentionMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
 
 const batchSize = 2_000;
 

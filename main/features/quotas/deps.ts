@@ -1,6 +1,6 @@
 /** Dependencies of the quotas feature; `main/app/features.ts` provides them. */
 import type { quotas } from "#shared/contract/quotas/quotas.ts";
-import type { Publish, TopicPayloads } from "#shared/contract/kit.ts";
+import type { Handlers, Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import type { RecordResolution } from "../../core/api/change-note.ts";
 import type { Governor } from "../../core/api/governor.ts";
@@ -9,6 +9,12 @@ import type { StoreClient } from "../../core/store/db.ts";
 import type { EndpointDirectory, EndpointNames, SavedAudiences } from "../fleet/index.ts";
 import type { quotaQueries } from "./queries.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
+
+/** The validated input of an operation, without what the handler resolves first. */
+export type Input<N extends keyof Handlers<typeof quotas>, Without extends string = "connection"> = Omit<
+  Parameters<Handlers<typeof quotas>[N]>[0],
+  Without
+>;
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
 

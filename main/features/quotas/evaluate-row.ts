@@ -16,46 +16,43 @@ import type { QuotaReadResult } from "./queries-readings.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 
-export type ChangeRules = Pick<
-  StoredChange,
-  "kind" | "operation" | "confirmZero" | "confirmPast" | "acceptUsage" | "allowUnresolved"
->;
+type RuledChange = Pick<StoredChange, "kind" | "operation" | "rules">;
 
 /** Evaluates a row in state `waiting`: it is planned, or set aside with a reason. */
-export function evaluateRead(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
-  if (row.expected !== undefined && compareQuotaStates(row.expected, current) === "different" && !overwrites(rules)) {
+export function evaluateRead(change: RuledChange, row: WorkRow, current: QuotaState, now: number): RowMove {
+  if (row.expected !== undefined && compareQuotaStates(row.expected, current) === "different" && !overwrites(change)) {
     return changedElsewhere(row.row, current, now, codedText("quota-changed-since-change"));
   }
-  return evaluate(rules, row, current, now, "plan");
+  return evaluate(change, row, current, now, "plan");
 }
 
 /** Evaluates a planned row after its second reading: it is sent, or set aside with a reason. */
-export function evaluateBeforeSending(rules: ChangeRules, row: WorkRow, current: QuotaState, now: number): RowMove {
+export function evaluateBeforeSending(change: RuledChange, row: WorkRow, current: QuotaState, now: number): RowMove {
   const difference = row.before === undefined ? "same" : compareQuotaStates(row.before, current);
-  if (difference === "different" && !overwrites(rules)) {
+  if (difference === "different" && !overwrites(change)) {
     return changedElsewhere(row.row, current, now, codedText("quota-changed-since-read"));
   }
-  if (difference === "used" && !rules.acceptUsage) {
+  if (difference === "used" && !change.rules.acceptUsage) {
     return changedElsewhere(row.row, current, now, codedText("quota-used-since-read"));
   }
-  return evaluate(rules, row, current, now, "send");
+  return evaluate(change, row, current, now, "send");
 }
 
 /** Evaluates the retry of a row whose quota changed elsewhere, starting from the value read then. */
-export function evaluateRetry(rules: ChangeRules, row: WorkRow, now: number): RowMove {
+export function evaluateRetry(change: RuledChange, row: WorkRow, now: number): RowMove {
   const from = row.current ?? row.before;
   if (from === undefined) return { row: row.row, event: "again" };
-  return evaluate(rules, row, from, now, "again");
+  return evaluate(change, row, from, now, "again");
 }
 
 function evaluate(
-  rules: ChangeRules,
+  change: RuledChange,
   { row, target }: WorkRow,
   current: QuotaState,
   now: number,
   event: "plan" | "send" | "again",
 ): RowMove {
-  const { kind, operation } = rules;
+  const { kind, operation, rules } = change;
   const read = { row, before: current, readAt: now };
   const applied = applyOperation(kind, operation, current, { now, target });
   if (applied.kind === "impossible") {
@@ -94,13 +91,14 @@ export function evaluateUnconfirmed(
  * is unknown.
  */
 export function holdBack(
-  rules: ChangeRules,
+  change: RuledChange,
   move: RowMove,
   earlier: readonly UnconfirmedChange[],
   { now, graceMs }: { readonly now: number; readonly graceMs: number },
 ): RowMove {
   const [first] = blockingChanges(earlier, now, graceMs);
-  if (first === undefined || rules.allowUnresolved || (move.event !== "plan" && move.event !== "send")) return move;
+  if (first === undefined || change.rules.allowUnresolved || (move.event !== "plan" && move.event !== "send"))
+    return move;
   const { sentAt: _notSent, ...rest } = move;
   return { ...rest, event: "hold", code: "unsettled", message: describeUnconfirmed(first), resolvedAt: now };
 }
@@ -109,6 +107,6 @@ function changedElsewhere(row: number, current: QuotaState, now: number, message
   return { row, event: "move", current, code: "moved", message, resolvedAt: now };
 }
 
-function overwrites({ operation }: ChangeRules): boolean {
+function overwrites({ operation }: RuledChange): boolean {
   return operation.op === "undo" && operation.overwriteMoved;
 }

@@ -2,11 +2,11 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { AppError } from "#shared/failure.ts";
-import type { QuotaDeps, QuotaConnection } from "./deps.ts";
+import type { Input, QuotaConnection, QuotaDeps } from "./deps.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
-import type { QuotaKind, QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
+import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { titleOf, checkOperation } from "./operations.ts";
-import { type Confirmed, unconfirmedPlan } from "./confirmations.ts";
+import { unconfirmedPlan } from "./confirmations.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError } from "./transitions.ts";
 import { evaluateRetry } from "./evaluate-row.ts";
@@ -63,17 +63,10 @@ async function* inSteps(ids: readonly string[]): AsyncGenerator<readonly string[
   for (let from = 0; from < ids.length; from += idsPerStep) yield ids.slice(from, from + idsPerStep);
 }
 
-export interface PlanRequest extends Confirmed {
-  readonly kind: QuotaKind;
-  readonly operation: QuotaOperation;
-  readonly source: QuotaSource;
-  readonly allowUnresolved: boolean;
-}
-
 export async function planChange(
   deps: QuotaDeps,
   connection: QuotaConnection,
-  { source, ...request }: PlanRequest,
+  { source, ...request }: Input<"plan">,
   signal: AbortSignal,
 ): Promise<StoredChange> {
   const { store, clock } = deps;
@@ -115,13 +108,6 @@ export function requireNumber(count: number, confirm: number | undefined): void 
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
-export interface UndoPlanRequest {
-  readonly overwriteMoved: boolean;
-  readonly start: boolean;
-  readonly confirm: number | undefined;
-  readonly allowUnresolved: boolean;
-}
-
 /**
  * Rows with an unknown outcome cannot be undone yet; the error says so, because that differs from having nothing to
  * undo.
@@ -136,7 +122,7 @@ function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError
 export async function planUndo(
   { store, clock }: QuotaDeps,
   of: StoredChange,
-  { overwriteMoved, start, confirm, allowUnresolved }: UndoPlanRequest,
+  { overwriteMoved, start, confirm, allowUnresolved }: Input<"undo", "change">,
 ): Promise<StoredChange> {
   if (of.state === "running" || of.state === "reading") throw changeStateError(of.state, "quota-cannot-undo");
   const count = of.counts.set - (of.undone?.back ?? 0);
@@ -163,7 +149,7 @@ export async function planUndo(
   return await store.moveChange({ change, event: "fill", now: clock.now() });
 }
 
-export type RequeueableState = "not-applied" | "unknown" | "unreadable" | "moved" | "unsettled";
+type RequeueableState = Input<"retry">["states"][number];
 
 const rowsPerPage = 500;
 
@@ -171,8 +157,7 @@ const rowsPerPage = 500;
 export async function requeue(
   deps: QuotaDeps,
   change: StoredChange,
-  states: readonly RequeueableState[],
-  { allowUnresolved, confirm }: { readonly allowUnresolved: boolean; readonly confirm: number | undefined },
+  { states, allowUnresolved, confirm }: Input<"retry", "change">,
 ): Promise<StoredChange> {
   const { store, clock } = deps;
   const { id, state, counts } = change;

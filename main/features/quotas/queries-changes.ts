@@ -3,7 +3,7 @@
  * store thread.
  */
 import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
-import { quotaRowStateSchema, type QuotaCounts } from "#shared/contract/quotas/quota-changes.ts";
+import { quotaRowStateSchema, type QuotaChangeState, type QuotaCounts } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError } from "#shared/failure.ts";
@@ -26,22 +26,14 @@ export interface NewChange {
   readonly now: number;
 }
 
-export interface StoredChange extends Omit<NewChange, "now"> {
+export interface StoredChange extends Omit<QuotaChange, "change" | "connection" | "warnings"> {
   readonly id: number;
-  readonly state: ChangeState;
-  readonly code: string | undefined;
-  readonly message: CodedText | undefined;
-  /** A quota that only use has reduced does not count as changed elsewhere. */
-  readonly acceptUsage: boolean;
-  readonly undone: QuotaChange["undone"];
-  readonly single: boolean;
-  readonly createdAt: number;
-  readonly startedAt: number | undefined;
-  readonly endedAt: number | undefined;
-  readonly counts: QuotaCounts;
-  readonly total: number;
-  readonly had: { readonly quota: number; readonly none: number };
-  readonly toZero: number;
+  readonly connection: number;
+  readonly startWhenRead: boolean;
+  readonly rules: Pick<NewChange, "confirmZero" | "confirmPast" | "allowUnresolved"> & {
+    /** A quota that only use has reduced does not count as changed elsewhere. */
+    readonly acceptUsage: boolean;
+  };
 }
 
 /** Returns the id. A change that is not `single` is a draft until its rows are stored. */
@@ -67,24 +59,18 @@ export function createChange(db: WriteDb, change: NewChange, single = false): nu
   ).lastInsertRowid;
 }
 
-interface ChangeRow {
-  readonly change: number;
-  readonly connection: number;
+type Flag = "confirm_zero" | "confirm_past" | "allow_unsettled" | "accept_usage" | "start_when_read" | "single";
+
+interface ChangeRow extends Readonly<Record<"change" | "connection" | "created_at" | Flag, number>> {
   readonly kind: QuotaKind;
   readonly operation: string;
   readonly title: string;
   readonly whom: string;
-  readonly state: ChangeState;
+  /** Not a draft. */
+  readonly state: QuotaChangeState;
   readonly code: string | null;
   readonly message: string | null;
-  readonly confirm_zero: number;
-  readonly confirm_past: number;
-  readonly allow_unsettled: number;
-  readonly accept_usage: number;
-  readonly start_when_read: number;
   readonly undo_of: number | null;
-  readonly single: number;
-  readonly created_at: number;
   readonly started_at: number | null;
   readonly ended_at: number | null;
 }
@@ -107,10 +93,12 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     state: row.state,
     code: row.code ?? undefined,
     message: row.message === null ? undefined : decodeText(row.message),
-    confirmZero: row.confirm_zero === 1,
-    confirmPast: row.confirm_past === 1,
-    allowUnresolved: row.allow_unsettled === 1,
-    acceptUsage: row.accept_usage === 1,
+    rules: {
+      confirmZero: row.confirm_zero === 1,
+      confirmPast: row.confirm_past === 1,
+      allowUnresolved: row.allow_unsettled === 1,
+      acceptUsage: row.accept_usage === 1,
+    },
     startWhenRead: row.start_when_read === 1,
     undoOf: row.undo_of ?? undefined,
     undone: undoneOf(db, row.change),

@@ -10,14 +10,7 @@ import { createChange, type NewChange, restoredEndpointsSql } from "./queries-ch
 import { nextRowState, type RowEvent } from "./transitions.ts";
 
 /** The fields of a row that a run needs. */
-export interface WorkRow {
-  readonly row: number;
-  readonly endpoint: string;
-  readonly state: QuotaRowState;
-  readonly before: QuotaState | undefined;
-  readonly after: QuotaState | undefined;
-  /** For a row whose quota changed elsewhere: the quota that was read instead. */
-  readonly current: QuotaState | undefined;
+export interface WorkRow extends Omit<QuotaRow, "name" | "readAt" | "resolvedAt" | "code" | "message"> {
   /** For an undo: the quota to restore, and the quota expected now. */
   readonly target: QuotaState | undefined;
   readonly expected: QuotaState | undefined;
@@ -223,21 +216,22 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
     .all<
       StoredRow & { read_at: number | null; settled_at: number | null; code: string | null; message: string | null }
     >(`SELECT * FROM quota_row WHERE ${conditions.join(" AND ")} ORDER BY row LIMIT ?`, ...values, limit)
-    .map((row) =>
-      definedFields<QuotaRow>({
-        row: row.row,
-        endpoint: String(row.endpoint),
-        name: undefined,
-        state: row.state,
-        before: decodeQuotaState(row.before),
-        after: decodeQuotaState(row.after),
-        current: decodeQuotaState(row.current),
+    .map((row) => {
+      const {
+        target: _target,
+        expected: _expected,
+        isUnconfirmed: _doubt,
+        sentAt: _sent,
+        ...shown
+      } = storedWorkRow(row);
+      return definedFields<QuotaRow>({
+        ...shown,
         readAt: row.read_at ?? undefined,
         code: row.code ?? undefined,
         message: row.message === null ? undefined : decodeText(row.message),
         resolvedAt: row.settled_at ?? undefined,
-      }),
-    );
+      });
+    });
 }
 
 function decodeQuotaState(text: string | null): QuotaState | undefined {

@@ -107,12 +107,7 @@ function createSingle(
     change: async ({ connection: name, ...request }, { signal }) => {
       const connection = await connections.open(name);
       return await runExclusive(mutexKeyOf(connection.id, request.kind, request.endpoint), () =>
-        changeOne(
-          deps,
-          connection,
-          { ...request, seen: request.seen },
-          { signal, whenUnknown: (change) => whenUnknown(connection, change) },
-        ),
+        changeOne(deps, connection, request, { signal, whenUnknown: (change) => whenUnknown(connection, change) }),
       );
     },
   };

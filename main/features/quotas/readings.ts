@@ -327,12 +327,7 @@ export async function fetchEndpoint(
   const options: ReadOptions = { priority: "click", signal };
   const uniqueKinds = [...new Set(kinds)];
   const results = await Promise.all(uniqueKinds.map((kind) => fetchReading(deps, connection, kind, endpoint, options)));
-  const readings = results.map(({ kind, endpoint: id, at, result }): QuotaReadResult => ({
-    kind,
-    endpoint: id,
-    at,
-    result,
-  }));
+  const readings = results.map(({ error: _error, ...reading }): QuotaReadResult => reading);
   await deps.store.saveReadings(connection.id, readings);
   deps.publish("quotas.changed", { connection: connection.name, endpoint });
   const errors = results.flatMap(({ error }) => error ?? []);

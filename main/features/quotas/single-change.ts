@@ -13,7 +13,7 @@ import { AppError } from "#shared/failure.ts";
 import { applyOperation, titleOf, checkOperation, compareQuotaStates } from "./operations.ts";
 import { asWritten, fetchReading, sendRow } from "./readings.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
-import { type Confirmed, unconfirmed, warningsOf } from "./confirmations.ts";
+import { unconfirmed, warningsOf } from "./confirmations.ts";
 import {
   blockingChanges,
   answerOf,
@@ -24,17 +24,11 @@ import {
   recordRowResolution,
   workOfRow,
 } from "./unconfirmed-changes.ts";
-import type { QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
+import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import { fetchEffect } from "./enforcement.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 
-export interface SingleChangeRequest extends Confirmed {
-  readonly endpoint: string;
-  readonly kind: QuotaKind;
-  readonly operation: QuotaOperation;
-  readonly seen: QuotaState | undefined;
-  readonly allowUnresolved: boolean;
-}
+type SingleChangeRequest = Input<"change">;
 
 /**
  * The result of an operation on a known quota. Throws `invalid-input`, or the reason why the operation is impossible.

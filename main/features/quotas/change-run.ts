@@ -94,7 +94,7 @@ export class ChangeRun {
     for (;;) {
       const { waitUntil } = await resolveUnknown(deps, connection, change, lookUp);
       if (waitUntil === undefined) return;
-      await sleep(deps.clock, Math.max(1, waitUntil - deps.clock.now()), stopping);
+      await sleep(deps.clock, Math.max(1, waitUntil - deps.steadyNow()), stopping);
     }
   }
 
@@ -131,9 +131,9 @@ export class ChangeRun {
     const reading = await this.#read(change, row);
     if ("outcome" in reading) return reading;
     const { result } = reading;
-    const now = this.#settings.deps.clock.now();
     const { earlier } = await this.#resolveBefore(change, row, reading);
-    const move = holdBack(change, evaluateRead(change, row, result.state, now), earlier, this.#proof(now));
+    const evaluated = evaluateRead(change, row, result.state, this.#settings.deps.clock.now());
+    const move = holdBack(change, evaluated, earlier, this.#proof());
     await this.#move(change, move, reading);
     return done;
   }
@@ -144,13 +144,14 @@ export class ChangeRun {
     const { state } = reading.result;
     const { own, earlier } = await this.#resolveBefore(change, row, reading);
     const { deps } = this.#settings;
-    const proof = this.#proof(deps.clock.now());
+    const proof = this.#proof();
     const resolution = row.isUnconfirmed
       ? evaluateUnconfirmed(row, reading, own?.overtaken === true, proof.graceMs)
       : undefined;
     // No resolution means that the first attempt certainly was not applied, so the row may be sent again.
     if (row.isUnconfirmed) await recordRowResolution(deps, change.id, resolution ?? notTaken(row.row));
-    const move = resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, proof.now), earlier, proof);
+    const move =
+      resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, deps.clock.now()), earlier, proof);
     if (move.event === "send" && move.after !== undefined)
       return await this.#claimAndSend(change, row, { move, reading, before: state, after: move.after });
     await this.#move(change, move, reading);
@@ -167,8 +168,8 @@ export class ChangeRun {
     return { own: open.find(isOwn), earlier: open.filter((one) => !isOwn(one)) };
   }
 
-  #proof(now: number): { readonly now: number; readonly graceMs: number } {
-    return { now, graceMs: this.#settings.connection.options.reconcileAfterMs };
+  #proof(): { readonly now: number; readonly graceMs: number } {
+    return { now: this.#settings.deps.steadyNow(), graceMs: this.#settings.connection.options.reconcileAfterMs };
   }
 
   /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
@@ -176,7 +177,7 @@ export class ChangeRun {
     const { connection, stopping } = this.#settings;
     await connection.governor.acquire("delivery", stopping);
     // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
-    const move = { ...claim.move, sentAt: this.#settings.deps.clock.now() };
+    const move = { ...claim.move, sentAt: this.#settings.deps.steadyNow() };
     if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
     connection.governor.release(1);
     return done;

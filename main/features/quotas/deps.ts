@@ -46,6 +46,11 @@ export interface QuotaDeps {
   /** Names of connections by id, including those that cannot be opened now. */
   readonly connectionNames: () => Promise<ReadonlyMap<number, string>>;
   readonly clock: Clock;
+  /**
+   * Times of readings and of sending (see `steadyTime`): their order and the grace period of an unknown outcome do not depend on the
+   * setting of the clock.
+   */
+  readonly steadyNow: () => number;
   readonly log: Log;
   /** Called before the row is updated, so that the audit learns the outcome of the call. */
   readonly recordResolution: RecordResolution;

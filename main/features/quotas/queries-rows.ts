@@ -52,7 +52,7 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
 export function beginSingle(
   db: WriteDb,
   change: NewChange,
-  row: { readonly endpoint: string; readonly before: QuotaState; readonly after: QuotaState },
+  row: { readonly endpoint: string; readonly before: QuotaState; readonly after: QuotaState; readonly sentAt: number },
 ): number {
   return db.transaction(() => {
     const id = createChange(db, change, true);
@@ -66,7 +66,7 @@ export function beginSingle(
       JSON.stringify(row.before),
       JSON.stringify(row.after),
       change.now,
-      change.now,
+      row.sentAt,
     );
     return id;
   });

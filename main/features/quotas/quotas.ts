@@ -4,7 +4,7 @@ import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { leavesExpired, leavesNothing, checkOperation } from "./operations.ts";
 import { requiredConfirmations, leavesNone, warningsOf } from "./confirmations.ts";
-import { createKeyedMutex } from "../../core/wait.ts";
+import { createKeyedMutex, steadyTime } from "../../core/wait.ts";
 import { ChangeRuns } from "./change-run.ts";
 import { pruneChanges, createChangeHandlers } from "./change-handlers.ts";
 import { createOverview, createRefreshService } from "./overview.ts";
@@ -29,7 +29,8 @@ const deleteAtOnce = 2_000;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
-export function createQuotas(deps: QuotaDeps): Quotas {
+export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
+  const deps: QuotaDeps = { ...outer, steadyNow: steadyTime(outer.clock) };
   const { store, clock, log } = deps;
   const runExclusive = createKeyedMutex();
   const runs = new ChangeRuns(deps, runExclusive);

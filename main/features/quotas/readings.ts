@@ -194,13 +194,13 @@ export type FetchedReading = QuotaReadResult & { readonly error?: AppError };
  * nothing about the quota.
  */
 export async function fetchReading(
-  { clock }: Pick<QuotaDeps, "clock">,
+  { steadyNow }: Pick<QuotaDeps, "steadyNow">,
   { api }: QuotaConnection,
   kind: QuotaKind,
   endpoint: string,
   options: ReadOptions,
 ): Promise<FetchedReading> {
-  const at = clock.now();
+  const at = steadyNow();
   try {
     return { kind, endpoint, at, result: { state: await fetchQuotaState(api, kind, endpoint, options) } };
   } catch (error) {
@@ -231,23 +231,23 @@ export interface SentRow {
 
 /** Sends a row that is stored as `sending`, once. Never rejects. */
 export async function sendRow(
-  deps: Pick<QuotaDeps, "clock">,
+  deps: Pick<QuotaDeps, "steadyNow">,
   connection: QuotaConnection,
   { kind, op, endpoint, row, before, after, work }: RowToSend,
   options: Omit<QuotaOptions, "note"> & ReadOptions,
 ): Promise<SentRow> {
-  const { clock } = deps;
+  const { steadyNow } = deps;
   const note = { ...noteOf(kind, op, endpoint, { before, after }), work };
   try {
     const written = await writeQuotaState(connection.api, kind, endpoint, after, { ...options, note });
-    const at = clock.now();
+    const at = steadyNow();
     if (written === "written") {
       const reading = { kind, endpoint, at, result: { state: asWritten(after) } };
       return { move: { row, event: "set", resolvedAt: at }, reading };
     }
   } catch (error) {
     const { code, text: message } = toFailure(error);
-    const resolvedAt = clock.now();
+    const resolvedAt = steadyNow();
     if (acceptedOf(error) === "no" || code === "invalid-input")
       return { move: { row, event: "reject", code, message, resolvedAt }, error };
     // The request may have reached the service late, so the grace period starts when the answer was lost.
@@ -258,15 +258,15 @@ export async function sendRow(
 
 /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
 async function readAfterAbsence(
-  deps: Pick<QuotaDeps, "clock">,
+  deps: Pick<QuotaDeps, "steadyNow">,
   connection: QuotaConnection,
   { kind, endpoint, row }: Pick<RowToSend, "kind" | "endpoint" | "row">,
   { priority, signal }: ReadOptions,
 ): Promise<SentRow> {
   const { error, ...reading } = await fetchReading(deps, connection, kind, endpoint, { priority, signal }).catch(
-    (cause: unknown) => ({ error: cause, kind, endpoint, at: deps.clock.now(), result: toFailure(cause) }),
+    (cause: unknown) => ({ error: cause, kind, endpoint, at: deps.steadyNow(), result: toFailure(cause) }),
   );
-  const resolvedAt = deps.clock.now();
+  const resolvedAt = deps.steadyNow();
   if (!("state" in reading.result)) {
     const message = codedText("quota-deletion-unconfirmed");
     const { code } = reading.result;

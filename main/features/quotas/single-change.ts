@@ -88,7 +88,7 @@ export async function changeOne(
       undoOf: undefined,
       now: clock.now(),
     },
-    { endpoint, before: before.state, after },
+    { endpoint, before: before.state, after, sentAt: deps.steadyNow() },
   );
   const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, work: workOfRow(change, 1) };
   // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
@@ -179,7 +179,7 @@ async function resolveLost(
   { id, options }: QuotaConnection,
   { change, lost, now, whenUnknown }: LostChange,
 ): Promise<Pick<QuotaAnswer, "outcome" | "message" | "current">> {
-  const proof = { now: deps.clock.now(), graceMs: options.reconcileAfterMs };
+  const proof = { now: deps.steadyNow(), graceMs: options.reconcileAfterMs };
   const resolution = now === undefined ? undefined : resolveRow(lost, now.state, proof);
   if (resolution?.kind === "settled" && resolution.move.event === "set") {
     await recordRowResolution(deps, change, resolution.move);

@@ -4,6 +4,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Core } from "../../../make/core.ts";
+import { createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts";
 import { openQuotaCore, readVolumes, setElsewhere, untilIdle } from "../../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../../make/quota-state.ts";
 
@@ -195,5 +196,32 @@ describe("a bulk change", () => {
       message: { params: { next: codedText("quota-resolve-by-resuming", { change }) } },
     });
     expect(await core.client.quotas.cancel({ change })).toMatchObject({ counts: { unknown: 1, cancelled: 0 } });
+  });
+});
+
+describe("setting the clock of the computer", () => {
+  it("forward does not end the grace period", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    const lostChange = await loseAnswer(core);
+    clock.jump(3_600_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["unknown", "connection-lost"]);
+    await clock.pass(60_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["not-applied", "not-applied"]);
+  });
+
+  it("back does not hide that a later change was sent", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    const lostChange = await loseAnswer(core);
+    clock.jump(-3_600_000);
+    const second = await core.client.quotas.change({ ...request, allowUnresolved: true });
+    expect(second).toMatchObject({ outcome: "set", reading: { state: { quota: { volume: 150 } } } });
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["unknown", "overtaken"]);
+    const { data } = await core.client.quotas.get({ endpoint });
+    expect(data.state).toMatchObject({ quota: { volume: 150 } });
   });
 });

@@ -14,7 +14,7 @@ import type { eventQueries } from "../features/events/queries.ts";
 import { createFleet, type Fleet } from "../features/fleet/fleet.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createPractice } from "../features/connections/practice.ts";
-import type { quotaQueries } from "../features/quotas/queries.ts";
+import type { QuotaQueries } from "../features/quotas/queries.ts";
 import { createQuotas, type Quotas } from "../features/quotas/quotas.ts";
 import type { settingsQueries } from "../features/settings/queries.ts";
 import { createSettings } from "../features/settings/settings.ts";
@@ -113,7 +113,7 @@ export function createFeatures(
     onChanged: () => publish("practice.changed", {}),
   });
   const quotas = createQuotas({
-    store: store.use<typeof quotaQueries>("quotas"),
+    store: store.use<QuotaQueries>("quotas"),
     connections: gateway,
     directory: fleet.directory,
     names: fleet.names,
@@ -122,7 +122,7 @@ export function createFeatures(
     connectionNames: () => connectionStore.names(),
     clock,
     log,
-    recordResolution: audit.recordResolution,
+    audit: audit.projection,
     publish,
   });
   const journaled = createJournaled(context, { gateway, sessions, audit }, fleet);

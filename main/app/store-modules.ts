@@ -7,7 +7,7 @@ import { dnsQueries } from "../features/network/dns/queries.ts";
 import { eventQueries } from "../features/events/queries.ts";
 import { type AppendToAudit, createJournalQueries } from "../core/journal/queries.ts";
 import { fleetQueries } from "../features/fleet/queries.ts";
-import { quotaQueries } from "../features/quotas/queries.ts";
+import { createQuotaQueries } from "../features/quotas/queries.ts";
 import { profileQueries } from "../features/network/profiles/queries.ts";
 import { settingsQueries } from "../features/settings/queries.ts";
 import { smsQueries } from "../features/messages/sms/queries.ts";
@@ -26,7 +26,7 @@ export const queryModules: Readonly<Record<string, QueryModule>> = {
   events: eventQueries,
   fleet: fleetQueries,
   journal: createJournalQueries(auditQueries.append as AppendToAudit),
-  quotas: quotaQueries,
+  quotas: createQuotaQueries(auditQueries.append as AppendToAudit),
   profiles: profileQueries,
   settings: settingsQueries,
   sms: smsQueries,

@@ -8,13 +8,8 @@ export interface ChangeNote {
   /** Values before and after, where they are available; never a secret. */
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
-  /** The change of the journal that the call makes. */
+  /** The change that the call makes, as the journal or the feature stores it. */
   readonly change?: ChangeRef;
-  /**
-   * Of a change that the journal does not have: the row that the feature wrote before the call, such as "quota 3.1". Its name is never
-   * reused; a later resolution carries the same name.
-   */
-  readonly work?: string;
 }
 
 /** A link of the audit, as the audit created it; nobody else reads it. */
@@ -30,13 +25,9 @@ export interface ChangeRef {
 
 /** The resolution of a call whose response was lost or had no id. */
 export interface Resolution {
-  readonly work: string;
   readonly outcome: "done" | "not-done";
   /** Id of the created object. */
   readonly created?: string;
   /** What proves it. */
   readonly proof: CodedText;
 }
-
-/** Records a resolution for the call it belongs to; one without new information is ignored. Never rejects. */
-export type RecordResolution = (resolution: Resolution) => Promise<void>;

@@ -73,9 +73,9 @@ export interface ChangeJournal {
   deleteConnectionData(connection: number): Promise<void>;
 }
 
-/** The links of the audit that the journal creates; those of requests and answers come with the calls. */
+/** The links of the audit that whoever stores a change creates; those of requests and answers come with the calls. */
 export interface AuditProjection {
-  resolution(resolution: Omit<Resolution, "work">): AuditDraft;
+  resolution(resolution: Resolution): AuditDraft;
   /** Called after links were stored. */
   onStored(): void;
 }

@@ -5,7 +5,7 @@ import type { AuditVerdict } from "#shared/contract/audit/audit-schemas.ts";
 import { auditQuestionSchema } from "#shared/contract/audit/audit.ts";
 import type { audit, AuditQuestion } from "#shared/contract/audit/audit.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { RecordResolution, Resolution } from "../../core/api/change-note.ts";
+import type { Resolution } from "../../core/api/change-note.ts";
 import type { CallFunction } from "../../core/api/client.ts";
 import type { AuditProjection } from "../../core/journal/journal.ts";
 import { z } from "zod";
@@ -39,9 +39,7 @@ export interface Audit {
   /** Wraps a call function so that calls that change something are recorded. */
   watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
   watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
-  /** Records how a call that the journal does not have was resolved later. */
-  readonly recordResolution: RecordResolution;
-  /** The links of the changes in the journal. */
+  /** The links of the changes that the journal and other features store. */
   readonly projection: AuditProjection;
   /** Resolves once all recorded entries are on disk. */
   flush(): Promise<void>;
@@ -55,7 +53,7 @@ export function createAudit(deps: AuditDeps): Audit {
   const writer = createAuditWriter({ store, clock, log, onAppended: onAdded });
   const recorder: RecorderDeps = { writer, clock, log, machine };
   const run = machine.instanceId;
-  const resolutionOf = ({ outcome, created, proof }: Omit<Resolution, "work">): Omit<UnmatchedResolution, "work"> => ({
+  const resolutionOf = ({ outcome, created, proof }: Resolution): Omit<UnmatchedResolution, "work"> => ({
     type: "settling",
     at: clock.now(),
     run,
@@ -67,11 +65,6 @@ export function createAudit(deps: AuditDeps): Audit {
     watchCalls: (owner, call) => watchCalls(recorder, owner, call),
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
     projection: { resolution: resolutionOf, onStored: onAdded },
-    recordResolution: ({ work, ...resolution }) =>
-      writer.append({ ...resolutionOf(resolution), work }).then(
-        () => undefined,
-        (cause: unknown) => log.error("audit.resolution-not-recorded", { work }, cause),
-      ),
     flush: () => writer.flush(),
     handlers: {
       list: async ({ limit, cursor, ...query }, { signal }) => {

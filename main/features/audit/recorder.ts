@@ -2,7 +2,7 @@
  * Wraps every call of every connection and records those that change something.
  *
  * Invariants: a change is on disk before its call is sent, otherwise the call is not made; the answer is recorded whatever it is. The
- * links of a change in the journal are stored by the journal, in one commit with what they report; those of any other call here, and a
+ * links of a change in the journal or in the rows of a quota change are stored there, in one commit with what they report; those of any other call here, and a
  * failure to record such an answer never becomes a failure of the call. SMS are recorded in batches shortly after their answers: each has a durable
  * attempt in its campaign's ledger before it is sent.
  */
@@ -56,7 +56,7 @@ export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: Cal
   const { writer, clock, log, machine } = deps;
   const run = machine.instanceId;
 
-  /** The links of a call that the journal does not have are stored alone. */
+  /** The links of a call without a stored change are stored alone. */
   const alone: ChangeRef = {
     begin: (link) => writer.append(link as RequestDraft),
     answered: (link) =>
@@ -126,7 +126,6 @@ function callRequestOf(kind: AuditKind, request: ApiRequest, owner: CallOwner, m
     target: target === undefined ? undefined : plainTarget(target),
     before: note?.before === undefined ? undefined : plainValues(note.before),
     after: note?.after === undefined ? undefined : plainValues(note.after),
-    work: note?.work === undefined ? undefined : plainText(note.work),
     ...ownerFieldsOf(owner, machine),
   };
 }

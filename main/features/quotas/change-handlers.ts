@@ -117,9 +117,9 @@ function createDescriber({ connectionNames, clock }: QuotaDeps): (change: Stored
 }
 
 function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
-  const { id, connection: _id, rules: _rules, startWhenRead: _start, ...shown } = change;
+  const { id, connection: _id, rules: _rules, startWhenRead: _start, ...fields } = change;
   const warnings = [...warningsOf(change.kind, change.operation, undefined, now), ...ofRows(change)];
-  return { ...shown, change: id, connection, warnings };
+  return { ...fields, change: id, connection, warnings };
 }
 
 function ofRows({ toZero, total, operation, had }: StoredChange): CodedText[] {

@@ -8,6 +8,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { AppError, textOf, toFailure } from "#shared/failure.ts";
+import type { AuditDraft } from "../../core/api/change-note.ts";
 import { type Attempt, wasCut } from "../../core/jobs/attempt.ts";
 import { createBatcher } from "../../core/jobs/batcher.ts";
 import { runJob } from "../../core/jobs/job.ts";
@@ -15,16 +16,16 @@ import { type createKeyedMutex, sleep } from "../../core/wait.ts";
 import { createFailureCount, fetchReading, notSentBy, sendRow } from "./readings.ts";
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import {
-  type UnconfirmedChange,
+  commitSteps,
+  resolutionLinks,
   resolveByReading,
   resolveUnknown,
-  recordRowResolution,
-  workOfRow,
+  type UnconfirmedChange,
 } from "./unconfirmed-changes.ts";
 import { type QuotaConnection, type QuotaDeps, requireCurrentConnection, optionsChanged } from "./deps.ts";
 import { holdBack, evaluateBeforeSending, evaluateUnconfirmed, evaluateRead } from "./evaluate-row.ts";
 import type { StoredChange } from "./queries-changes.ts";
-import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
+import { type RowMove, type RowStep, type WorkRow, workOfRow } from "./queries-rows.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 
 export interface RunSettings {
@@ -49,6 +50,8 @@ interface Claim {
   readonly reading: QuotaReadResult;
   readonly before: QuotaState;
   readonly after: QuotaState;
+  /** Resolution of a former attempt. */
+  readonly resolutions: readonly AuditDraft[];
 }
 
 /** Unconfirmed changes of the quota: the row itself, if it was requeued with an unknown outcome, and earlier ones. */
@@ -66,9 +69,8 @@ export class ChangeRun {
   readonly #step;
 
   constructor(settings: RunSettings) {
-    const { store } = settings.deps;
     this.#settings = settings;
-    this.#step = createBatcher((steps: readonly RowStep[]) => store.moveRows(steps), maxBatchSize);
+    this.#step = createBatcher((steps: readonly RowStep[]) => commitSteps(settings.deps, steps), maxBatchSize);
   }
 
   /** Reads every row in state `waiting`. Throws what interrupts the change, and `aborted` when stopped. */
@@ -149,12 +151,12 @@ export class ChangeRun {
       ? evaluateUnconfirmed(row, reading, own?.overtaken === true, proof.graceMs)
       : undefined;
     // No resolution means that the first attempt certainly was not applied, so the row may be sent again.
-    if (row.isUnconfirmed) await recordRowResolution(deps, change.id, resolution ?? notTaken(row.row));
+    const resolutions = row.isUnconfirmed ? resolutionLinks(deps, change.id, resolution ?? notTaken(row.row)) : [];
     const move =
       resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, deps.clock.now()), earlier, proof);
     if (move.event === "send" && move.after !== undefined)
-      return await this.#claimAndSend(change, row, { move, reading, before: state, after: move.after });
-    await this.#move(change, move, reading);
+      return await this.#send(change, row, { move, reading, before: state, after: move.after, resolutions });
+    await this.#move(change, move, reading, resolutions);
     return done;
   }
 
@@ -173,33 +175,45 @@ export class ChangeRun {
   }
 
   /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
-  async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<Attempt> {
-    const { connection, stopping } = this.#settings;
+  async #send(change: StoredChange, { row, endpoint }: WorkRow, claim: Claim): Promise<Attempt> {
+    const { deps, connection, stopping, cutting } = this.#settings;
+    const { before, after } = claim;
     await connection.governor.acquire("delivery", stopping);
-    // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
-    const move = { ...claim.move, sentAt: this.#settings.deps.steadyNow() };
-    if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
-    connection.governor.release(1);
-    return done;
-  }
-
-  async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<Attempt> {
-    const { deps, connection, cutting } = this.#settings;
-    const { kind, operation } = change;
-    const { move, reading, error } = await sendRow(
+    const { isBegun, move, reading, links, error } = await sendRow(
       deps,
       connection,
-      { kind, op: operation.op, endpoint, row, before, after, work: workOfRow(change.id, row) },
+      {
+        kind: change.kind,
+        op: change.operation.op,
+        endpoint,
+        row,
+        before,
+        after,
+        begin: async (request, answers) => {
+          const link = { ...request, work: workOfRow(change.id, row) };
+          // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
+          const number = await (answers === undefined
+            ? this.#move(change, { ...claim.move, sentAt: deps.steadyNow() }, claim.reading, [
+                ...claim.resolutions,
+                link,
+              ])
+            : this.#move(change, undefined, undefined, [...answers, link]));
+          if (number === undefined) throw new Error(`row ${row} of change ${change.id} is not planned`);
+          return number;
+        },
+      },
       { priority: "delivery", permitHeld: true, signal: cutting },
     );
+    if (!isBegun) connection.governor.release(1);
     const notSent = move.event === "reject" && error instanceof AppError ? notSentBy(error) : undefined;
-    await this.#move(change, notSent === undefined ? move : { row, event: "release" }, reading);
+    if (isBegun || notSent === undefined)
+      await this.#move(change, notSent === undefined ? move : { row, event: "release" }, reading, links);
     if (notSent !== undefined) return notSent;
-    if (move.event !== "lose") {
+    if (error !== undefined && !(error instanceof AppError)) throw error;
+    if (move.event !== "lose" || error === undefined) {
       this.#failures.answered();
       return done;
     }
-    if (!(error instanceof AppError)) throw error;
     this.#failures.failed(error);
     return { outcome: "unknown", code: error.code, message: textOf(error), cut: wasCut(error.code) };
   }
@@ -225,8 +239,13 @@ export class ChangeRun {
     return { outcome: "refused", code, message, forbidden: false };
   }
 
-  #move({ id }: StoredChange, move: RowMove, reading?: QuotaReadResult): Promise<boolean> {
-    return this.#step({ connection: this.#settings.connection.id, change: id, move, reading });
+  #move(
+    { id }: StoredChange,
+    move: RowMove | undefined,
+    reading?: QuotaReadResult,
+    links?: readonly AuditDraft[],
+  ): Promise<number | undefined> {
+    return this.#step({ connection: this.#settings.connection.id, change: id, move, reading, links });
   }
 }
 

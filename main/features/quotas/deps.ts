@@ -2,12 +2,12 @@
 import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers, Publish, TopicPayloads } from "#shared/contract/kit.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
-import type { RecordResolution } from "../../core/api/change-note.ts";
 import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
+import type { AuditProjection } from "../../core/journal/journal.ts";
 import type { EndpointDirectory, EndpointNames, SavedAudiences } from "../fleet/index.ts";
-import type { quotaQueries } from "./queries.ts";
+import type { QuotaQueries } from "./queries.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 
 /** The validated input of an operation, without what the handler resolves first. */
@@ -18,7 +18,7 @@ export type Input<N extends keyof Handlers<typeof quotas>, Without extends strin
 
 export type ReadOptions = CallOptions & { readonly signal: AbortSignal };
 
-export type QuotaStore = StoreClient<typeof quotaQueries>;
+export type QuotaStore = StoreClient<QuotaQueries>;
 
 /** An open connection to one service. */
 export interface QuotaConnection {
@@ -52,8 +52,7 @@ export interface QuotaDeps {
    */
   readonly steadyNow: () => number;
   readonly log: Log;
-  /** Called before the row is updated, so that the audit learns the outcome of the call. */
-  readonly recordResolution: RecordResolution;
+  readonly audit: AuditProjection;
   readonly publish: Publish<TopicPayloads<{ readonly quotas: typeof quotas }>>;
 }
 

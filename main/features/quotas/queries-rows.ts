@@ -3,6 +3,8 @@ import { definedFields } from "#shared/defined-fields.ts";
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import { quotaStateSchema, type QuotaState, type QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
+import type { AuditDraft } from "../../core/api/change-note.ts";
+import type { AppendToAudit } from "../../core/journal/queries.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
 import { leavesNothing } from "./operations.ts";
 import { keyOf, saveReading, type QuotaReadResult } from "./queries-readings.ts";
@@ -48,30 +50,6 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
   ).changes;
 }
 
-/** Creates a change of one endpoint with its row in state `sending`, before the request is sent. */
-export function beginSingle(
-  db: WriteDb,
-  change: NewChange,
-  row: { readonly endpoint: string; readonly before: QuotaState; readonly after: QuotaState; readonly sentAt: number },
-): number {
-  return db.transaction(() => {
-    const id = createChange(db, change, true);
-    db.run(
-      `INSERT INTO quota_row (change, row, endpoint, state, had, to_zero, before, after, read_at, sent_at)
-        VALUES (?, 1, ?, 'sending', ?, ?, ?, ?, ?, ?)`,
-      id,
-      keyOf(row.endpoint),
-      row.before.state,
-      Number(leavesNothing(row.before, row.after)),
-      JSON.stringify(row.before),
-      JSON.stringify(row.after),
-      change.now,
-      row.sentAt,
-    );
-    return id;
-  });
-}
-
 export interface RowMove {
   readonly row: number;
   readonly event: RowEvent;
@@ -91,21 +69,67 @@ export interface RowMove {
 export interface RowStep {
   readonly connection: number;
   readonly change: number;
-  readonly move: RowMove;
+  /** Missing where only links are stored. */
+  readonly move?: RowMove;
   readonly reading?: QuotaReadResult;
+  /** Links of the audit that report the step. */
+  readonly links?: readonly AuditDraft[];
 }
 
-/**
- * Applies one event to each row and saves the reading it is based on, in one transaction. Returns for each step whether
- * it was applied: a row whose state has changed in between stays as it is.
- */
-export function moveRows(db: WriteDb, steps: readonly RowStep[]): readonly boolean[] {
-  return db.transaction(() =>
-    steps.map(({ connection, change, move, reading }) => {
-      if (reading !== undefined) saveReading(db, connection, reading);
-      return moveRow(db, change, move);
-    }),
-  );
+export interface SingleRow {
+  readonly endpoint: string;
+  readonly before: QuotaState;
+  readonly after: QuotaState;
+  readonly sentAt: number;
+}
+
+/** The moves of rows. A link of the audit is stored in the transaction of what it reports, so that neither is ever stored alone. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- `QuotaQueries` derives the client's type from it
+export function createRowMoves(appendToAudit: AppendToAudit) {
+  return {
+    /**
+     * Applies one event to each row and saves the reading it is based on, in one transaction. Returns for each step the number of its last
+     * link (0 without links), or undefined where the state of the row has changed in between, so that the row stays as it is.
+     */
+    moveRows: (db: WriteDb, steps: readonly RowStep[]): readonly (number | undefined)[] =>
+      db.transaction(() =>
+        steps.map(({ connection, change, move, reading, links = [] }) => {
+          if (reading !== undefined) saveReading(db, connection, reading);
+          if (move !== undefined && !moveRow(db, change, move)) return undefined;
+          return appendToAudit(db, links).at(-1) ?? 0;
+        }),
+      ),
+
+    /** Creates a change of one endpoint with its row in state `sending`, and the link of the request that is about to be sent. */
+    beginSingle: (
+      db: WriteDb,
+      change: NewChange,
+      { endpoint, before, after, sentAt }: SingleRow,
+      request: AuditDraft,
+    ): { readonly change: number; readonly link: number } =>
+      db.transaction(() => {
+        const id = createChange(db, change, true);
+        db.run(
+          `INSERT INTO quota_row (change, row, endpoint, state, had, to_zero, before, after, read_at, sent_at)
+            VALUES (?, 1, ?, 'sending', ?, ?, ?, ?, ?, ?)`,
+          id,
+          keyOf(endpoint),
+          before.state,
+          Number(leavesNothing(before, after)),
+          JSON.stringify(before),
+          JSON.stringify(after),
+          change.now,
+          sentAt,
+        );
+        const [link = 0] = appendToAudit(db, [{ ...request, work: workOfRow(id, 1) }]);
+        return { change: id, link };
+      }),
+  };
+}
+
+/** Audit reference of a row. Every attempt has the same reference; a resolution applies to the last attempt. */
+export function workOfRow(change: number, row: number): string {
+  return `quota ${change}.${row}`;
 }
 
 function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
@@ -220,12 +244,12 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
       const {
         target: _target,
         expected: _expected,
-        isUnconfirmed: _doubt,
+        isUnconfirmed: _unconfirmed,
         sentAt: _sent,
-        ...shown
+        ...fields
       } = storedWorkRow(row);
       return definedFields<QuotaRow>({
-        ...shown,
+        ...fields,
         readAt: row.read_at ?? undefined,
         code: row.code ?? undefined,
         message: row.message === null ? undefined : decodeText(row.message),

@@ -1,4 +1,5 @@
 /** Query module of the quotas feature, run by the store thread. */
+import type { AppendToAudit } from "../../core/journal/queries.ts";
 import {
   allowUnresolved,
   createChange,
@@ -11,7 +12,7 @@ import {
   hideOldChange,
   deleteQuotas,
 } from "./queries-changes.ts";
-import { unconfirmedRows, addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./queries-rows.ts";
+import { addRows, addUndoRows, createRowMoves, listRows, rowsToWork, unconfirmedRows } from "./queries-rows.ts";
 import { countOverview, readItems } from "./queries-overview.ts";
 import {
   saveProfiles,
@@ -23,31 +24,35 @@ import {
   readReadings,
 } from "./queries-readings.ts";
 
-export const quotaQueries = {
-  addRows,
-  addUndoRows,
-  allowUnresolved,
-  endpointsReadSince,
-  beginSingle,
-  countOverview,
-  createChange,
-  unconfirmedRows,
-  dropHidden: pruneHiddenChange,
-  deleteQuotas,
-  hideOldChange,
-  saveProfiles,
-  saveReadings,
-  saveSubject,
-  listChanges,
-  listRows,
-  moveChange,
-  moveRows,
-  readChange,
-  readItems,
-  readProfile,
-  readReadings,
-  readSubject,
-  recoverChanges,
-  removeDraft,
-  rowsToWork,
-};
+export type QuotaQueries = ReturnType<typeof createQuotaQueries>;
+
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- `QuotaQueries` derives the client's type from it
+export function createQuotaQueries(appendToAudit: AppendToAudit) {
+  return {
+    addRows,
+    addUndoRows,
+    allowUnresolved,
+    endpointsReadSince,
+    ...createRowMoves(appendToAudit),
+    countOverview,
+    createChange,
+    unconfirmedRows,
+    dropHidden: pruneHiddenChange,
+    deleteQuotas,
+    hideOldChange,
+    saveProfiles,
+    saveReadings,
+    saveSubject,
+    listChanges,
+    listRows,
+    moveChange,
+    readChange,
+    readItems,
+    readProfile,
+    readReadings,
+    readSubject,
+    recoverChanges,
+    removeDraft,
+    rowsToWork,
+  };
+}

@@ -10,7 +10,7 @@ import type {
 import { parseServiceDate } from "#shared/rules/service-date.ts";
 import { isRecord, readBoolean, readNumber, readText, type JsonRecord } from "../../core/api/json.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { ChangeNote } from "../../core/api/change-note.ts";
+import type { AuditDraft, ChangeNote, ChangeRef } from "../../core/api/change-note.ts";
 import type { ApiClient, CallOptions } from "../../core/api/client.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
 import {
@@ -218,42 +218,62 @@ export interface RowToSend {
   readonly row: number;
   readonly before: QuotaState;
   readonly after: QuotaState;
-  /** Audit reference. */
-  readonly work: string;
+  /**
+   * Stores the row as `sending` with the link of the request, which returns its number; for a second request of the row (the service takes
+   * another form of it) only the link, after those of the answers so far. Where it rejects, nothing is sent.
+   */
+  readonly begin: (request: AuditDraft, answers: readonly AuditDraft[] | undefined) => Promise<number>;
 }
 
-/** How sending a row ended: the event to store, and the failure, if any. A foreign error leaves the outcome unknown. */
+/** How sending a row ended: the event to store with the links, and the failure, if any. An unforeseen one leaves the outcome unknown. */
 export interface SentRow {
+  readonly isBegun: boolean;
   readonly move: RowMove;
+  readonly links: readonly AuditDraft[];
   readonly reading?: QuotaReadResult;
-  readonly error?: unknown;
+  readonly error?: Error;
 }
 
-/** Sends a row that is stored as `sending`, once. Never rejects. */
+/** Sends a row once. Never rejects. */
 export async function sendRow(
   deps: Pick<QuotaDeps, "steadyNow">,
   connection: QuotaConnection,
-  { kind, op, endpoint, row, before, after, work }: RowToSend,
+  { kind, op, endpoint, row, before, after, begin }: RowToSend,
   options: Omit<QuotaOptions, "note"> & ReadOptions,
 ): Promise<SentRow> {
   const { steadyNow } = deps;
-  const note = { ...noteOf(kind, op, endpoint, { before, after }), work };
+  const links: AuditDraft[] = [];
+  let isBegun = false;
+  const change: ChangeRef = {
+    begin: async (request) => {
+      const link = await begin(request, isBegun ? links.splice(0) : undefined);
+      isBegun = true;
+      return link;
+    },
+    answered: (answer) => void links.push(answer),
+  };
+  const note = { ...noteOf(kind, op, endpoint, { before, after }), change };
   try {
     const written = await writeQuotaState(connection.api, kind, endpoint, after, { ...options, note });
     const at = steadyNow();
     if (written === "written") {
       const reading = { kind, endpoint, at, result: { state: asWritten(after) } };
-      return { move: { row, event: "set", resolvedAt: at }, reading };
+      return { isBegun, links, move: { row, event: "set", resolvedAt: at }, reading };
     }
-  } catch (error) {
+  } catch (cause) {
+    const error = errorOf(cause);
     const { code, text: message } = toFailure(error);
     const resolvedAt = steadyNow();
-    if (acceptedOf(error) === "no" || code === "invalid-input")
-      return { move: { row, event: "reject", code, message, resolvedAt }, error };
+    if (!isBegun || acceptedOf(error) === "no" || code === "invalid-input")
+      return { isBegun, links, move: { row, event: "reject", code, message, resolvedAt }, error };
     // The request may have reached the service late, so the grace period starts when the answer was lost.
-    return { move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
+    return { isBegun, links, move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
   }
-  return await readAfterAbsence(deps, connection, { kind, endpoint, row }, options);
+  return { isBegun, links, ...(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options)) };
+}
+
+function errorOf(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
 }
 
 /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
@@ -262,9 +282,9 @@ async function readAfterAbsence(
   connection: QuotaConnection,
   { kind, endpoint, row }: Pick<RowToSend, "kind" | "endpoint" | "row">,
   { priority, signal }: ReadOptions,
-): Promise<SentRow> {
+): Promise<Pick<SentRow, "move" | "reading" | "error">> {
   const { error, ...reading } = await fetchReading(deps, connection, kind, endpoint, { priority, signal }).catch(
-    (cause: unknown) => ({ error: cause, kind, endpoint, at: deps.steadyNow(), result: toFailure(cause) }),
+    (cause: unknown) => ({ error: errorOf(cause), kind, endpoint, at: deps.steadyNow(), result: toFailure(cause) }),
   );
   const resolvedAt = deps.steadyNow();
   if (!("state" in reading.result)) {

@@ -11,8 +11,8 @@ import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quo
 import { invalidInput } from "../../core/api/inputs.ts";
 import { AppError } from "#shared/failure.ts";
 import { applyOperation, titleOf, checkOperation, compareQuotaStates } from "./operations.ts";
-import { asWritten, fetchReading, sendRow } from "./readings.ts";
-import type { RowMove, WorkRow } from "./queries-rows.ts";
+import { asWritten, fetchReading, type RowToSend, sendRow } from "./readings.ts";
+import { type RowMove, type WorkRow, workOfRow } from "./queries-rows.ts";
 import { unconfirmed, warningsOf } from "./confirmations.ts";
 import {
   blockingChanges,
@@ -21,8 +21,8 @@ import {
   describeUnconfirmed,
   resolveRow,
   resolveByReading,
-  recordRowResolution,
-  workOfRow,
+  commitSteps,
+  resolutionLinks,
 } from "./unconfirmed-changes.ts";
 import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import { fetchEffect } from "./enforcement.ts";
@@ -74,30 +74,42 @@ export async function changeOne(
   const missing = unconfirmed({ before: before.state, after }, request, clock.now(), effect);
   if (missing !== undefined) throw missing;
   const warnings = warningsOf(kind, operation, after, clock.now(), effect);
-  const change = await store.beginSingle(
-    {
-      connection: connection.id,
-      kind,
-      operation,
-      title: titleOf(kind, operation),
-      targets: endpointText(endpoint, (await deps.names.of(connection.id, [endpoint])).get(endpoint)),
-      confirmZero: request.confirmZero,
-      confirmPast: request.confirmPast,
-      allowUnresolved: request.allowUnresolved,
-      startWhenRead: false,
-      undoOf: undefined,
-      now: clock.now(),
-    },
-    { endpoint, before: before.state, after, sentAt: deps.steadyNow() },
-  );
-  const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, work: workOfRow(change, 1) };
+  const newChange = {
+    connection: connection.id,
+    kind,
+    operation,
+    title: titleOf(kind, operation),
+    targets: endpointText(endpoint, (await deps.names.of(connection.id, [endpoint])).get(endpoint)),
+    confirmZero: request.confirmZero,
+    confirmPast: request.confirmPast,
+    allowUnresolved: request.allowUnresolved,
+    startWhenRead: false,
+    undoOf: undefined,
+    now: clock.now(),
+  };
+  const begun: { change?: number } = {};
+  const begin: RowToSend["begin"] = async (link, answers = []) => {
+    if (begun.change === undefined) {
+      const row = { endpoint, before: before.state, after, sentAt: deps.steadyNow() };
+      const single = await store.beginSingle(newChange, row, link);
+      begun.change = single.change;
+      deps.audit.onStored();
+      return single.link;
+    }
+    const { change } = begun;
+    const links = [...answers, { ...link, work: workOfRow(change, 1) }];
+    return (await commitSteps(deps, [{ connection: connection.id, change, links }]))[0] ?? 0;
+  };
+  const row = { kind, op: operation.op, endpoint, row: 1, before: before.state, after, begin };
   // Without the caller's signal: cancelling a request that was sent would make its outcome unknown.
   const options: ReadOptions = { priority: "click", signal: new AbortController().signal };
-  const { move, reading, error } = await sendRow(deps, connection, row, options);
-  await store.moveRows([{ connection: connection.id, change, move, reading }]);
+  const { move, reading, links, error } = await sendRow(deps, connection, row, options);
+  const { change } = begun;
+  if (change === undefined) throw error ?? new Error("the change was sent without its row");
+  await commitSteps(deps, [{ connection: connection.id, change, move, reading, links }]);
   await store.moveChange({ change, event: "finish", now: clock.now() });
   deps.publish("quotas.changeMoved", { connection: connection.name, change });
-  if (move.event === "reject") throw error;
+  if (move.event === "reject" && error !== undefined) throw error;
   if (error !== undefined && !(error instanceof AppError)) deps.log.error("quotas.write-failed", { endpoint }, error);
   // The answer is needed even after the caller has cancelled.
   const now = await readNow(deps, connection, request, options).catch((failure: unknown) => {
@@ -182,8 +194,8 @@ async function resolveLost(
   const proof = { now: deps.steadyNow(), graceMs: options.reconcileAfterMs };
   const resolution = now === undefined ? undefined : resolveRow(lost, now.state, proof);
   if (resolution?.kind === "settled" && resolution.move.event === "set") {
-    await recordRowResolution(deps, change, resolution.move);
-    await deps.store.moveRows([{ connection: id, change, move: resolution.move }]);
+    const links = resolutionLinks(deps, change, resolution.move);
+    await commitSteps(deps, [{ connection: id, change, move: resolution.move, links }]);
     const outcome = lost.after.state === "none" ? "deleted" : "set";
     return { outcome, message: codedText("quota-confirmed-by-reading") };
   }

@@ -131,6 +131,7 @@ const rowTable: Readonly<Record<QuotaRowState, Partial<Record<RowEvent, QuotaRow
     fail: "unreadable",
     hold: "unsettled",
     set: "set",
+    reject: "not-applied",
     lose: "unknown",
     cancel: "cancelled",
   },

@@ -2,7 +2,8 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { classifyCurrent } from "./operations.ts";
-import type { RowMove, WorkRow, UnconfirmedRow } from "./queries-rows.ts";
+import { type RowMove, type RowStep, type UnconfirmedRow, type WorkRow, workOfRow } from "./queries-rows.ts";
+import type { AuditDraft } from "../../core/api/change-note.ts";
 import type { QuotaReadResult } from "./queries-readings.ts";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import { acceptedOf } from "../../core/api/errors.ts";
@@ -200,9 +201,10 @@ export async function resolveByReading(
   for (const row of await store.unconfirmedRows(connection.id, reading.kind, reading.endpoint)) {
     const classification = classifyByReading(row, reading, connection.options.reconcileAfterMs);
     if ("open" in classification) open.push(classification.open);
-    if (classification.move === undefined) continue;
-    await recordRowResolution(deps, row.change, classification.move);
-    await store.moveRows([{ connection: connection.id, change: row.change, move: classification.move }]);
+    const { move } = classification;
+    if (move === undefined) continue;
+    const links = resolutionLinks(deps, row.change, move);
+    await commitSteps(deps, [{ connection: connection.id, change: row.change, move, links }]);
     publish("quotas.changeMoved", { connection: connection.name, change: row.change });
   }
   return open;
@@ -215,21 +217,25 @@ export function isWholeService(error: AppError): boolean {
   return acceptedOf(error) === undefined && error.code !== "endpoint-unknown" && error.code !== "not-offered";
 }
 
-/** Audit reference of a row. Every attempt has the same reference; a resolution applies to the last attempt. */
-export function workOfRow(change: number, row: number): string {
-  return `quota ${change}.${row}`;
+/** Stores steps, each with its links of the audit. Returns what the query returns. */
+export async function commitSteps(
+  { store, audit }: Pick<QuotaDeps, "store" | "audit">,
+  steps: readonly RowStep[],
+): Promise<readonly (number | undefined)[]> {
+  const numbers = await store.moveRows(steps);
+  if (steps.some(({ links }) => links !== undefined)) audit.onStored();
+  return numbers;
 }
 
-/** Called before the move is stored. A move that proves neither success nor failure is not recorded. */
-export async function recordRowResolution(
-  { recordResolution }: Pick<QuotaDeps, "recordResolution">,
+/** The link of what a reading proves about a write whose answer was lost; none where it proves neither success nor failure. */
+export function resolutionLinks(
+  { audit }: Pick<QuotaDeps, "audit">,
   change: number,
   { row, event, code }: Pick<RowMove, "row" | "event" | "code">,
-): Promise<void> {
+): readonly AuditDraft[] {
   const work = workOfRow(change, row);
-  if (event === "set") {
-    await recordResolution({ work, outcome: "done", proof: codedText("proved-quota-set") });
-  } else if (event === "reject" && code === "not-applied") {
-    await recordResolution({ work, outcome: "not-done", proof: codedText("proved-quota-not-set") });
-  }
+  if (event === "set")
+    return [{ ...audit.resolution({ outcome: "done", proof: codedText("proved-quota-set") }), work }];
+  if (event !== "reject" || code !== "not-applied") return [];
+  return [{ ...audit.resolution({ outcome: "not-done", proof: codedText("proved-quota-not-set") }), work }];
 }

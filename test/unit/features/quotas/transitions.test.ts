@@ -96,6 +96,7 @@ describe("the table of rows", () => {
       "planned -hold-> unsettled",
       "planned -send-> sending",
       "planned -set-> set",
+      "planned -reject-> not-applied",
       "planned -lose-> unknown",
       "planned -cancel-> cancelled",
       "sending -set-> set",

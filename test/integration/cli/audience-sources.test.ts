@@ -64,7 +64,7 @@ test("a plan accepts the same parts, and reports its exclusions with their part"
     }),
   );
   expect(ran.out).toContain(
-    `row 1: removed (${formatText(
+    `${t(($) => $.cli.campaigns.plan.row, { row: "1" })}: removed (${formatText(
       codedText("removed-by-step", { step: 2, source: codedText("source-audience", { name: "Broken ones" }) }),
     )})`,
   );

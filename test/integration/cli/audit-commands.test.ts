@@ -118,7 +118,9 @@ test("exports and verifies the whole chain, and detects a changed letter", async
   const broken = await line.run(["verify", file]);
   expect([broken.code, broken.err]).toEqual([
     1,
-    expect.stringContaining(`Line 3: ${t(($) => $.settings.files.chainBroken)}`),
+    expect.stringContaining(
+      t(($) => $.cli.audit.verify.line, { line: 3, problem: t(($) => $.settings.files.chainBroken) }),
+    ),
   ]);
 
   const table = folder.path("audit.csv");
@@ -139,6 +141,8 @@ test("verifies the audit of the database, and detects a change made directly in 
   const broken = await line.run(["audit", "verify"]);
   expect([broken.code, broken.err]).toEqual([
     1,
-    expect.stringContaining(`Link 3: ${formatText(codedText("audit-end-missing"))}`),
+    expect.stringContaining(
+      t(($) => $.cli.audit.brokenAt, { link: 3, problem: formatText(codedText("audit-end-missing")) }),
+    ),
   ]);
 });

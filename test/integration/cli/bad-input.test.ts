@@ -58,20 +58,20 @@ describe("invalid usage", () => {
     [
       "a keychain that does not exist",
       ["connection", "list", "--keychain", "paper"],
-      /Allowed choices are system, file, memory/,
+      t(($) => $.cli.program.badChoice, { choices: "system, file, memory" }),
     ],
     [
       "a campaign without recipients",
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x"],
-      /--csv, --filter or --add/,
+      t(($) => $.cli.campaigns.audience.missing),
     ],
-    ["an invalid rate", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
+    ["an invalid rate", ["campaign", "run", "1", "--rate", "fast"], t(($) => $.cli.program.badRate)],
     [
       "a zone that does not exist",
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x", "--csv", "a", "--time-zone", "Mars"],
       t(($) => $.cli.program.badZone, { text: "Mars" }),
     ],
-    ["a retry without a group", ["campaign", "retry", "1"], /--rejected, --unknown or --unverified/],
+    ["a retry without a group", ["campaign", "retry", "1"], t(($) => $.cli.campaigns.retry.missing)],
     ["Stop all sending without --all", ["campaign", "stop"], /--all/],
     [
       "a setting that does not exist",
@@ -183,7 +183,12 @@ describe("planning", () => {
     const line = await connected();
     const run = (file: string): Promise<Ran> =>
       line.run(command === "identify" ? [command, file] : [command, "add", "--volume", "1", "--ids-file", file]);
-    expectFailure(await run(folder.write("empty.csv", "")), 2, "invalid-usage", /empty|no endpoint IDs/);
+    const empty = folder.write("empty.csv", "");
+    const problem =
+      command === "identify"
+        ? t(($) => $.cli.fleet.doctor.empty, { file: empty })
+        : t(($) => $.cli.quotas.options.emptyFile);
+    expectFailure(await run(empty), 2, "invalid-usage", problem);
     if (command === "identify") return;
     const sentence = t(($) => $.cli.quotas.options.notAnId, { file: folder.path("table.csv"), text: "id,name" });
     expectFailure(await run(folder.write("table.csv", "id,name\n70001,a\n")), 2, "invalid-usage", sentence);

@@ -49,8 +49,18 @@ test("shows what changed since a plan, and excludes the affected recipients", as
 test("a preflight reports duration, session and quotas", async () => {
   const id = await plan();
   const ran = await line.run(["campaign", "preflight", id, "--quota", "sample", "--sample", "5"]);
-  expect(ran.out).toContain("Recipients: 12, 12 segments");
-  expect(ran.out).toContain(`Session: unlimited. ${formatText(codedText("session-lifetime-token-renews"))}`);
+  expect(ran.out).toContain(
+    t(($) => $.cli.campaigns.preflight.recipients, {
+      recipients: "12",
+      segments: t(($) => $.common.segmentCount, { count: 12 }),
+    }),
+  );
+  expect(ran.out).toContain(
+    t(($) => $.cli.campaigns.preflight.session, {
+      verdict: "unlimited",
+      message: formatText(codedText("session-lifetime-token-renews")),
+    }),
+  );
   expect(ran.out).toContain(
     t(($) => $.cli.campaigns.preflight.quotaSample, { checked: "5", enough: "2", low: "0", unset: "3", unknown: "0" }),
   );
@@ -66,7 +76,9 @@ test("suppression entries are added from arguments and from a file, listed and r
   const added = await line.run(["suppression", "add", "70001", "--file", file, "--note", "repair"]);
   expect(added.out).toBe(`${t(($) => $.cli.campaigns.suppression.added, { added: "3", matching: "3" })}\n`);
   expect((await line.run(["suppression", "list"])).out).toMatch(/70002 +70002 .*repair/);
-  expect((await line.run(["suppression", "remove", "70002"])).out).toBe("1 removed.\n");
+  expect((await line.run(["suppression", "remove", "70002"])).out).toBe(
+    t(($) => $.cli.campaigns.suppression.removed, { removed: "1" }),
+  );
   const { items: entries } = (await line.run(["suppression", "list", "--json"])).json<{ items: { value: string }[] }>();
   expect(entries.map(({ value }) => value).sort()).toEqual(["70001", "70003"]);
   expect((await line.run(["suppression", "add"])).code).toBe(2);

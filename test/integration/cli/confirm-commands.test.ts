@@ -59,7 +59,7 @@ test("a run above 100 recipients ends with exit code 5 until --confirm has their
     codedText("pace-default-limited", { requests: 5000, span: codedText("span-minutes", { count: 5 }) }),
   );
   const ran = await line.run(["campaign", "run", "1", "--confirm", String(count)]);
-  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining(`Rate: ${rate}.`)]);
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining(t(($) => $.cli.campaigns.run.rate, { rate }))]);
   expect(service.ledger()).toHaveLength(count);
   expect((await line.run(["campaign", "resume", "1"])).code).toBe(0);
 });

@@ -36,7 +36,10 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
   const created = await line.run(["dns", "create", "8.8.8.8", "10.0.0.53"]);
   expect([created.code, created.out]).toEqual([0, `${formatText(codedText("dns-created", { dns: "5" }))}\n`]);
   expect(created.err).toContain(
-    `warning: secondary: ${formatText(codedText("address-private", { address: "10.0.0.53" }))}`,
+    t(($) => $.cli.network.fieldWarning, {
+      field: "secondary",
+      message: formatText(codedText("address-private", { address: "10.0.0.53" })),
+    }),
   );
   await line.run(["sync", "endpoint"]);
   await line.run(["profile", "list", "--refresh"]);
@@ -168,7 +171,7 @@ test("creating a duplicate ends with code 5, unless --allow-duplicate is set", a
   expect([twin.code, twin.out]).toEqual([5, ""]);
   const [ids = ""] = /\d+/.exec(twin.err) ?? [];
   expect(twin.err).toContain(
-    `error: exists: ${formatText(codedText("profile-exists", { name: "Twins", ids }))} Use --allow-duplicate`,
+    `error: exists: ${formatText(codedText("profile-exists", { name: "Twins", ids }))}${t(($) => $.cli.program.allowSame)}`,
   );
   const json = await line.run(["profile", "create", "Twins", "--json"]);
   expect([json.code, json.json()]).toEqual([5, expect.objectContaining({ outcome: "exists" })]);

@@ -104,16 +104,19 @@ test.each([
   expect([await calls("dns.create"), await calls("dns.delete"), await calls("profile.update")]).toEqual([0, 0, 0]);
 });
 
+const warning = (field: string, message: string): string => t(($) => $.cli.network.fieldWarning, { field, message });
+
 test("private, equal and IPv6 addresses get warnings at their fields, and are created", async () => {
   const isPrivate = formatText(codedText("address-private", { address: "10.0.0.53" }));
   const odd = await line.run(["dns", "create", "10.0.0.53", "10.0.0.53"]);
   expect([odd.code, odd.err]).toEqual([
     0,
-    `warning: primary: ${isPrivate}\nwarning: secondary: ${isPrivate}\n` +
-      `warning: secondary: ${formatText(codedText("addresses-same"))}\n`,
+    warning("primary", isPrivate) +
+      warning("secondary", isPrivate) +
+      warning("secondary", formatText(codedText("addresses-same"))),
   ]);
   const six = await line.run(["dns", "create", "2620:fe::fe", "2620:fe::9"]);
-  expect([six.code, six.err]).toEqual([0, `warning: primary: ${formatText(codedText("addresses-version-6"))}\n`]);
+  expect([six.code, six.err]).toEqual([0, warning("primary", formatText(codedText("addresses-version-6")))]);
 });
 
 test.each([

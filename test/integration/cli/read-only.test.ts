@@ -1,6 +1,7 @@
 /** A data directory that is not writable: cached data can be read, and commands that change something report why they cannot. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { t } from "../../../main/cli/text.ts";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
@@ -37,8 +38,7 @@ test.each(places)("if %s, lists, records and campaigns are shown", async (_case,
   rmSync(folder.path(place), { force: true });
   mkdirSync(folder.path(place));
   const listed = await line.run(["list", "endpoint", "--json"]);
-  expect(listed.err).toMatch(/^note: /);
-  expect(listed.err).toContain(notWritable());
+  expect(listed.err).toBe(t(($) => $.cli.program.readOnly, { reason: notWritable() }));
   expect(listed.json<{ items: unknown[] }>().items).toHaveLength(5);
   expect((await line.run(["get", "endpoint", "70001", "--json"])).code).toBe(0);
   expect((await line.run(["campaign", "get", "1", "--json"])).json()).toMatchObject({ state: "planned" });

@@ -42,7 +42,7 @@ test("previews a stream, creates, lists and shows it, and does not create a dupl
   expect([again.code, again.out, again.err]).toEqual([
     5,
     "",
-    `error: exists: ${formatText(codedText("stream-exists", { stream: "501" }))} Key: here:1.${t(($) => $.cli.program.allowSame)}\n`,
+    `error: exists: ${withKey(codedText("stream-exists", { stream: "501" }), "here:1").trimEnd()}${t(($) => $.cli.program.allowSame)}\n`,
   ]);
   const { items } = (await line.run(["stream", "list", "--refresh", "--json"])).json<{ items: unknown[] }>();
   expect(items).toEqual([
@@ -121,7 +121,7 @@ const wrong: readonly (readonly [args: readonly string[], sentence: string])[] =
     ["cloud-stream", "--role", role, "--target", "eu-west-1/x", "--content", "events"],
     formatText(codedText("stream-content-fixed")),
   ],
-  [["pigeon"], "Allowed choices are rest-api, object-storage, cloud-stream."],
+  [["pigeon"], t(($) => $.cli.program.badChoice, { choices: "rest-api, object-storage, cloud-stream" })],
 ];
 
 test("an invalid field or option is exit code 2 with a message, and nothing is sent", async () => {

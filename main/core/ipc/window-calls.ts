@@ -20,6 +20,7 @@ export interface FilePath {
 export function createWindowCalls(contract: ContractMap, call: Call): Call {
   const allowedPaths = new Set<string>();
   return async (address, input, signal) => {
+    if (notForWindow.has(address)) return rawNotInWindow;
     const [feature = "", name = ""] = address.split(".");
     const operation = Object.hasOwn(contract, feature) ? contract[feature]?.operations : undefined;
     const stated = operation !== undefined && Object.hasOwn(operation, name) ? operation[name] : undefined;
@@ -31,6 +32,14 @@ export function createWindowCalls(contract: ContractMap, call: Call): Call {
     return outcome;
   };
 }
+
+/** A compromised page must not send requests of any form with the session. */
+const notForWindow: ReadonlySet<string> = new Set(["connections.request"]);
+
+const rawNotInWindow: Outcome<never> = {
+  ok: false,
+  failure: { code: "not-in-window", text: codedText("raw-request-not-in-window") },
+};
 
 const notInWindow: Outcome<never> = {
   ok: false,

@@ -110,8 +110,14 @@ export function watchCalls(deps: RecorderDeps, owner: () => CallOwner, call: Cal
 const messagesBefore = "/api/v1/endpoint/";
 const messagesAfter = "/sms";
 
-function isMessage({ method, path }: ApiRequest): boolean {
-  return method === "POST" && path.endsWith(messagesAfter) && path.startsWith(messagesBefore);
+/** An SMS of the ledger; one of a raw request is recorded before it is sent, as any change. */
+function isMessage({ method, path, note }: ApiRequest): boolean {
+  return (
+    note?.operation !== "raw-request" &&
+    method === "POST" &&
+    path.endsWith(messagesAfter) &&
+    path.startsWith(messagesBefore)
+  );
 }
 
 function callRequestOf(kind: AuditKind, request: ApiRequest, owner: CallOwner, machine: Machine): CallRequest {

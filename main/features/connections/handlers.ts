@@ -1,6 +1,8 @@
 /** Handlers of the connections contract. */
 import { definedFields } from "#shared/defined-fields.ts";
 import type { connections, GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
+import { sendRawRequest } from "../../core/api/raw-request.ts";
+import type { OpenConnection } from "./gateway.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { type ConnectDeps, connect, assertNoRunningCampaigns } from "./connect.ts";
 import { describe, requireReconcileGrace } from "./connection-store.ts";
@@ -8,11 +10,15 @@ import { type DeleteConnectionDeps, deleteConnection } from "./delete-connection
 import type { keychain } from "#shared/contract/connections/keychain.ts";
 import type { SelectableKeychain } from "../../core/hosts.ts";
 
+/** Reads and sends requests of the operator's own. */
+type RawClient = Pick<OpenConnection, "api">;
+
 export interface ConnectionHandlerDeps extends ConnectDeps, DeleteConnectionDeps {
   readonly views: {
     governorView(name?: string): Promise<GovernorView>;
     reachability(name?: string): Promise<Reachability>;
     probe(name?: string): Promise<Reachability>;
+    open(name?: string): Promise<RawClient>;
   };
   readonly onChanged: (connection: string) => void;
 }
@@ -54,6 +60,10 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
       const reachability = await views.probe(connection);
       deps.campaigns.probeNow(id);
       return reachability;
+    },
+    request: async ({ connection, ...request }, { signal }) => {
+      const { api } = await views.open(connection);
+      return await sendRawRequest(api, request, signal);
     },
   };
 }

@@ -114,6 +114,22 @@ export const connections = {
     reachability: operation(named, reachabilitySchema),
     /** Checks now whether the service responds; so do waiting campaigns of the connection. */
     probe: operation(named, reachabilitySchema),
+    /**
+     * Sends one request of the operator's own, not from the window. A changing one is in the audit before it is sent, and is never
+     * repeated. Fails `invalid-input` (field `path`) for anything but a path below the base URL, and with the codes of the service and
+     * of the network; `details.accepted` is "unknown" where the service may have accepted the request.
+     */
+    request: operation(
+      named.extend({
+        method: z.enum(["GET", "POST", "PATCH", "DELETE"]),
+        /** Path and query, percent-encoded: `/api/v1/event/type`. */
+        path: z.string(),
+        /** JSON text. */
+        body: z.string().optional(),
+      }),
+      /** `body`: JSON text, exactly as received; missing where the response has none. */
+      z.object({ status: z.number().int(), body: z.string().optional() }),
+    ),
   },
   topics: {
     "connections.changed": z.object({ connection: z.string() }),

@@ -74,8 +74,15 @@ export const recorded = {
     "The service rejected these credentials (HTTP {{status}}): {{reason, sentence}} Check the credentials.",
   "audit-unwritable": "The change was not made because the audit log couldn't be written. {{failure}}",
 
+  "raw-path-outside":
+    'The path "{{path}}" is not below the base URL. Nothing was sent. Begin it with a slash and leave out host, "..", "#" and spaces.',
+  "raw-path-sign-in":
+    "The session signs in by itself. Nothing was sent. Sign in with: fleetdesk connection create NAME",
+  "raw-request-not-in-window": "Only the command line can send a request of this form.",
+
   // Kinds of changes.
   "send-sms": "Send an SMS",
+  "raw-request": "Send an API request",
   "cancel-sms": "Cancel an SMS",
   "recall-sms": "Recall an SMS",
   "sign-in-user": "Sign in with user name and password",

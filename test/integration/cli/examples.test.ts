@@ -54,7 +54,7 @@ const files: Readonly<Record<string, string>> = {
   "never.csv": "id\n70004\n",
   "blocked.txt": "70009\n",
   "empty.txt": "70001\n70002\n",
-  "ids.txt": "70001\n",
+  "dns.json": '{"primary":"8.8.8.8","secondary":"8.8.4.4","ip_address_version":4}',
 };
 
 beforeAll(async () => {

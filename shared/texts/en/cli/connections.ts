@@ -1,4 +1,19 @@
 export const connections = {
+  api: {
+    summary: "send one request to the service and print the JSON of its response",
+    method: "{{methods}}",
+    path: "path below the base URL, for example /api/v1/event/type",
+    query: "add a parameter to the query; repeatable",
+    field: "add a field to the JSON body; repeatable; a value that is JSON is sent as it is, any other as text",
+    input: "file with the JSON body; - for standard input",
+    help: "Uses the session and the rate limit of the connection. A request that changes something is recorded in the audit before it is sent, and is never repeated; exit code 4 when its outcome is unknown.\nNothing else is checked: neither the suppression list nor confirmations apply, and the cache stays as it is.",
+    fieldOrInput: "Specify the body with either --field or --input.",
+    noBody: "GET has no body. Use --query for parameters.",
+    badPair: "Write it as name=value.",
+    inputNotJson: "{{file}} is not JSON. Nothing was sent.",
+    unknown:
+      "The outcome is unknown: the service may have accepted the request. {{message}} Check the service before you send it again.",
+  },
   summary: "manage connections: list, create, use, update, delete, test",
   use: {
     summary: "make a connection the default",

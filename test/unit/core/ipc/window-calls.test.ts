@@ -39,6 +39,12 @@ test.for([
   expect(calls).toEqual([]);
 });
 
+test("the window cannot send requests of its own form", async () => {
+  const { windowCall, calls } = setUp();
+  expect(await windowCall("connections.request", { method: "GET", path: "/api/v1/dns" })).toMatchObject(rejection);
+  expect(calls).toEqual([]);
+});
+
 test("input without a file path passes, also under names like csv", async () => {
   const { windowCall, calls } = setUp();
   const wording = { text: "{{csv}}", bindings: { csv: { value: "/etc/passwd" }, file: { column: "suppressFile" } } };
@@ -98,6 +104,8 @@ test("a path is detected at any depth", () => {
 
 /** Text fields whose name sounds like a file, and that hold none. */
 const harmless = new Set([
+  // Not callable from the window.
+  "connections.request path",
   // A field in an endpoint's record.
   "fleet.exportCsv columns.path",
 ]);

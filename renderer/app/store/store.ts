@@ -12,7 +12,6 @@ import {
   createConnectionsSlice,
 } from "../../features/connections/connections-slice.ts";
 import { createDoctorSlice, type DoctorSlice } from "../../features/fleet/doctor/doctor-slice.ts";
-import { createDetailSlice, type DetailSlice, detailTopics } from "../../features/fleet/record-detail/detail-slice.ts";
 import { createTrailSlice, type TrailSlice } from "../../features/fleet/record-detail/trail-slice.ts";
 import { createEventsSlice, type EventsSlice, eventsTopics } from "../../features/events/events-slice.ts";
 import { createFollowSlice, type FollowSlice, followTopics } from "../../features/events/follow-slice.ts";
@@ -42,7 +41,6 @@ export type State = ActionsSlice &
   ChangesSlice &
   ComposingSlice &
   ConnectionsSlice &
-  DetailSlice &
   DoctorSlice &
   EventsSlice &
   FleetSlice &
@@ -66,7 +64,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createChangesSlice(set, get),
   ...createComposingSlice(set, get),
   ...createConnectionsSlice(set, get),
-  ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),
   ...createEventsSlice(set, get),
   ...createFleetSlice(set, get),
@@ -90,7 +87,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
   changesTopics,
   connectionsTopics,
-  detailTopics,
   eventsTopics,
   fleetTopics,
   followTopics,

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { Copyable } from "../../../ui/copyable.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
-import type { RecordSource } from "./detail-slice.ts";
+import type { RecordSource } from "./use-record.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import { FieldValueView } from "./field-value.tsx";
 import { LinksSection } from "./links-section.tsx";

@@ -3,16 +3,23 @@ import { valueAt } from "#shared/records/schema.ts";
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconRefresh, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { formatRelative, formatTime } from "#shared/format.ts";
-import { collectionLabels, formatOpen, isNumbered, nameOf, type RecordKey, statusFrom } from "../../../lib/records.ts";
+import {
+  collectionLabels,
+  formatOpen,
+  inSentence,
+  isNumbered,
+  nameOf,
+  type RecordKey,
+  statusFrom,
+} from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Copyable } from "../../../ui/copyable.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import type { OpenRecord, RecordSource } from "./detail-slice.ts";
-import { useReadAgain } from "./read-again.tsx";
+import { type OpenRecord, type RecordSource, useRecordRefresh } from "./use-record.ts";
 import classes from "./record-detail.module.css";
 import { stepTo } from "./trail-slice.ts";
 
@@ -115,9 +122,41 @@ function freshness(source: RecordSource, now: number): string {
 /** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [hadDetail] = useState(useFleetdesk((state) => state.detailOf !== undefined));
+  const [wasFollowed] = useState(useFleetdesk((state) => state.trail.length > 0));
   useEffect(() => {
-    if (hadDetail && document.activeElement === document.body) heading.current?.focus();
-  }, [hadDetail]);
+    if (wasFollowed && document.activeElement === document.body) heading.current?.focus();
+  }, [wasFollowed]);
   return heading;
+}
+
+/** Refreshes the record from the service on demand, and shows the outcome. */
+function useReadAgain(of: RecordKey): {
+  readonly button: ReactElement;
+  readonly word: ReactElement | undefined;
+} {
+  const { busy, isMissing, problem, run } = useRecordRefresh(of);
+  const removedText = t(($) => $.fleet.detail.goneFromService, {
+    collection: inSentence(collectionLabels[of.collection].one),
+    id: of.id,
+  });
+  const message = isMissing ? removedText : problem;
+  return {
+    button: (
+      <ActionIcon
+        aria-label={t(($) => $.fleet.detail.refresh)}
+        className={classes["refresh"]}
+        loading={busy}
+        onClick={run}
+        title={t(($) => $.fleet.detail.refresh)}
+      >
+        <IconRefresh aria-hidden="true" size={16} stroke={1.6} />
+      </ActionIcon>
+    ),
+    word:
+      message === undefined ? undefined : (
+        <p className={classes["status"]} role="status">
+          {message}
+        </p>
+      ),
+  };
 }

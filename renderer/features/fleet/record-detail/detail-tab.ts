@@ -1,7 +1,7 @@
 /** A tab of a record's detail; the registry is `renderer/app/detail-tabs.ts`. */
 import type { ComponentType } from "react";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { OpenRecord } from "./detail-slice.ts";
+import type { OpenRecord } from "./use-record.ts";
 import type { RecordKey } from "../../../lib/records.ts";
 
 export interface DetailTabProps {

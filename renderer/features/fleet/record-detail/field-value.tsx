@@ -11,7 +11,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
 import { Moment } from "./moment.tsx";
 import { copyOf, type FieldValue } from "./record-fields.ts";
-import { useRecordName } from "./use-record-name.ts";
+import { useRecordName } from "./use-record.ts";
 
 export interface FieldValueProps {
   readonly label: string;

@@ -5,14 +5,14 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { changeLines, type ChangeWord, changeLabels } from "../../../lib/changes.ts";
 import { formatRelative, formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import type { RecordKey } from "../../../lib/records.ts";
 import { ChangeLines } from "../../../ui/change-lines.tsx";
 import { FailureNotice } from "../../../ui/notice.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import type { HistoryEntry } from "./detail-slice.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./history-tab.module.css";
+import { type HistoryEntry, useRecordHistory } from "./use-record.ts";
 
 const changeKindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
   added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
@@ -20,20 +20,20 @@ const changeKindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
 };
 
 export function HistoryTab({ of }: DetailTabProps): ReactElement {
-  return <History collection={of.collection} />;
+  return <History of={of} />;
 }
 
 /** The history of the open record; also shown for a record that is no longer in the cache. */
-export function History({ collection }: { readonly collection: Collection }): ReactElement | undefined {
-  const history = useFleetdesk((state) => state.detailHistory);
-  const entries = dataOf(history);
+export function History({ of }: { readonly of: RecordKey }): ReactElement | undefined {
+  const history = useRecordHistory(of);
+  const entries = dataOf(history)?.entries;
   if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
   if (entries === undefined) return undefined;
   if (entries.length === 0) return <p className={classes["empty"]}>{t(($) => $.fleet.detail.noHistory)}</p>;
   return (
     <ol className={classes["history"]}>
       {entries.map((entry) => (
-        <Entry collection={collection} entry={entry} key={`${entry.snapshot} ${entry.kind}`} />
+        <Entry collection={of.collection} entry={entry} key={`${entry.snapshot} ${entry.kind}`} />
       ))}
     </ol>
   );

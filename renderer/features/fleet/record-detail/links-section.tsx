@@ -1,7 +1,7 @@
 /** Related records: those that refer to this one, and those that only a third record or the service can provide. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { RecordLink as Link } from "#shared/contract/fleet/records.ts";
 import { isNumbered, type RecordKey } from "../../../lib/records.ts";
 import { dataOf } from "../../../lib/async-state.ts";
@@ -11,7 +11,6 @@ import { RecordLink } from "../../../ui/record-link.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
-import { type OpenRecord, sentenceOf } from "./detail-slice.ts";
 import {
   loadedAtText,
   figureOf,
@@ -22,6 +21,7 @@ import {
   unknownReason,
   wholeList,
 } from "./additional-links.ts";
+import { type OpenRecord, usePlansRefresh, useRecordLinks } from "./use-record.ts";
 
 export function LinksSection({
   of,
@@ -30,11 +30,11 @@ export function LinksSection({
   readonly of: RecordKey;
   readonly open: OpenRecord;
 }): ReactElement | undefined {
-  const detailLinks = useFleetdesk((state) => state.detailLinks);
-  const links = dataOf(detailLinks);
+  const state = useRecordLinks(of);
+  const links = dataOf(state)?.links;
   if (links === undefined) {
-    return detailLinks.state === "failed" ? (
-      <FailureNotice failure={detailLinks.failure} title={t(($) => $.fleet.links.failed)} />
+    return state.state === "failed" ? (
+      <FailureNotice failure={state.failure} title={t(($) => $.fleet.links.failed)} />
     ) : undefined;
   }
   const additional = additionalLinks(of, open.record, links);
@@ -106,23 +106,14 @@ function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
 
 /** No record lists an organisation's tariff plans; they are loaded on demand. */
 function LoadPlansButton({ link, of, organisation }: LinkLinesProps): ReactElement | undefined {
-  const readTariffPlans = useFleetdesk((state) => state.readTariffPlans);
-  const [isLoading, setIsLoading] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const ofOne = link.relation === "tariff-plans" && organisation !== undefined;
   const ofAll = link.relation === "organisations" && of.collection === "tariff_plan";
+  const { busy, problem, run } = usePlansRefresh(ofAll ? undefined : organisation);
   if (!ofOne && !ofAll) return undefined;
-  const load = (): void => {
-    setIsLoading(true);
-    setProblem(undefined);
-    readTariffPlans(ofAll ? undefined : organisation)
-      .then(setProblem, (error: unknown) => setProblem(sentenceOf(error)))
-      .finally(() => setIsLoading(false));
-  };
   return (
     <>
       <span>
-        <Button loading={isLoading} onClick={load} size="compact-xs" variant="default">
+        <Button loading={busy} onClick={run} size="compact-xs" variant="default">
           {ofAll ? t(($) => $.fleet.links.loadAllPlans) : t(($) => $.fleet.links.loadPlans)}
         </Button>
       </span>

@@ -1,17 +1,16 @@
 /** The detail of one record, next to the list: from the cache, or refreshed from the service. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
-import { formatOpen, parseOpen, type RecordKey } from "../../../lib/records.ts";
-import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { type ReactElement, useMemo } from "react";
+import { reloadQueries } from "../../../data/invalidations.ts";
+import { parseOpen, type RecordKey } from "../../../lib/records.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { DetailHeader } from "./detail-header.tsx";
-import { isNotCached } from "./detail-slice.ts";
 import { DetailTabs } from "./detail-tabs-view.tsx";
 import { NotCached } from "./not-cached.tsx";
 import classes from "./record-detail.module.css";
 import { useCloseOnEscape } from "./use-close-on-escape.ts";
+import { useRecord } from "./use-record.ts";
 import { useTrail } from "./use-trail.ts";
 
 export interface RecordDetailProps {
@@ -22,10 +21,6 @@ export interface RecordDetailProps {
 export function RecordDetail({ open }: RecordDetailProps): ReactElement {
   const key = useMemo(() => parseOpen(open), [open]);
   const close = useCloseOnEscape();
-  const openDetail = useFleetdesk((state) => state.openDetail);
-  useEffect(() => {
-    if (key !== undefined) void openDetail(key);
-  }, [key, openDetail]);
   if (key === undefined)
     return (
       <Notice
@@ -39,13 +34,8 @@ export function RecordDetail({ open }: RecordDetailProps): ReactElement {
 }
 
 function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () => void }): ReactElement {
-  const isOurs = useFleetdesk(({ detailOf }) => detailOf?.collection === of.collection && detailOf.id === of.id);
-  const detail = useFleetdesk((state) => state.detail);
-  const openDetail = useFleetdesk((state) => state.openDetail);
-  const open = isOurs ? dataOf(detail) : undefined;
-  const links = useFleetdesk((state) => state.detailLinks);
-  const { ref, onLeave } = useTrail(formatOpen(of), open !== undefined && links.state !== "loading");
-  const failure = isOurs && detail.state === "failed" ? detail.failure : undefined;
+  const { open, failure, linksLoaded } = useRecord(of);
+  const { ref, onLeave } = useTrail(of, open, linksLoaded);
   return (
     // Links handle their own clicks; this handler only records the position before navigation.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- not a control
@@ -55,11 +45,11 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
         <DetailTabs of={of} open={open} />
       ) : failure === undefined ? (
         <Waiting />
-      ) : isNotCached(detail) ? (
+      ) : ["not-in-cache", "never-synchronised"].includes(failure.code) ? (
         <NotCached of={of} />
       ) : (
         <FailureNotice
-          actions={<Button onClick={() => void openDetail(of)}>{t(($) => $.fleet.detail.reload)}</Button>}
+          actions={<Button onClick={() => void reloadQueries("fleet.get")}>{t(($) => $.fleet.detail.reload)}</Button>}
           failure={failure}
         />
       )}

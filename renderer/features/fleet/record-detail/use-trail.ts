@@ -1,10 +1,10 @@
 /** Records the position in a detail when a link is followed, and restores it on return. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import { formatAddress, parseAddress } from "../../../lib/address.ts";
-import { dataOf } from "../../../lib/async-state.ts";
-import { nameOf, parseOpen } from "../../../lib/records.ts";
+import { nameOf, type RecordKey } from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import type { TrailStep } from "./trail-slice.ts";
+import type { OpenRecord } from "./use-record.ts";
 
 export interface Trail {
   readonly ref: RefObject<HTMLDivElement | null>;
@@ -12,8 +12,9 @@ export interface Trail {
   readonly onLeave: (event: MouseEvent) => void;
 }
 
-/** Tracks one record from when it is opened. `whole`: the content is complete, so the scroll position can be restored. */
-export function useTrail(open: string, whole: boolean): Trail {
+/** Tracks one record from when it is opened. The scroll position is restored once its content is complete. */
+export function useTrail(of: RecordKey, open: OpenRecord | undefined, linksLoaded: boolean): Trail {
+  const whole = open !== undefined && linksLoaded;
   const ref = useRef<HTMLDivElement>(null);
   const back = useRef<TrailStep | undefined>(undefined);
   const leaveDetail = useFleetdesk((state) => state.leaveDetail);
@@ -33,14 +34,12 @@ export function useTrail(open: string, whole: boolean): Trail {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
     const href = link?.getAttribute("href");
     if (typeof href !== "string" || ref.current === null) return;
-    const { address, detail } = useFleetdesk.getState();
-    const key = parseOpen(open);
-    const record = dataOf(detail)?.record;
-    const name = key === undefined || record === undefined ? undefined : nameOf(key.collection, record);
+    const { address } = useFleetdesk.getState();
+    const name = open === undefined ? undefined : nameOf(of.collection, open.record);
     leaveDetail({
       from: formatAddress(address),
       to: parseAddress(href).query["open"],
-      name: name ?? key?.id ?? open,
+      name: name ?? of.id,
       scroll: paneOf(ref.current)?.scrollTop ?? 0,
       href,
     });

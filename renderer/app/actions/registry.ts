@@ -1,7 +1,7 @@
 /** The actions on what is open, in the order of the palette, the application menu and the list of shortcuts. */
 import { verifyAudit } from "../../features/audit/audit-actions.ts";
 import { campaignAppActions } from "../../features/campaigns/campaign-actions.ts";
-import { signOutHere } from "../../features/connections/session-actions.ts";
+import { signOutHere } from "../../features/connections/connection-actions.ts";
 import {
   exportEventsCsv,
   exportEventsLines,

@@ -1,32 +1,18 @@
 /** Shows and switches the current connection. */
 import { t } from "#shared/texts/text.ts";
-import { formatText } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconSettings } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { notifications } from "@mantine/notifications";
-import { failureOf } from "../../lib/fleet.ts";
+import { switchConnection } from "../../features/connections/connection-actions.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { runAction } from "../actions/run-action.tsx";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./top-bar.module.css";
 
 export function ConnectionSwitch(): ReactElement {
   const connections = useFleetdesk((state) => dataOf(state.connections)) ?? [];
-  const switchTo = useFleetdesk((state) => state.useConnection);
   const navigate = useFleetdesk((state) => state.navigate);
   const current = connections.find((connection) => connection.current);
-
-  const choose = async (name: string): Promise<void> => {
-    try {
-      await switchTo(name);
-    } catch (error) {
-      notifications.show({
-        title: t(($) => $.shell.connection.switchFailed, { name }),
-        message: formatText(failureOf(error).text),
-        color: "red",
-      });
-    }
-  };
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -45,7 +31,7 @@ export function ConnectionSwitch(): ReactElement {
             aria-current={isCurrent}
             key={name}
             leftSection={isCurrent ? <IconCheck size={14} /> : <span style={{ width: 14, display: "block" }} />}
-            onClick={() => void choose(name)}
+            onClick={() => void runAction(switchConnection, { connection: name })}
           >
             <span translate="no">
               {name} <span className="muted">{hostOf(baseUrl)}</span>

@@ -1,5 +1,5 @@
 /** One connection: its session, its actions, and the section that is open. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { Connection } from "#shared/contract/connections/connections.ts";
@@ -7,10 +7,10 @@ import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { switchConnection } from "./connection-actions.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { draftOf } from "./connect-draft.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
@@ -31,9 +31,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
   const session = useFleetdesk((state) => state.sessions[name]);
   const keychainState = useFleetdesk((state) => dataOf(state.keychain)?.state ?? "ready");
   const loadSession = useFleetdesk((state) => state.loadSessionOf);
-  const use = useFleetdesk((state) => state.useConnection);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const { busy, failure, run } = useCall();
   const test = useConnectionTest();
   useEffect(() => void loadSession(name), [loadSession, name]);
 
@@ -58,11 +56,6 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
         session={session}
         signingIn={part === "sign-in"}
       />
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.connections.view.failed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
       {part === "sign-in" && session?.state !== "loading" ? (
         <Panel title={t(($) => $.connections.session.signInAgain)}>
           <ConnectForm
@@ -93,11 +86,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
           ]}
         />
         <div className={classes["actions"]}>
-          {current ? undefined : (
-            <Button disabled={busy} onClick={() => void run(() => use(name))}>
-              {t(($) => $.connections.view.use)}
-            </Button>
-          )}
+          {current ? undefined : <ActionButton action={switchConnection} target={{ connection: name }} />}
           <TestButton busy={test.busy} onClick={startTest} />
           {part === "options" ? undefined : (
             <Button onClick={() => open("options")}>{t(($) => $.connections.view.editOptions)}</Button>

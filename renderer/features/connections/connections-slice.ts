@@ -32,7 +32,6 @@ export interface ConnectionsSlice {
   /** Undefined deletes the draft. */
   readonly saveConnectDraft: (name: string, draft: ConnectDraft | undefined) => void;
   /** Makes a connection the current one. Throws `CallFailure`. */
-  readonly useConnection: (name: string) => Promise<void>;
 }
 
 /** The connection that all requests use. */
@@ -101,10 +100,6 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
         const { [name]: _before, ...rest } = drafts;
         return { drafts: draft === undefined ? rest : { ...rest, [name]: draft } };
       }),
-    useConnection: async (connection) => {
-      await fleet.connections.use({ connection });
-      await slice.loadConnections();
-    },
   };
   return slice;
 };

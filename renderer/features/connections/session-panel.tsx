@@ -10,7 +10,7 @@ import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
-import { signOut } from "./session-actions.ts";
+import { signOut } from "./connection-actions.ts";
 import classes from "./connections.module.css";
 import { explain, sessionLifetimeText, protectionSentence, identityLabel } from "./session-labels.ts";
 

@@ -4,11 +4,14 @@ import { Button, Menu, Popover } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { useFleetData } from "../../data/fleet-query.ts";
+import type { View } from "#shared/contract/fleet/views.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { useViewActions } from "./use-view-actions.tsx";
+import { ActionItem, runAction } from "../../app/actions/run-action.tsx";
+import { fleet } from "../../lib/fleet.ts";
+import { deleteView, saveView } from "./view-actions.ts";
 import { ViewNameForm } from "./view-name-form.tsx";
 
 export interface ViewControlProps {
@@ -23,7 +26,7 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
   const id = useFleetdesk((state) => state.address.query["view"]);
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const [naming, setNaming] = useState<Naming>("none");
-  const actions = useViewActions(name, question, savedLayout);
+  const setQuery = useFleetdesk((state) => state.setQuery);
   const view = views.find((one) => String(one.id) === id && one.collection === name.collection);
   const changed =
     view !== undefined &&
@@ -31,6 +34,30 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
       view.sort !== question.sort ||
       (view.columns !== undefined && !sameLayout(view.columns, savedLayout.layout)));
   const close = (): void => setNaming("none");
+  const { filter, sort } = question;
+  const visible = {
+    ...name,
+    filter,
+    sort,
+    columns: savedLayout.layout.map(({ field, width, pinned }) => ({ field, width, pinned })),
+  };
+  const saveChanges = async ({ id: viewId, name: title }: View): Promise<void> => {
+    if (await runAction(saveView, { ...visible, id: viewId, name: title })) savedLayout.resetLayout();
+  };
+  const discardChanges = (of: View): void => {
+    savedLayout.resetLayout();
+    setQuery({ filter: of.filter === "" ? undefined : of.filter, sort: of.sort === "" ? undefined : of.sort });
+  };
+  /** Rejects if the name is refused; the form shows why. */
+  const saveNamed = async (title: string): Promise<void> => {
+    if (naming === "rename" && view !== undefined) {
+      const { createdAt: _createdAt, ...saved } = view;
+      await fleet.views.save({ ...saved, name: title });
+      return;
+    }
+    const saved = await fleet.views.save({ ...visible, name: title });
+    setQuery({ view: String(saved.id) });
+  };
   return (
     <Popover
       onChange={(opened) => !opened && close()}
@@ -57,19 +84,17 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item disabled={!changed} onClick={() => void actions.save(view.name, view.id)}>
+                <Menu.Item disabled={!changed} onClick={() => void saveChanges(view)}>
                   {t(($) => $.fleet.views.saveChanges)}
                 </Menu.Item>
                 <Menu.Item onClick={() => setNaming("new")}>{t(($) => $.fleet.views.saveAs)}</Menu.Item>
                 <Menu.Item onClick={() => setNaming("rename")}>{t(($) => $.fleet.views.rename)}</Menu.Item>
-                <Menu.Item disabled={!changed} onClick={() => actions.reset(view)}>
+                <Menu.Item disabled={!changed} onClick={() => discardChanges(view)}>
                   {t(($) => $.fleet.views.discardChanges)}
                 </Menu.Item>
-                <Menu.Item onClick={actions.leave}>{t(($) => $.fleet.views.close)}</Menu.Item>
+                <Menu.Item onClick={() => setQuery({ view: undefined })}>{t(($) => $.fleet.views.close)}</Menu.Item>
                 <Menu.Divider />
-                <Menu.Item color="red" onClick={() => void actions.remove(view)}>
-                  {t(($) => $.fleet.views.delete)}
-                </Menu.Item>
+                <ActionItem action={deleteView} target={view} />
               </Menu.Dropdown>
             </Menu>
           )}
@@ -77,13 +102,7 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
       </Popover.Target>
       <Popover.Dropdown>
         {naming === "none" ? undefined : (
-          <ViewNameForm
-            initial={naming === "rename" ? (view?.name ?? "") : ""}
-            onDone={close}
-            onSave={(title) =>
-              naming === "rename" && view !== undefined ? actions.rename(view, title) : actions.saveNew(title)
-            }
-          />
+          <ViewNameForm initial={naming === "rename" ? (view?.name ?? "") : ""} onDone={close} onSave={saveNamed} />
         )}
       </Popover.Dropdown>
     </Popover>

@@ -16,7 +16,8 @@ import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTemplateDraft, type TemplateDraft, templateDraftOf } from "./template-draft.ts";
 import { TemplateVariables } from "./template-variables.tsx";
-import { offerUndo } from "./undo-removal.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { deleteTemplate } from "./template-actions.ts";
 import { TryPattern } from "./try-pattern.tsx";
 
 export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
@@ -47,16 +48,6 @@ export function TemplateEditor({ template }: { readonly template: Template | und
       saveTextDraft(key, "");
       await reloadQueries("templates.list");
       setQuery({ template: String(saved.id) }, { replace: true });
-    });
-  const remove = (): void =>
-    void run(async () => {
-      if (template === undefined) return;
-      const half = readTextDraft(key);
-      await fleet.templates.remove({ id: template.id });
-      saveTextDraft(key, "");
-      await reloadQueries("templates.list");
-      setQuery({ template: undefined }, { replace: true });
-      offerUndo(template, half);
     });
   return (
     <form
@@ -119,32 +110,30 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           <p>{formatText(failure.text)}</p>
         </Callout>
       )}
-      <EditorActions busy={busy} isNew={template === undefined} onCopy={() => save("copy")} onRemove={remove} />
+      <EditorActions busy={busy} onCopy={() => save("copy")} template={template} />
     </form>
   );
 }
 
 interface EditorActionsProps {
   readonly busy: boolean;
-  readonly isNew: boolean;
+  /** Undefined while a new one is written. */
+  readonly template: Template | undefined;
   readonly onCopy: () => void;
-  readonly onRemove: () => void;
 }
 
-function EditorActions({ busy, isNew, onCopy, onRemove }: EditorActionsProps): ReactElement {
+function EditorActions({ busy, template, onCopy }: EditorActionsProps): ReactElement {
   return (
     <div className={classes["actions"]}>
       <Button loading={busy} type="submit" variant="filled">
         {t(($) => $.messages.templates.save)}
       </Button>
-      {isNew ? undefined : (
+      {template === undefined ? undefined : (
         <>
           <Button disabled={busy} onClick={onCopy}>
             {t(($) => $.messages.templates.saveCopy)}
           </Button>
-          <Button disabled={busy} onClick={onRemove}>
-            {t(($) => $.messages.templates.delete)}
-          </Button>
+          <ActionButton action={deleteTemplate} target={template} />
         </>
       )}
     </div>

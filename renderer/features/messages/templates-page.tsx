@@ -14,6 +14,8 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
 import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { exportTemplates } from "./template-actions.ts";
 import { FolderName } from "./folder-name.tsx";
 import classes from "./messages.module.css";
 import { TemplateEditor } from "./template-editor.tsx";
@@ -34,7 +36,7 @@ export function TemplatesPage(): ReactElement {
           <Button onClick={() => setQuery({ template: "new" })} variant="filled">
             {t(($) => $.messages.templates.create)}
           </Button>
-          <Exchange some={all.length > 0} />
+          <Exchange count={all.length} />
         </>
       }
       side={
@@ -81,7 +83,7 @@ const existingOptions = [
 ];
 
 /** Import from and export to a file. */
-function Exchange({ some }: { readonly some: boolean }): ReactElement {
+function Exchange({ count }: { readonly count: number }): ReactElement {
   const [existing, setExisting] = useState<"keep" | "replace" | "rename">("keep");
   const [status, setStatus] = useState<string>();
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -107,18 +109,15 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
       );
       await reloadQueries("templates.list");
     });
-  const write = (): void =>
-    void run(async () => {
-      const { outcome, count, file } = await fleet.templates.exportAs({});
-      if (outcome === "written") setStatus(t(($) => $.messages.templates.exported, { count, file: file ?? "" }));
-    });
   return (
     <>
-      <Button disabled={!some} loading={busy} onClick={write}>
-        {t(($) => $.messages.templates.export)}
-      </Button>
+      <ActionButton action={exportTemplates} target={{ count }} />
       <FileButton accept="application/json,.json" onChange={take}>
-        {(props) => <Button {...props}>{t(($) => $.messages.templates.import)}</Button>}
+        {(props) => (
+          <Button {...props} loading={busy}>
+            {t(($) => $.messages.templates.import)}
+          </Button>
+        )}
       </FileButton>
       <Select
         allowDeselect={false}
@@ -133,7 +132,7 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
           title={
             failure === undefined
               ? t(($) => $.messages.templates.partlyImported)
-              : t(($) => $.messages.templates.exchangeFailed)
+              : t(($) => $.messages.templates.importFailed)
           }
           tone="bad"
         >

@@ -91,7 +91,6 @@ export const connections = {
   },
   view: {
     current: "Current",
-    failed: "Couldn't change the connection",
     userDeprecated: "User name and password (deprecated)",
     use: "Use this connection",
     editOptions: "Edit options…",

@@ -155,9 +155,7 @@ export const fleet = {
     progressLabel: "Sync progress",
   },
   audiences: {
-    restoreFailed: 'Couldn\'t restore "{{name}}"',
     deleted: 'Audience "{{name}}" deleted',
-    deleteFailed: 'Couldn\'t delete "{{name}}"',
     title: "Audiences",
     created: "Created {{time}}",
     rename: "Rename {{name}}",
@@ -383,9 +381,6 @@ export const fleet = {
   title: "Fleet",
   views: {
     restore: "Restore view",
-    restoreFailed: "Couldn't restore the view",
-    saveFailed: "Couldn't save the view",
-    deleteFailed: "Couldn't delete the view",
     deleted: 'View "{{name}}" deleted',
     save: "Save view",
     saveChanges: "Save changes",

@@ -238,7 +238,6 @@ export const shell = {
     lists: "In lists",
   },
   connection: {
-    switchFailed: 'Couldn\'t switch to "{{name}}"',
     none: "No connection",
     manage: "Manage connections…",
   },

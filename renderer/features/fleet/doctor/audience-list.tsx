@@ -7,7 +7,8 @@ import type { Audience } from "#shared/contract/fleet/fleet.ts";
 import { formatAddress } from "../../../lib/address.ts";
 import { formatNumber, formatDateTime } from "#shared/format.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
-import { removeAudience, renameAudience } from "./audience-actions.tsx";
+import { runAction } from "../../../app/actions/run-action.tsx";
+import { deleteAudience, renameAudience } from "../audience-actions.ts";
 import classes from "./doctor-page.module.css";
 
 export function AudienceList(): ReactElement | undefined {
@@ -60,7 +61,7 @@ function Row({ audience }: { readonly audience: Audience }): ReactElement {
       </ActionIcon>
       <ActionIcon
         aria-label={t(($) => $.fleet.audiences.delete, { name: audience.name })}
-        onClick={() => void removeAudience(audience)}
+        onClick={() => void runAction(deleteAudience, audience)}
         size={22}
       >
         <IconTrash aria-hidden="true" size={14} stroke={1.6} />

@@ -1,15 +1,15 @@
-/** Actions on the session of a connection. */
+/** Actions on a connection and its session. */
 import { t } from "#shared/texts/text.ts";
 import { type Action, onOpen } from "../../app/actions/action.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { currentConnection } from "./connections-slice.ts";
 
-export interface SessionTarget {
+export interface ConnectionTarget {
   readonly connection: string;
 }
 
-export const signOut: Action<SessionTarget> = {
+export const signOut: Action<ConnectionTarget> = {
   id: "sign-out",
   title: t(($) => $.shell.commands.signOut.title),
   scope: ({ connection }) => `session ${connection}`,
@@ -19,6 +19,17 @@ export const signOut: Action<SessionTarget> = {
       state.loadSessionOf(connection),
       ...(currentConnection(state)?.name === connection ? [state.loadSession()] : []),
     ]);
+  },
+};
+
+/** Makes it the connection that all requests use. */
+export const switchConnection: Action<ConnectionTarget> = {
+  id: "switch-connection",
+  title: t(($) => $.connections.view.use),
+  scope: ({ connection }) => `connection ${connection}`,
+  run: async ({ connection }, { loadConnections }) => {
+    await fleet.connections.use({ connection });
+    await loadConnections();
   },
 };
 

@@ -109,10 +109,10 @@ export type PagedOperation = {
       : never
     : never;
 }[OperationName];
-interface Page {
-  readonly items: readonly unknown[];
-  readonly nextCursor?: string;
-}
+type Page = { readonly nextCursor?: string } & (
+  | { readonly items: readonly unknown[] }
+  | { readonly entries: readonly unknown[] }
+);
 
 export interface FleetPages<N extends PagedOperation> {
   /** The last page with the rows of all loaded ones. */
@@ -124,7 +124,9 @@ export interface FleetPages<N extends PagedOperation> {
 
 function withAllRows<T extends Page>({ pages }: { readonly pages: readonly T[] }): T | undefined {
   const last = pages.at(-1);
-  return last && { ...last, items: pages.flatMap(({ items }) => items) };
+  if (last === undefined) return undefined;
+  const rows = pages.flatMap((page: Page) => ("items" in page ? page.items : page.entries));
+  return { ...last, ["items" in last ? "items" : "entries"]: rows };
 }
 
 /** Options of a paged query; `key` replaces the input as its identity. */
@@ -145,18 +147,18 @@ export function fleetPages<N extends PagedOperation>(
 
 /**
  * A list that grows while it is scrolled; a reload reads as many pages as are loaded. `key` identifies the query where the input depends on
- * the time: another input then reloads the same list. The former list stays while another one is loaded.
+ * the time: another input then reloads the same list. The former list stays while another one is loaded, unless `keepPrevious` is false.
  */
 export function useFleetPages<N extends PagedOperation>(
   operation: N,
   input: Omit<InputOf<N>, "cursor">,
-  { key = input, reloadOnOpen = false }: { readonly key?: unknown } & Pick<FleetQueryOptions, "reloadOnOpen"> = {},
+  { key = input, reloadOnOpen = false, keepPrevious = true }: { readonly key?: unknown } & FleetQueryOptions = {},
 ): FleetPages<N> {
   const result = useInfiniteQuery(
     {
       ...fleetPages(operation, input, key),
       staleTime: reloadOnOpen ? 0 : Infinity,
-      placeholderData: keepPreviousData,
+      placeholderData: keepPrevious ? keepPreviousData : undefined,
     },
     queryClient,
   );
@@ -169,7 +171,7 @@ export function useFleetPages<N extends PagedOperation>(
     if (current.key === now.key && current.input !== now.input) void refetch();
   }, [loaded, now.input, now.key, refetch]);
   return {
-    state: asyncStateOf(result, usePrevious(result.data, true)),
+    state: asyncStateOf(result, usePrevious(result.data, keepPrevious)),
     loadMore: () => {
       if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
     },

@@ -46,6 +46,10 @@ const invalidations: readonly Invalidation[] = [
     everyMs: 250,
     share: 0.5,
   }),
+  on("fleet.syncEnded", ["fleet.diff", "fleet.snapshots"], {
+    concerns: ({ collection, outcome }, query) =>
+      query.collection === collection && (outcome === "complete" || outcome === "partial"),
+  }),
   on("connections.changed", ["views.list", "fleet.audiences"]),
   on("views.changed", ["views.list"]),
   on("fleet.audiencesChanged", ["fleet.audiences"]),

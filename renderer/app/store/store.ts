@@ -5,7 +5,6 @@ import { campaignsTopics } from "../../features/campaigns/campaign-topics-slice.
 import { type CampaignsSlice, createCampaignsSlice } from "../../features/campaigns/campaigns-slice.ts";
 import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../../features/campaigns/wizard/frozen-slice.ts";
 import { createWizardSlice, type WizardSlice, wizardTopics } from "../../features/campaigns/wizard/wizard-slice.ts";
-import { type ChangesSlice, changesTopics, createChangesSlice } from "../../features/fleet/changes/changes-slice.ts";
 import {
   type ConnectionsSlice,
   connectionsTopics,
@@ -38,7 +37,6 @@ import type { SliceTopics } from "../../lib/slice.ts";
 
 export type State = ActionsSlice &
   CampaignsSlice &
-  ChangesSlice &
   ComposingSlice &
   ConnectionsSlice &
   DoctorSlice &
@@ -61,7 +59,6 @@ export type State = ActionsSlice &
 export const useFleetdesk = create<State>()((set, get) => ({
   ...createActionsSlice(set, get),
   ...createCampaignsSlice(set, get),
-  ...createChangesSlice(set, get),
   ...createComposingSlice(set, get),
   ...createConnectionsSlice(set, get),
   ...createDoctorSlice(set, get),
@@ -85,7 +82,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
 /** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
-  changesTopics,
   connectionsTopics,
   eventsTopics,
   fleetTopics,

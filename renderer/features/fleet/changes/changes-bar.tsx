@@ -5,13 +5,14 @@ import { type ChangeEvent, type ReactElement, useState } from "react";
 import { formatTime } from "#shared/format.ts";
 import { collections } from "#shared/records/schema.ts";
 import { collectionLabels } from "../../../lib/records.ts";
+import { useFleetQuery } from "../../../data/fleet-query.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { PageHead } from "../../../ui/page-frame/page-head.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { type ChangesRequest, dayStart } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
-import type { ChangeSet } from "./changes-slice.ts";
+import type { ChangeSet } from "./use-changes.ts";
 
 export interface ChangesBarProps {
   readonly request: ChangesRequest;
@@ -39,7 +40,7 @@ export function ChangesBar({ request, set }: ChangesBarProps): ReactElement {
             size="xs"
             value={request.collection}
           />
-          <SinceChoice since={request.since} />
+          <SinceChoice request={request} />
         </>
       }
       title={t(($) => $.fleet.changes.title)}
@@ -63,9 +64,10 @@ export function ChangesBar({ request, set }: ChangesBarProps): ReactElement {
   );
 }
 
-function SinceChoice({ since }: { readonly since: ChangesRequest["since"] }): ReactElement {
+function SinceChoice({ request: { collection, since } }: { readonly request: ChangesRequest }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const snapshots = useFleetdesk((state) => dataOf(state.changesSnapshots)) ?? [];
+  const query = useFleetQuery("fleet.snapshots", { collection, limit: 200 }, { reloadOnOpen: true });
+  const snapshots = dataOf(query)?.snapshots ?? [];
   const now = useNow();
   const [choosing, setChoosing] = useState(false);
   const dated = since.startsWith("date:") || choosing;

@@ -4,9 +4,8 @@ import type { ReactElement } from "react";
 import type { ChangeWord } from "../../../lib/changes.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { CountChips } from "../../../ui/count-chips.tsx";
-import { type ChangesRequest, kindTexts, kindTones } from "./changes-request.ts";
+import { type ChangeKind, type ChangesRequest, kindTexts, kindTones } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
-import type { ChangeKind } from "./changes-slice.ts";
 
 export interface ChangesFilterProps {
   readonly request: ChangesRequest;

@@ -1,18 +1,24 @@
 /** The changed records: name, kind of change, and each field with its old and new value. */
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useCallback, useEffect, useState } from "react";
-import { collectionLabels, formatOpen } from "../../../lib/records.ts";
+import { type ReactElement, useCallback, useEffect } from "react";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import { formatDateTime, formatRelative } from "#shared/format.ts";
+import { collectionLabels, formatOpen, isNumbered } from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
+import { ChangeLines } from "../../../ui/change-lines.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
-import { ChangeCells } from "./change-cells.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { useRecordName } from "../record-detail/use-record.ts";
 import { type ChangeRow, type ChangesRequest, rowHeight } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
-import { type ChangeSet, nameKey } from "./changes-slice.ts";
+import type { Changes, ChangeSet } from "./use-changes.ts";
 
 export interface ChangesListProps {
   readonly request: ChangesRequest;
+  readonly changes: Changes;
   readonly set: ChangeSet;
   /** The rows that match the filter. */
   readonly rows: readonly ChangeRow[];
@@ -24,27 +30,24 @@ export interface ChangesListProps {
 const ahead = 100;
 const idOf = ({ entry }: ChangeRow): string => entry.id;
 
-export function ChangesList({ request, set, rows, all }: ChangesListProps): ReactElement {
+export function ChangesList({ request, changes: { loadMore }, set, rows, all }: ChangesListProps): ReactElement {
   const { collection } = request;
   const of = [collection, request.since, ...request.kinds, ...request.labelIds].join(" ");
-  const place = useFleetdesk((state) => state.changesPlace);
-  const [initialPlace] = useState(place);
+  const table = `changes ${of}`;
+  const place = useFleetdesk((state) => state.tablePlace)(table);
   const open = useFleetdesk((state) => state.address.query["open"]);
-  const saveChangesPlace = useFleetdesk((state) => state.saveChangesPlace);
-  const loadMoreChanges = useFleetdesk((state) => state.loadMoreChanges);
-  const loadChangeNames = useFleetdesk((state) => state.loadChangeNames);
+  const savePlace = useFleetdesk((state) => state.saveTablePlace);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const more = set.nextCursor !== undefined;
   // A filter may match too few of the loaded rows to fill the page.
   useEffect(() => {
-    if (more && rows.length < ahead) void loadMoreChanges();
-  }, [more, rows, loadMoreChanges]);
+    if (more && rows.length < ahead) loadMore();
+  }, [more, rows, loadMore]);
   const seen = useCallback(
-    (first: number, last: number) => {
-      void loadChangeNames(rows.slice(first, last + 1).map(({ entry }) => nameKey(collection, entry)));
-      if (more && last > rows.length - ahead) void loadMoreChanges();
+    (_first: number, last: number) => {
+      if (more && last > rows.length - ahead) loadMore();
     },
-    [collection, more, rows, loadChangeNames, loadMoreChanges],
+    [more, rows, loadMore],
   );
   const total = set.counts.added + set.counts.removed + set.counts.changed;
   const filtered = request.kinds.length + request.labelIds.length > 0;
@@ -77,9 +80,9 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
         onOpen={({ entry }) =>
           setQuery({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
         }
-        onPlace={(place) => saveChangesPlace({ of, ...place })}
+        onPlace={({ offset, active }) => savePlace(table, { offset, row: active })}
         onVisibleRange={seen}
-        place={initialPlace?.of === of ? initialPlace : { offset: 0, active: 0 }}
+        place={{ offset: place.offset, active: place.row }}
         rows={rows}
         template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"
         total={filtered ? undefined : total}
@@ -89,6 +92,40 @@ export function ChangesList({ request, set, rows, all }: ChangesListProps): Reac
         <span className={classes["gap"]} />
         {more ? <span>{t(($) => $.fleet.changes.loaded, { count: all, total })}</span> : undefined}
       </div>
+    </>
+  );
+}
+
+/** One changed record as a row. */
+function ChangeCells({
+  collection,
+  row: { entry, labels, lines },
+}: {
+  readonly collection: Collection;
+  readonly row: ChangeRow;
+}): ReactElement {
+  const name = useRecordName({ collection, id: entry.id }) ?? "";
+  const now = useNow();
+  return (
+    <>
+      <span className={classes["endpoint"]} role="gridcell" title={entry.id}>
+        <span className={name === "" || isNumbered(collection) ? "mono" : undefined}>
+          {name === "" ? entry.id : name}
+        </span>
+      </span>
+      <span className={classes["text"]} role="gridcell">
+        {labels.map(({ id, text, tone }) => (
+          <StatusPill key={id} tone={tone}>
+            {text}
+          </StatusPill>
+        ))}
+      </span>
+      <span className={classes["lines"]} role="gridcell">
+        {lines.length === 0 ? <span className="muted">–</span> : <ChangeLines lines={lines} />}
+      </span>
+      <span className={classes["time"]} role="gridcell" title={formatDateTime(entry.at)}>
+        {formatRelative(entry.at, now)}
+      </span>
     </>
   );
 }

@@ -1,10 +1,19 @@
 /** Query of the changes page, parsed from its address, and filters over its result. */
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeWord, changeLabels, significantLines } from "../../../lib/changes.ts";
 import { isCollection } from "../../../lib/records.ts";
-import type { ChangedRecord, ChangeKind, ChangesQuery } from "./changes-slice.ts";
+
+export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
+export type ChangeKind = ChangedRecord["kind"];
+
+export interface ChangesQuery {
+  readonly collection: Collection;
+  /** If undefined: since the sync before the last. */
+  readonly since: { readonly snapshot: number } | { readonly at: number } | undefined;
+}
 
 /** Start of the range, as in the address and the select. */
 export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;

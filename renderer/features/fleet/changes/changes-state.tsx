@@ -6,20 +6,19 @@ import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { syncFleet } from "../sync-actions.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { collectionLabels, inSentence } from "../../../lib/records.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { dataOf } from "../../../lib/async-state.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
-import { type ChangesRequest, changesQueryOf } from "./changes-request.ts";
-import type { ChangeSet } from "./changes-slice.ts";
+import type { ChangesRequest } from "./changes-request.ts";
+import type { Changes } from "./use-changes.ts";
 
 export interface ChangesStateProps {
   readonly request: ChangesRequest;
-  readonly set: ChangeSet | undefined;
+  readonly changes: Changes;
 }
 
-export function ChangesState({ request, set }: ChangesStateProps): ReactElement {
-  const changes = useFleetdesk((state) => state.changes);
-  const loadChanges = useFleetdesk((state) => state.loadChanges);
+export function ChangesState({ request, changes: { state, reload } }: ChangesStateProps): ReactElement {
+  const set = dataOf(state);
   const labels = collectionLabels[request.collection];
   const sync = (
     <ActionButton action={syncFleet} variant="filled">
@@ -43,21 +42,17 @@ export function ChangesState({ request, set }: ChangesStateProps): ReactElement 
       </Notice>
     );
   }
-  if (changes.state === "failed" && changes.failure.code === "never-synchronised")
+  if (state.state === "failed" && state.failure.code === "never-synchronised")
     return (
       <Notice actions={sync} title={t(($) => $.fleet.changes.neverSynced, { collection: labels.many })}>
         {t(($) => $.fleet.changes.neverSyncedHelp)}
       </Notice>
     );
-  if (changes.state === "failed")
+  if (state.state === "failed")
     return (
       <FailureNotice
-        actions={
-          <Button onClick={() => void loadChanges(changesQueryOf(request, Date.now()))}>
-            {t(($) => $.fleet.changes.reload)}
-          </Button>
-        }
-        failure={changes.failure}
+        actions={<Button onClick={reload}>{t(($) => $.fleet.changes.reload)}</Button>}
+        failure={state.failure}
       />
     );
   return <ListWaiting />;

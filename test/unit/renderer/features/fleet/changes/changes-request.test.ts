@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  type ChangedRecord,
   countLabels,
   filterRows,
   changesQueryOf,
@@ -7,7 +8,6 @@ import {
   rowHeight,
   rowsOf,
 } from "../../../../../../renderer/features/fleet/changes/changes-request.ts";
-import type { ChangedRecord } from "../../../../../../renderer/features/fleet/changes/changes-slice.ts";
 import { parseAddress } from "../../../../../../renderer/lib/address.ts";
 
 const noon = new Date(2031, 3, 2, 12).getTime();

@@ -13,7 +13,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { type AsyncState, failed, idle, loading, ready } from "../lib/async-state.ts";
 import { fleet } from "../lib/fleet.ts";
@@ -170,11 +170,18 @@ export function useFleetPages<N extends PagedOperation>(
     loaded.current = { key: now.key, input: now.input };
     if (current.key === now.key && current.input !== now.input) void refetch();
   }, [loaded, now.input, now.key, refetch]);
+  const canLoadMore = useRef(false);
+  // Before the effects of components that load more.
+  useLayoutEffect(() => {
+    canLoadMore.current = hasNextPage && !isFetching;
+  }, [hasNextPage, isFetching]);
+  // Stable, so that a list which asks for more whenever it changes does not repeat a failed request.
+  const loadMore = useCallback(() => {
+    if (canLoadMore.current) void fetchNextPage({ cancelRefetch: false });
+  }, [fetchNextPage]);
   return {
     state: asyncStateOf(result, usePrevious(result.data, keepPrevious)),
-    loadMore: () => {
-      if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
-    },
+    loadMore,
     reload: () => void refetch(),
   };
 }

@@ -66,9 +66,14 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   useEffect(() => virtual.measure(), [virtual, rows, heightOf]);
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
+  // Called only when the range or the rows change: a failed request for more is not repeated by every render.
+  const reportRange = useRef(onVisibleRange);
   useEffect(() => {
-    if (first !== undefined && last !== undefined) onVisibleRange?.(first, last);
-  }, [first, last, onVisibleRange, rows]);
+    reportRange.current = onVisibleRange;
+  }, [onVisibleRange]);
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) reportRange.current?.(first, last);
+  }, [first, last, rows]);
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget) return;

@@ -2,7 +2,6 @@
 import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "../core/api/query.ts";
 import { practiceConnections } from "./connections.ts";
-import { createNetwork, type Network } from "./network.ts";
 import type { AppContext, ConnectionServices } from "./connections.ts";
 import { type Campaigns, createCampaigns } from "../features/campaigns/campaigns.ts";
 import type { CampaignDeps } from "../features/campaigns/campaign-deps.ts";
@@ -21,8 +20,8 @@ import { createSettings } from "../features/settings/settings.ts";
 import { createMessageHistory } from "../features/messages/sms/history.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
 import { createSmsLists, type SmsLists } from "../features/messages/sms/sms-lists.ts";
-import type { streamQueries } from "../features/network/streams/queries.ts";
-import { createStreams, type Streams } from "../features/network/streams/streams.ts";
+import { createNetwork, type Network } from "../features/network/network.ts";
+import type { networkQueries } from "../features/network/queries.ts";
 import type { templateQueries } from "../features/messages/templates/queries.ts";
 import { createTemplates } from "../features/messages/templates/templates.ts";
 import type { viewQueries } from "../features/fleet/queries-views.ts";
@@ -43,7 +42,6 @@ export interface Features {
   readonly settings: ReturnType<typeof createSettings>;
   readonly practice: ReturnType<typeof createPractice>;
   readonly quotas: Quotas;
-  readonly streams: Streams;
 }
 
 /** Creates every feature that works; nothing is started. */
@@ -129,21 +127,34 @@ export function createFeatures(
   return { ...journaled, fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas };
 }
 
-/** The features whose changes go through the journal. */
+/** The feature whose changes go through the journal. */
 function createJournaled(
-  context: AppContext,
+  { hosts, store, publish }: AppContext,
   { gateway, sessions, audit }: Pick<ConnectionServices, "gateway" | "sessions" | "audit">,
   { profileUse }: Fleet,
-): Pick<Features, "journal" | "network" | "streams"> {
-  const { hosts, store } = context;
+): Pick<Features, "journal" | "network"> {
   const journal = createJournal({
     store: store.use<JournalQueries>("journal"),
     clock: hosts.clock,
     audit: audit.projection,
   });
-  const network = createNetwork(context, { gateway, journal, profileUse });
-  const streams = createAppStreams(context, { gateway, sessions }, journal);
-  return { journal, network, streams };
+  const network = createNetwork({
+    store: store.use<typeof networkQueries>("network"),
+    connections: gateway,
+    use: profileUse,
+    // The trust policy of a destination names the organisation of the session.
+    organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
+    journal,
+    onChanged: (connection, part) => {
+      if (part === "streams") publish("streams.changed", { connection });
+      else {
+        // Both pages show which profile uses which configuration.
+        publish("profiles.changed", { connection });
+        publish("dns.changed", { connection });
+      }
+    },
+  });
+  return { journal, network };
 }
 
 function createAppViews(
@@ -183,21 +194,6 @@ function createAppEvents(
   });
 }
 
-/** The trust policy of a destination names the organisation of the session. */
-function createAppStreams(
-  { store, publish }: AppContext,
-  { gateway, sessions }: Pick<ConnectionServices, "gateway" | "sessions">,
-  journal: ChangeJournal,
-): Streams {
-  return createStreams({
-    store: store.use<typeof streamQueries>("streams"),
-    connections: gateway,
-    organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
-    journal,
-    onChanged: (connection) => publish("streams.changed", { connection }),
-  });
-}
-
 /** Publishes that the messages of an endpoint have changed. */
 function smsNotifier(
   { publish }: AppContext,
@@ -218,7 +214,6 @@ export function cleanupHooksOf({
   events,
   quotas,
   network,
-  streams,
   journal,
 }: Features): readonly ConnectionCleanup[] {
   return [
@@ -228,7 +223,6 @@ export function cleanupHooksOf({
     (id) => campaigns.deleteConnectionData(id),
     (id, signal) => events.deleteConnectionData(id, signal),
     (id, signal) => quotas.deleteConnectionData(id, signal),
-    (id) => streams.deleteConnectionData(id),
     (id) => network.deleteConnectionData(id),
     (id) => journal.deleteConnectionData(id),
   ];

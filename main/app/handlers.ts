@@ -45,7 +45,7 @@ export function createHandlers(
         return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),
-    dns: features.network.dns.handlers,
+    dns: features.network.dns,
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     drafts: campaigns.planning.drafts,
     events: events.handlers,
@@ -55,7 +55,7 @@ export function createHandlers(
     practice: practice.handlers,
     quotas: quotas.handlers,
     records: fleet.records,
-    profiles: features.network.profiles.handlers,
+    profiles: features.network.profiles,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app handles these before they reach the router.
@@ -74,7 +74,7 @@ export function createHandlers(
       clock: hosts.clock,
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
-    streams: features.streams.handlers,
+    streams: features.network.streams,
     suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,

@@ -3,15 +3,13 @@ import { auditQueries } from "../features/audit/queries.ts";
 import { suspectAll } from "../features/campaigns/ledger/queries-mark.ts";
 import { campaignQueries } from "../features/campaigns/queries.ts";
 import { connectionQueries } from "../features/connections/queries.ts";
-import { dnsQueries } from "../features/network/dns/queries.ts";
+import { networkQueries } from "../features/network/queries.ts";
 import { eventQueries } from "../features/events/queries.ts";
 import { type AppendToAudit, createJournalQueries } from "../core/journal/queries.ts";
 import { fleetQueries } from "../features/fleet/queries.ts";
 import { createQuotaQueries } from "../features/quotas/queries.ts";
-import { profileQueries } from "../features/network/profiles/queries.ts";
 import { settingsQueries } from "../features/settings/queries.ts";
 import { smsQueries } from "../features/messages/sms/queries.ts";
-import { streamQueries } from "../features/network/streams/queries.ts";
 import { templateQueries } from "../features/messages/templates/queries.ts";
 import { viewQueries } from "../features/fleet/queries-views.ts";
 import type { QueryModule } from "../core/store/db.ts";
@@ -22,15 +20,13 @@ export const queryModules: Readonly<Record<string, QueryModule>> = {
   audit: auditQueries,
   campaigns: campaignQueries,
   connections: connectionQueries,
-  dns: dnsQueries,
   events: eventQueries,
   fleet: fleetQueries,
+  network: networkQueries,
   journal: createJournalQueries(auditQueries.append as AppendToAudit),
   quotas: createQuotaQueries(auditQueries.append as AppendToAudit),
-  profiles: profileQueries,
   settings: settingsQueries,
   sms: smsQueries,
-  streams: streamQueries,
   templates: templateQueries,
   views: viewQueries,
 };

@@ -51,7 +51,7 @@ export type Evidence =
       readonly compare: (change: Change, record: JsonRecord) => "requested" | "other" | undefined;
     };
 
-export interface ChangeSpec {
+export interface ChangeSpec<Request = unknown> {
   readonly resource: string;
   readonly action: string;
   /** Names of the readings that prove it, such as "profiles". */
@@ -59,6 +59,8 @@ export interface ChangeSpec {
   readonly evidence: Evidence;
   /** What the audit reports as proof. */
   readonly proof: { readonly applied: (subject: string) => CodedText; readonly notApplied: CodedText };
+  /** The request that undoes a change which is applied or may be; undefined where there is none, or where the former state is unknown. */
+  readonly inverse?: (change: Pick<Change, "state" | "request" | "before">) => Request | undefined;
 }
 
 /** Records of the service as one request returned them. */
@@ -81,4 +83,9 @@ export interface ReadingStart {
 /** Whether the outcome of a change is not known yet. */
 export function isUnresolved({ state }: Pick<Change, "state">): boolean {
   return state === "sending" || state === "unknown";
+}
+
+/** Whether a change is applied, or may be. */
+export function mayApply({ state }: Pick<Change, "state">): boolean {
+  return state === "sending" || state === "unknown" || state === "applied";
 }

@@ -4,7 +4,7 @@
  * Invariants: a reading that was requested before the answer was lost proves nothing. Exactly one new record of a complete list that exactly one
  * change can have created proves "applied". Only a complete reading that was requested after the grace period ended proves "not applied".
  */
-import type { Change, ChangeSpec, Snapshot } from "./change.ts";
+import { type Change, type ChangeSpec, mayApply, type Snapshot } from "./change.ts";
 
 /** A moment in this process. */
 export type Moment = Pick<Snapshot, "order" | "monotonic">;
@@ -97,8 +97,4 @@ function mayApplyLate(other: Change, { change }: Change, { beginOf, endOf, grace
   if (other.state !== "unknown" && (other.state !== "applied" || other.resolvedAt === undefined)) return false;
   const [begin, end] = [beginOf(change), endOf(other.change)];
   return begin === undefined || end === undefined || begin.monotonic - end.monotonic < graceMs;
-}
-
-function mayApply({ state }: Change): boolean {
-  return state === "sending" || state === "unknown" || state === "applied";
 }

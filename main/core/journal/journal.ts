@@ -13,7 +13,15 @@ import { AppError, toFailure } from "#shared/failure.ts";
 import type { Clock } from "../hosts.ts";
 import type { StoreClient } from "../store/db.ts";
 import { createKeyedMutex } from "../wait.ts";
-import type { Change, ChangeSpec, ChangeState, NewChange, ReadingStart, Snapshot } from "./change.ts";
+import {
+  type Change,
+  type ChangeSpec,
+  type ChangeState,
+  isUnresolved,
+  type NewChange,
+  type ReadingStart,
+  type Snapshot,
+} from "./change.ts";
 import { evaluateChange, type Moment } from "./evaluate-change.ts";
 import type { ChangeEnding, JournalQueries } from "./queries.ts";
 
@@ -70,6 +78,8 @@ export interface ChangeJournal {
   resolveByUser(connection: number, change: number, state: "applied" | "not-applied"): Promise<void>;
   /** Changes of some resources, oldest first. */
   list(connection: number, resources: readonly string[]): Promise<readonly Change[]>;
+  /** Changes whose outcome is not known, oldest first. */
+  unresolved(connection: number, resources: readonly string[]): Promise<readonly Change[]>;
   deleteConnectionData(connection: number): Promise<void>;
 }
 
@@ -128,6 +138,7 @@ export function createJournal({ store, clock, audit }: JournalDeps): ChangeJourn
         throw new AppError("entry-settled", codedText("outcome-recorded"));
     },
     list: (connection, resources) => store.list(connection, resources),
+    unresolved: async (connection, resources) => (await store.list(connection, resources)).filter(isUnresolved),
     deleteConnectionData: (connection) => store.deleteConnectionData(connection),
   };
 }

@@ -32,6 +32,7 @@ import { migration0290 } from "./0290-claims.ts";
 import { migration0300 } from "./0300-change-journal.ts";
 import { migration0310 } from "./0310-plan-fields.ts";
 import { migration0320 } from "./0320-quota-not-applied.ts";
+import { migration0330 } from "./0330-network-lists.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   migration0300,
   migration0310,
   migration0320,
+  migration0330,
 ];

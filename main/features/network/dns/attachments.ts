@@ -1,63 +1,57 @@
-/** Contract handlers for the DNS configuration of a profile: attach, detach, record an assignment, undo. */
+/** Contract handlers for the DNS configurations of profiles: attach, detach, record an assignment, undo, impact, changes. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange, dns } from "#shared/contract/network/dns.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { pathId, requireNumericId } from "../../../core/api/inputs.ts";
 import type { ChangeNote, ChangeRef } from "../../../core/api/change-note.ts";
+import { pathId, requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
-import type { DnsRepository } from "./dns-repository.ts";
+import { type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
+import { readList } from "../readings.ts";
 import { checkedId } from "./addresses.ts";
-import type { DnsConnection, DnsDeps } from "./deps.ts";
 import {
   type AssignmentAction,
   type AssignmentChange,
   assignmentChangeOf,
   assignmentSpecs,
   describeChange,
-  idOrNone,
   isSame,
-  isUndoable,
   listAssignmentChanges,
   newestLocalChange,
+  restoredBy,
 } from "./dns-changes.ts";
+import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 
-type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo">;
+type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo" | "impact" | "changes">;
 
-export function createAttachments(deps: DnsDeps, repository: DnsRepository): Attachments {
-  const { connections, journal, onChanged } = deps;
+export function createAttachments(deps: NetworkDeps): Attachments {
+  const { connections, journal } = deps;
   /** Serialises changes of one profile. */
   const withProfile = async <T>(
     named: string | undefined,
     profile: string,
-    work: (connection: DnsConnection) => Promise<T>,
+    operation: (connection: NetworkConnection) => Promise<T>,
   ): Promise<T> => {
     pathId("profile", profile);
-    const connection = await connections.open(named);
-    return await journal.exclusive(connection, `profile ${profile}`, async () => {
-      try {
-        return await work(connection);
-      } finally {
-        onChanged(connection.name);
-      }
-    });
+    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, operation);
   };
   const change = async (
-    connection: DnsConnection,
+    connection: NetworkConnection,
     id: string,
     { kind, after, operation }: Pick<ProfileChangeRequest, "kind" | "after" | "operation">,
     signal: AbortSignal,
   ): ReturnType<Attachments["attach"]> => {
-    const profile = await readProfileNow(deps, repository, connection, id, signal);
+    const profile = await readProfileNow(deps, connection, id, signal);
     if (profile.use.source === "service" && isSame(profile.use.assignment, after)) {
       return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
     }
     const before = await assignmentBefore(deps, connection, profile, after);
-    return await changeProfile(deps, repository, { connection, kind, profile, before, after, operation });
+    return await changeProfile(deps, { connection, kind, profile, before, after, operation });
   };
   return {
     attach: async ({ connection: named, profile, dns: id }, { signal }) => {
@@ -77,7 +71,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
     recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {
       const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
       return await withProfile(named, id, async (connection) => {
-        const profile = await profileNow(repository, connection, id, signal);
+        const profile = await profileNow(deps, connection, id, signal);
         const row = await journal.record(connection.id, {
           resource: "profile-dns",
           action: "recorded",
@@ -88,7 +82,7 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
         });
         return {
           outcome: "done",
-          use: (await profileNow(repository, connection, id, signal)).use,
+          use: (await profileNow(deps, connection, id, signal)).use,
           change: await describe(deps, connection, row),
           message: codedText("dns-recorded"),
         };
@@ -96,13 +90,30 @@ export function createAttachments(deps: DnsDeps, repository: DnsRepository): Att
     },
     undo: async ({ connection: named, profile, change: expectedChange }, { signal }) =>
       await withProfile(named, profile, (connection) =>
-        undo(deps, repository, { connection, id: profile, expectedChange, signal }),
+        undo(deps, { connection, id: profile, expectedChange, signal }),
       ),
+    impact: async (request, { signal }) => {
+      const inventory = await loadInventory(deps, await connections.open(request.connection), signal);
+      return request.action === "delete"
+        ? impactOfDeletion(request.dns, inventory, inventory.uses)
+        : impactOfProfile(request.profile, inventory, inventory.uses);
+    },
+    changes: async ({ connection: named, profile, before = Infinity, limit }) => {
+      const all = await listAssignmentChanges(journal, (await connections.open(named)).id);
+      const rows = all
+        .toReversed()
+        .filter((row) => (profile === undefined || row.profile === profile) && row.change < before)
+        .slice(0, limit);
+      return {
+        changes: rows.map((row) => describeChange(row, all)),
+        next: rows.length < limit ? undefined : rows.at(-1)?.change,
+      };
+    },
   };
 }
 
 /** A profile with its currently known assignment. */
-export interface ProfileNow {
+interface ProfileNow {
   readonly id: string;
   readonly name: string | undefined;
   readonly use: DnsUse;
@@ -112,31 +123,30 @@ export interface ProfileNow {
  * Reads the profile from the service where it reports assignments. Throws `profile-unknown`, and when the service is
  * unreachable.
  */
-export async function readProfileNow(
-  { profiles }: DnsDeps,
-  repository: DnsRepository,
-  connection: DnsConnection,
+async function readProfileNow(
+  deps: NetworkDeps,
+  connection: NetworkConnection,
   id: string,
   signal: AbortSignal,
 ): Promise<ProfileNow> {
-  await profiles.readDetail(connection, id, signal);
-  return await profileNow(repository, connection, id, signal);
+  await readDetail(deps, connection, id, signal);
+  return await profileNow(deps, connection, id, signal);
 }
 
 /** The profile from stored data; sends no request. */
-export async function profileNow(
-  repository: DnsRepository,
-  connection: DnsConnection,
+async function profileNow(
+  deps: NetworkDeps,
+  connection: NetworkConnection,
   id: string,
   signal: AbortSignal,
 ): Promise<ProfileNow> {
-  const { inventory, uses } = await repository.loadInventory(connection, signal);
-  const name = inventory.profiles.find((one) => one.id === id)?.name;
+  const { profiles, uses } = await loadInventory(deps, connection, signal);
+  const name = profiles.find((one) => one.id === id)?.name;
   return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } } };
 }
 
-export interface ProfileChangeRequest {
-  readonly connection: DnsConnection;
+interface ProfileChangeRequest {
+  readonly connection: NetworkConnection;
   readonly kind: AssignmentAction;
   readonly profile: ProfileNow;
   readonly before: DnsAssignment;
@@ -146,18 +156,17 @@ export interface ProfileChangeRequest {
 }
 
 /** Throws the rejection of the service, `profile-unknown`, or `dns-unknown`. */
-export async function changeProfile(
-  deps: DnsDeps,
-  repository: DnsRepository,
-  request: ProfileChangeRequest,
-): Promise<DnsAnswer> {
-  const { journal } = deps;
+async function changeProfile(deps: NetworkDeps, request: ProfileChangeRequest): Promise<DnsAnswer> {
   const { connection, kind, profile, before, after, undoOf } = request;
   let now: DnsAssignment | undefined;
   const read = async (): Promise<void> => {
-    now = await readAgain(deps, repository, request);
+    // If this fails, the known assignment stays, and the next reading checks it.
+    now = await readProfileNow(deps, connection, profile.id, uncancelled()).then(
+      ({ use }) => (use.source === "service" ? use.assignment : undefined),
+      () => undefined,
+    );
   };
-  const result = await journal
+  const result = await deps.journal
     .submit(assignmentSpecs[kind], connection, {
       subject: profile.id,
       name: profile.name,
@@ -168,10 +177,10 @@ export async function changeProfile(
       read,
     })
     .catch(async (error: unknown) => {
-      throw await explained(deps, repository, error, request);
+      throw await explained(deps, error, request);
     });
   const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
-    const { use } = await profileNow(repository, connection, profile.id, new AbortController().signal);
+    const { use } = await profileNow(deps, connection, profile.id, uncancelled());
     return { outcome, use, message, change: await describe(deps, connection, result.change) };
   };
   if (result.outcome === "unknown") {
@@ -205,33 +214,17 @@ async function send(
   return await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
 }
 
-/** Reads the assignment of the profile again; undefined where the service does not report it or is unreachable. */
-async function readAgain(
-  deps: DnsDeps,
-  repository: DnsRepository,
-  { connection, profile }: ProfileChangeRequest,
-): Promise<DnsAssignment | undefined> {
-  try {
-    const { use } = await readProfileNow(deps, repository, connection, profile.id, new AbortController().signal);
-    return use.source === "service" ? use.assignment : undefined;
-  } catch {
-    // The known assignment stays; the next reading checks it.
-    return undefined;
-  }
-}
-
 /** A rejected attachment may be due to a missing configuration, which the list shows. */
 async function explained(
-  deps: DnsDeps,
-  repository: DnsRepository,
+  deps: NetworkDeps,
   error: unknown,
   { connection, profile, after }: ProfileChangeRequest,
 ): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const { status } = error.details ?? {};
-  if (isAbsent(error)) return await deps.profiles.explainAbsent(connection, profile.id, error);
+  if (isAbsent(error)) return await explainAbsent(deps, connection, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
-  const list = await repository.readList(connection, new AbortController().signal).catch(() => undefined);
+  const list = await readList(deps, "dns", connection, uncancelled()).catch(() => undefined);
   if (list !== undefined && list.gap === undefined && !list.items.some(({ id }) => id === after.dns)) {
     return new AppError("dns-unknown", codedText("dns-not-found", { dns: after.dns }), {
       details: { field: "dns" },
@@ -241,9 +234,9 @@ async function explained(
   return error;
 }
 
-export async function describe(
-  { journal }: DnsDeps,
-  connection: DnsConnection,
+async function describe(
+  { journal }: NetworkDeps,
+  connection: NetworkConnection,
   row: Change,
 ): Promise<DnsChange | undefined> {
   const change = assignmentChangeOf(row);
@@ -254,9 +247,9 @@ export async function describe(
  * The assignment that an undo restores: when an answer was lost and this is the same change again, the assignment
  * before the first attempt.
  */
-export async function assignmentBefore(
-  { journal }: DnsDeps,
-  connection: DnsConnection,
+async function assignmentBefore(
+  { journal }: NetworkDeps,
+  connection: NetworkConnection,
   { id, use }: ProfileNow,
   after: DnsAssignment,
 ): Promise<DnsAssignment> {
@@ -277,45 +270,41 @@ function otherwise(now: DnsAssignment): CodedText {
 }
 
 interface UndoRequest {
-  readonly connection: DnsConnection;
+  readonly connection: NetworkConnection;
   readonly id: string;
   /** The change the caller saw. */
   readonly expectedChange: number | undefined;
   readonly signal: AbortSignal;
 }
 
-export async function undo(
-  deps: DnsDeps,
-  repository: DnsRepository,
-  { connection, id, expectedChange, signal }: UndoRequest,
-): Promise<DnsAnswer> {
+async function undo(deps: NetworkDeps, { connection, id, expectedChange, signal }: UndoRequest): Promise<DnsAnswer> {
   const newest = newestLocalChange(await listAssignmentChanges(deps.journal, connection.id), id);
   const isRepeated = newest?.kind === "undone" && newest.state === "unknown";
   if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !isRepeated)) {
     throw new AppError("nothing-to-undo", codedText("dns-nothing-to-undo", { profile: id }));
   }
-  const before = isRepeated ? newest.after : newest.before;
-  const undone = isRepeated ? (newest.undoOf ?? newest.change) : newest.change;
-  if (!isUndoable(newest) || before.state === "unknown") {
+  const restored = restoredBy(newest);
+  if (restored === undefined || restored.state === "unknown") {
     throw new AppError("earlier-unknown", codedText("dns-earlier-unknown", { profile: id }));
   }
-  const profile = await readProfileNow(deps, repository, connection, id, signal);
+  const undone = isRepeated ? (newest.undoOf ?? newest.change) : newest.change;
+  const profile = await readProfileNow(deps, connection, id, signal);
   if (
     (expectedChange !== undefined && expectedChange !== newest.change && expectedChange !== undone) ||
     hasMoved(profile, newest)
   ) {
     return { outcome: "moved", use: profile.use, message: codedText("dns-changed-since") };
   }
-  if (profile.use.source === "service" && isSame(profile.use.assignment, before)) {
+  if (profile.use.source === "service" && isSame(profile.use.assignment, restored)) {
     return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
   }
-  if (before.state === "uses") await assertConfigurationExists(repository, connection, before.dns, signal);
-  return await changeProfile(deps, repository, {
+  if (restored.state === "uses") await assertConfigurationExists(deps, connection, restored.dns, signal);
+  return await changeProfile(deps, {
     connection,
     kind: "undone",
     profile,
     before: profile.use.assignment,
-    after: before,
+    after: restored,
     undoOf: undone,
     operation: "restore-dns",
   });
@@ -331,12 +320,17 @@ function hasMoved({ use }: ProfileNow, newest: AssignmentChange): boolean {
 }
 
 async function assertConfigurationExists(
-  repository: DnsRepository,
-  connection: DnsConnection,
+  deps: NetworkDeps,
+  connection: NetworkConnection,
   dns: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const list = await repository.readList(connection, signal);
+  const list = await readList(deps, "dns", connection, signal);
   if (list === undefined || list.gap !== undefined || list.items.some(({ id }) => id === dns)) return;
   throw new AppError("dns-gone", codedText("dns-gone", { dns }));
+}
+
+/** The value for the audit: the id, or "none"; undefined where unknown. */
+function idOrNone(assignment: DnsAssignment): string | undefined {
+  return assignment.state === "uses" ? assignment.dns : assignment.state === "none" ? "none" : undefined;
 }

@@ -2,20 +2,28 @@
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { DnsConfiguration, DnsList, dns } from "#shared/contract/network/dns.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { AppError, toFailure } from "#shared/failure.ts";
+import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { isIP } from "node:net";
 import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { createDns, deleteDns } from "../../../core/api/dns.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
 import { type ListedRecord, type RecordList, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
-import { describeMissingId } from "../../../core/api/write-answer.ts";
-import { type Change, isUnresolved } from "../../../core/journal/change.ts";
+import type { Change } from "../../../core/journal/change.ts";
+import { changeNotes, create, type CreationTexts } from "../creations.ts";
+import { isMissing, type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { loadInventory, type ProfileInventory, readDetail } from "../profiles/inventory.ts";
+import type { ListedRow, Reading } from "../queries.ts";
+import { completeIds, readList } from "../readings.ts";
 import { type CheckedAddresses, checkAddresses, checkedId } from "./addresses.ts";
-import { createdSince, deletedHere, resolvedWrites, unresolvedWrites } from "./describe-write.ts";
-import { addressesSent, createDnsSpec, deleteDnsSpec, hasAddresses } from "./dns-changes.ts";
-import type { DnsRepository } from "./dns-repository.ts";
-import type { DnsConnection, DnsDeps, ProfileInventory } from "./deps.ts";
+import {
+  addressesSent,
+  createDnsSpec,
+  currentChanges,
+  deleteDnsSpec,
+  hasAddresses,
+  listAssignmentChanges,
+} from "./dns-changes.ts";
 import {
   type Uses,
   impactOfDeletion,
@@ -29,91 +37,95 @@ import {
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
-export function createConfigurations(deps: DnsDeps, repository: DnsRepository): Configurations {
-  const { store, connections, journal, onChanged } = deps;
-  const listCached = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
-    const [{ reading, listed }, writes, { inventory, uses }] = await Promise.all([
-      store.load(connection.id),
+export function createConfigurations(deps: NetworkDeps): Configurations {
+  const { store, connections, journal } = deps;
+  const listCached = async (connection: NetworkConnection, signal: AbortSignal): Promise<DnsList> => {
+    const [{ reading, listed }, writes, inventory] = await Promise.all([
+      store.load(connection.id, "dns"),
       journal.list(connection.id, ["dns"]),
-      repository.loadInventory(connection, signal),
+      loadInventory(deps, connection, signal),
     ]);
+    const { uses } = inventory;
     const records = mergeRecords(isWholeReading(reading), [
-      listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
+      listed.map(parseRow),
       createdSince(writes, reading),
       namedByProfiles(uses, deletedHere(writes)),
     ]);
     return {
       ...describeReading(reading),
-      items: records.map(({ id, record }) => describe(id, record, inventory, uses)).toSorted(byId),
+      items: records.map(({ id, record }) => describe(id, record, inventory)).toSorted(byId),
       unknownProfiles: unknownProfiles(inventory, uses),
       hasAllProfiles: inventory.isWhole,
-      unresolved: unresolvedWrites(writes),
-      resolved: resolvedWrites(writes),
+      ...changeNotes(writes, sentOf, unconfirmedText),
     };
   };
   return {
     list: async ({ connection }, { signal }) => await listCached(await connections.open(connection), signal),
-    refresh: async ({ connection: named }, { signal }) => {
-      const connection = await connections.open(named);
-      try {
-        await repository.readList(connection, signal);
-        await repository.resolveChanges(connection, signal);
-      } finally {
-        onChanged(connection.name);
-      }
-      return await listCached(connection, signal);
-    },
+    refresh: async ({ connection: named }, { signal }) =>
+      await listCached(
+        await runChange(deps, { named, part: "profiles" }, async (connection) => {
+          await readList(deps, "dns", connection, signal);
+          await resolveAssignments(deps, connection, signal);
+          return connection;
+        }),
+        signal,
+      ),
     check: async ({ connection, ...addresses }) => {
       const checked = checkAddresses(addresses);
       const { version, warnings } = checked;
       const { id } = await connections.open(connection);
-      const [{ reading, listed }, writes] = await Promise.all([store.load(id), journal.list(id, ["dns"])]);
-      const records = mergeRecords(isWholeReading(reading), [
-        listed.map((one) => ({ id: one.id, record: JSON.parse(one.record) as JsonRecord })),
-        createdSince(writes, reading),
-      ]);
+      const [{ reading, listed }, writes] = await Promise.all([store.load(id, "dns"), journal.list(id, ["dns"])]);
+      const records = mergeRecords(isWholeReading(reading), [listed.map(parseRow), createdSince(writes, reading)]);
       const same = records.filter(({ record }) => hasAddresses(record, checked));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
     create: async ({ connection: named, allowSame, ...addresses }, { signal }) => {
       const checked = checkAddresses(addresses);
-      const connection = await connections.open(named);
       // Serialised, so that a second click finds the configuration that the first one created.
-      return await journal.exclusive(connection, "dns", async () => {
-        try {
-          return await createConfiguration(deps, repository, { connection, checked, allowSame, signal });
-        } finally {
-          onChanged(connection.name);
-        }
-      });
+      return await runChange(deps, { named, part: "profiles", key: "dns" }, (connection) =>
+        createConfiguration(deps, { connection, checked, allowSame, signal }),
+      );
     },
     remove: async ({ connection: named, dns: dnsId }, { signal }) => {
       const id = checkedId(dnsId);
-      const connection = await connections.open(named);
-      return await journal.exclusive(connection, "dns", async () => {
-        try {
-          return await remove(deps, repository, { connection, id, signal });
-        } finally {
-          onChanged(connection.name);
-        }
-      });
+      return await runChange(deps, { named, part: "profiles", key: "dns" }, (connection) =>
+        remove(deps, { connection, id, signal }),
+      );
     },
   };
 }
 
+/** Reads the profiles whose change is unknown, where the service reports assignments. */
+async function resolveAssignments(
+  deps: NetworkDeps,
+  connection: NetworkConnection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { journal } = deps;
+  const changes = [...currentChanges(await listAssignmentChanges(journal, connection.id)).values()];
+  for (const { change, profile } of changes.filter(({ state }) => state === "unknown")) {
+    try {
+      // Resolves the change where the service reports the assignment.
+      await readDetail(deps, connection, profile, signal);
+    } catch (error) {
+      if (!isAppError(error, "profile-unknown")) throw error;
+      const message = codedText("profile-gone");
+      // The change may have been applied before the profile was removed, and audit entries are final, so no failure
+      // is recorded.
+      await journal.resolve(change, connection.id, { state: "not-applied", code: "profile-unknown", message });
+    }
+  }
+}
+
 interface Deletion {
-  readonly connection: DnsConnection;
+  readonly connection: NetworkConnection;
   readonly id: string;
   readonly signal: AbortSignal;
 }
 
-async function remove(
-  deps: DnsDeps,
-  repository: DnsRepository,
-  { connection, id, signal }: Deletion,
-): Promise<Removal> {
+async function remove(deps: NetworkDeps, { connection, id, signal }: Deletion): Promise<Removal> {
   const { store, journal } = deps;
-  const cached = (await store.load(connection.id)).listed.find((one) => one.id === id);
+  const cached = (await store.load(connection.id, "dns")).listed.find((one) => one.id === id);
   const before = cached === undefined ? undefined : addressesOf(JSON.parse(cached.record) as JsonRecord);
   const target = { kind: "DNS configuration", id };
   let list: RecordList | undefined;
@@ -129,7 +141,7 @@ async function remove(
     }
   };
   const read = async (): Promise<void> => {
-    list = await repository.readList(connection, new AbortController().signal);
+    list = await readList(deps, "dns", connection, uncancelled());
   };
   const result = await journal
     .submit(deleteDnsSpec, connection, { subject: id, before, request: {}, send, read })
@@ -139,7 +151,7 @@ async function remove(
     });
   if (result instanceof AppError) {
     await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
-    return await explain(repository, { connection, id, signal }, result);
+    return await explain(deps, { connection, id, signal }, result);
   }
   if (result.outcome === "unknown") {
     const isListed = list?.items.some((one) => one.id === id) === true;
@@ -150,7 +162,7 @@ async function remove(
   if (result.outcome === "recovered") {
     return { outcome: "deleted", message: codedText("dns-deleted-recovered", { dns: id }) };
   }
-  await store.dropListed(connection.id, id);
+  await store.dropRecord(connection.id, "dns", id);
   const missing = result.response;
   if (missing === undefined) {
     await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
@@ -165,12 +177,12 @@ const notDeleted = codedText("proved-not-deleted-again");
 
 /** Resolves earlier deletions of the same configuration whose answers were lost, by the answer to this one. */
 async function resolveEarlier(
-  { journal }: DnsDeps,
-  connection: DnsConnection,
+  { journal }: NetworkDeps,
+  connection: NetworkConnection,
   id: string,
   outcome: { readonly state: "applied" | "not-applied"; readonly proof: CodedText },
 ): Promise<number> {
-  const lost = (await journal.list(connection.id, ["dns"])).filter(
+  const lost = (await journal.unresolved(connection.id, ["dns"])).filter(
     ({ action, state, subject }) => action === "delete" && state === "unknown" && subject === id,
   );
   for (const change of lost) await journal.resolve(change.change, connection.id, outcome);
@@ -178,12 +190,9 @@ async function resolveEarlier(
 }
 
 /** Explains a rejection by the profiles that are known to use the configuration. */
-async function explain(
-  repository: DnsRepository,
-  { connection, id, signal }: Deletion,
-  rejection: AppError,
-): Promise<Removal> {
-  const { inventory, uses } = await repository.loadInventory(connection, signal);
+async function explain(deps: NetworkDeps, { connection, id, signal }: Deletion, rejection: AppError): Promise<Removal> {
+  const inventory = await loadInventory(deps, connection, signal);
+  const { uses } = inventory;
   const users = usersOf(id, inventory, uses);
   const impact = impactOfDeletion(id, inventory, uses);
   const usersText =
@@ -205,18 +214,14 @@ function isInUse(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
 }
 
-export function isMissing(error: unknown): boolean {
-  return error instanceof AppError && error.details?.["status"] === 404;
-}
-
-export function dnsUnknown(id: string, cause?: unknown): AppError {
+function dnsUnknown(id: string, cause?: unknown): AppError {
   return new AppError("dns-unknown", codedText("dns-not-found", { dns: id }), {
     details: { field: "dns" },
     cause,
   });
 }
 
-function describe(id: string, record: JsonRecord, inventory: ProfileInventory, uses: Uses): DnsConfiguration {
+function describe(id: string, record: JsonRecord, inventory: ProfileInventory): DnsConfiguration {
   const { primary, secondary } = addressesOf(record);
   const version = readNumber(record["ip_address_version"]) ?? isIP(primary ?? "");
   return {
@@ -224,7 +229,7 @@ function describe(id: string, record: JsonRecord, inventory: ProfileInventory, u
     primary,
     secondary,
     version: version === 4 || version === 6 ? version : undefined,
-    users: usersOf(id, inventory, uses),
+    users: usersOf(id, inventory, inventory.uses),
   };
 }
 
@@ -260,31 +265,28 @@ function byId(a: DnsConfiguration, b: DnsConfiguration): number {
   return a.id.localeCompare(b.id, "en", { numeric: true });
 }
 
-type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
+type Answer = Awaited<ReturnType<Configurations["create"]>>;
 
 interface CreateConfigurationRequest {
-  readonly connection: DnsConnection;
+  readonly connection: NetworkConnection;
   readonly checked: CheckedAddresses;
   readonly allowSame: boolean;
   readonly signal: AbortSignal;
 }
 
-export async function createConfiguration(
-  { journal }: DnsDeps,
-  repository: DnsRepository,
+async function createConfiguration(
+  deps: NetworkDeps,
   { connection, checked, allowSame, signal }: CreateConfigurationRequest,
 ): Promise<Answer> {
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
-  const before = await repository.readList(connection, signal);
-  const writes = await journal.list(connection.id, ["dns"]);
-  const sent = writes.findLast((one) => {
+  const before = await readList(deps, "dns", connection, signal);
+  const sent = (await deps.journal.unresolved(connection.id, ["dns"])).findLast((one) => {
     const addresses = addressesSent(one);
-    const isSame = addresses.primary === primary && addresses.secondary === secondary;
-    return one.action === "create" && isUnresolved(one) && isSame;
+    return one.action === "create" && addresses.primary === primary && addresses.secondary === secondary;
   });
   // Without a list, only configurations created here are known.
-  const there = before?.items ?? createdSince(writes, undefined);
+  const there = before?.items ?? createdSince(await deps.journal.list(connection.id, ["dns"]), undefined);
   const same = there.find(({ record }) => hasAddresses(record, checked));
   if (same !== undefined && !allowSame) {
     return { outcome: "exists", id: same.id, message: existsText(same.id, sent), warnings };
@@ -292,45 +294,82 @@ export async function createConfiguration(
   if (sent !== undefined && !allowSame) {
     return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
   }
-  const read = (): Promise<unknown> => repository.readList(connection, new AbortController().signal);
   const request = { primary, secondary };
-  const result = await journal.submit(createDnsSpec, connection, {
+  const { outcome, id, message, isListed } = await create(deps, {
+    spec: createDnsSpec,
+    kind: "dns",
+    connection,
     request,
-    // A new configuration can be identified later only by comparison with a complete list.
-    previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
+    previousIds: completeIds(before),
     send: (change) =>
       createDns(connection.api, request, {
         priority: "click",
         note: { operation: "create-dns", after: request, change },
       }),
-    createdId: ({ id }) => id,
-    read: before === undefined ? undefined : read,
+    texts: creationTexts,
   });
-  if (result.outcome === "unknown") {
-    const { change } = result.change;
-    const message = codedText("dns-create-unknown", { reason: result.reason, change });
-    return { outcome: "unknown", message, warnings };
-  }
-  const { subject: id } = result.change;
-  if (id === undefined) {
-    const list = result.outcome === "applied" ? result.list : "none";
-    return {
-      outcome: "created",
-      message: codedText("dns-created-without-id", { reason: describeMissingId(list) }),
-      warnings,
-    };
-  }
-  if (result.outcome === "recovered") {
-    return { outcome: "created", id, message: codedText("dns-created-recovered", { dns: id }), warnings };
-  }
   // The configuration was created; a failed reading does not change that.
-  if (result.response.id !== undefined) await read().catch(() => undefined);
-  return { outcome: "created", id, message: codedText("dns-created", { dns: id }), warnings };
+  if (before !== undefined && id !== undefined && !isListed)
+    await readList(deps, "dns", connection, uncancelled()).catch(() => undefined);
+  return { outcome, id, message, warnings };
 }
+
+const creationTexts: CreationTexts = {
+  created: (id) => codedText("dns-created", { dns: id }),
+  recovered: (id) => codedText("dns-created-recovered", { dns: id }),
+  withoutId: (reason) => codedText("dns-created-without-id", { reason }),
+  unknown: (reason, change) => codedText("dns-create-unknown", { reason, change }),
+};
 
 /** Mentions an unconfirmed creation, which may add another configuration. */
 function existsText(dns: string, sent: Change | undefined): CodedText {
   return sent === undefined
     ? codedText("dns-exists", { dns })
     : codedText("dns-exists-unconfirmed", { dns, change: sent.change });
+}
+
+/**
+ * Configurations created here and not in the list, because the service has none or it was read before. Addresses as far
+ * as they are known.
+ */
+export function createdSince(writes: readonly Change[], reading: Reading | undefined): ListedRecord[] {
+  const isNewer = ({ at, endedAt = at }: Change): boolean => !isWholeReading(reading) || endedAt > reading.as_of;
+  const deleted = deletedHere(writes);
+  return writes.flatMap((one) => {
+    const { change, action, state, subject: id } = one;
+    if (action !== "create" || state !== "applied" || id === undefined || !isNewer(one)) return [];
+    // An id that the service assigns again belongs to another configuration.
+    if ((deleted.get(id) ?? 0) > change) return [];
+    return [{ id, record: { ...addressesSent(one) } }];
+  });
+}
+
+/**
+ * Configurations deleted here, with the number of the deletion: an assignment known from before the deletion does not
+ * prove that one exists.
+ */
+function deletedHere(writes: readonly Change[]): ReadonlyMap<string, number> {
+  return new Map(
+    writes.flatMap(({ change, action, state, subject }) =>
+      action === "delete" && state === "applied" && subject !== undefined ? [[subject, change] as const] : [],
+    ),
+  );
+}
+
+function parseRow({ id, record }: ListedRow): ListedRecord {
+  return { id, record: JSON.parse(record) as JsonRecord };
+}
+
+function unconfirmedText(row: Change): CodedText {
+  const isInProgress = row.state === "sending";
+  if (row.action === "delete") {
+    return codedText(isInProgress ? "dns-delete-in-progress" : "dns-delete-unconfirmed", { dns: row.subject ?? "" });
+  }
+  const { primary = "", secondary = "" } = addressesSent(row);
+  return codedText(isInProgress ? "dns-create-in-progress" : "dns-create-unconfirmed", { primary, secondary });
+}
+
+function sentOf(row: Change): Omit<DnsList["unresolved"][number], "message"> {
+  const { change, action, at, subject: dns } = row;
+  return { change, kind: action === "delete" ? "delete" : "create", at, dns, ...addressesSent(row) };
 }

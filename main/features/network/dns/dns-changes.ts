@@ -1,10 +1,10 @@
-/** The changes of DNS configurations and of the profiles that use them, in the journal, and what they make of an assignment. */
+/** The changes of DNS configurations and of the profiles that use them, in the journal, and the configuration of a profile that follows from them. */
 import { codedText } from "#shared/texts/coded-text.ts";
+import type { DnsChange } from "#shared/contract/network/dns.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import type { DnsChange } from "#shared/contract/network/dns.ts";
 import { readText } from "../../../core/api/json.ts";
-import type { Change, ChangeSpec, ChangeState } from "../../../core/journal/change.ts";
+import { type Change, type ChangeSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
 import type { ChangeJournal } from "../../../core/journal/journal.ts";
 import { canonical } from "./addresses.ts";
 
@@ -43,9 +43,13 @@ export const deleteDnsSpec: ChangeSpec = {
 const assignmentActions = ["attached", "detached", "undone"] as const;
 export type AssignmentAction = (typeof assignmentActions)[number];
 
+export interface AssignmentRequest {
+  readonly after: DnsAssignment;
+}
+
 /** The record of a reading is the assignment that the service reports of a profile. */
 export const assignmentSpecs = Object.fromEntries(
-  assignmentActions.map((action): [AssignmentAction, ChangeSpec] => [
+  assignmentActions.map((action): [AssignmentAction, ChangeSpec<AssignmentRequest>] => [
     action,
     {
       resource: "profile-dns",
@@ -54,15 +58,39 @@ export const assignmentSpecs = Object.fromEntries(
       evidence: {
         by: "values",
         compare: ({ request }, record) =>
-          isSame(record as DnsAssignment, (request as { readonly after: DnsAssignment }).after) ? "requested" : "other",
+          isSame(record as DnsAssignment, (request as AssignmentRequest).after) ? "requested" : "other",
       },
       proof: {
         applied: () => codedText("proved-profile-uses"),
         notApplied: codedText("proved-profile-uses-not"),
       },
+      // Only one step can be undone: an undo is reverted by attaching or detaching. One whose answer was lost can be repeated.
+      inverse: (change) => {
+        if (action === "undone") return isUnresolved(change) ? (change.request as AssignmentRequest) : undefined;
+        const before = change.before as DnsAssignment;
+        return before.state === "unknown" ? undefined : { after: before };
+      },
     },
   ]),
-) as Readonly<Record<AssignmentAction, ChangeSpec>>;
+) as Readonly<Record<AssignmentAction, ChangeSpec<AssignmentRequest>>>;
+
+export interface ReportedAssignment {
+  readonly assignment: DnsAssignment;
+  /** When the reading began. */
+  readonly asOf: number;
+}
+
+/** A change of a profile's configuration. */
+export interface AssignmentChange extends Pick<
+  Change,
+  "change" | "at" | "endedAt" | "code" | "message" | "undoOf" | "state" | "request"
+> {
+  readonly kind: DnsChange["kind"];
+  readonly profile: string;
+  readonly profileName: string | undefined;
+  readonly before: DnsAssignment;
+  readonly after: DnsAssignment;
+}
 
 /** Changes that were sent or recorded here, and creations of profiles, oldest first. */
 export async function listAssignmentChanges(
@@ -82,38 +110,26 @@ export function assignmentChangeOf(row: Change): AssignmentChange | undefined {
     const after: DnsAssignment = dns === undefined ? { state: "none" } : { state: "uses", dns };
     return { ...common, kind: "created", before: { state: "none" }, after };
   }
-  const { after } = request as { readonly after: DnsAssignment };
+  const { after } = request as AssignmentRequest;
   return { ...common, kind: action as AssignmentAction | "recorded", before: before as DnsAssignment, after };
 }
 
 /** The newest change of each profile that is applied or may be applied. */
 export function currentChanges(changes: readonly AssignmentChange[]): ReadonlyMap<string, AssignmentChange> {
-  return new Map(changes.filter(isCurrent).map((one) => [one.profile, one] as const));
+  return new Map(changes.filter(mayApply).map((one) => [one.profile, one] as const));
 }
 
 /** The newest local change of a profile that is applied or may be applied, except those recorded by an operator. */
 export function newestLocalChange(changes: readonly AssignmentChange[], profile: string): AssignmentChange | undefined {
-  return changes.findLast((one) => one.profile === profile && one.kind !== "recorded" && isCurrent(one));
+  return changes.findLast((one) => one.profile === profile && one.kind !== "recorded" && mayApply(one));
 }
 
-function isCurrent({ state }: AssignmentChange): boolean {
-  return state === "sending" || state === "unknown" || state === "applied";
-}
-
-export interface ReportedAssignment {
-  readonly assignment: DnsAssignment;
-  /** When the reading began. */
-  readonly asOf: number;
-}
-
-/** A change of a profile's configuration. */
-export interface AssignmentChange extends Pick<Change, "change" | "at" | "endedAt" | "code" | "message" | "undoOf"> {
-  readonly kind: DnsChange["kind"];
-  readonly state: ChangeState;
-  readonly profile: string;
-  readonly profileName: string | undefined;
-  readonly before: DnsAssignment;
-  readonly after: DnsAssignment;
+/** The assignment that an undo of the change restores, or that its repetition sets. */
+export function restoredBy(change: AssignmentChange): DnsAssignment | undefined {
+  const { kind } = change;
+  return kind === "recorded" || kind === "created" || !mayApply(change)
+    ? undefined
+    : assignmentSpecs[kind].inverse?.(change)?.after;
 }
 
 /**
@@ -141,14 +157,9 @@ export function isSame(a: DnsAssignment, b: DnsAssignment): boolean {
   return a.state === b.state && a.state !== "unknown";
 }
 
-/** The value for the audit: the id, or "none"; undefined where unknown. */
-export function idOrNone(assignment: DnsAssignment): string | undefined {
-  return assignment.state === "uses" ? assignment.dns : assignment.state === "none" ? "none" : undefined;
-}
-
 /** `changes` are all changes of the connection. */
 export function describeChange(row: AssignmentChange, changes: readonly AssignmentChange[]): DnsChange {
-  const { change, kind, profile, profileName, before, after, code, message, at, undoOf } = row;
+  const { change, kind, profile, profileName, before, after, code, message, at, undoOf, state } = row;
   const undoing = changes.findLast(
     (one) => one.profile === profile && one.undoOf === change && one.state === "applied",
   );
@@ -159,17 +170,17 @@ export function describeChange(row: AssignmentChange, changes: readonly Assignme
     profileName,
     before,
     after,
-    state: stateOf(row),
-    code: row.state === "unknown" ? undefined : code,
-    message: row.state === "unknown" ? undefined : message,
+    state: stateOf(state),
+    code: state === "unknown" ? undefined : code,
+    message: state === "unknown" ? undefined : message,
     at,
     undoOf,
     undoneBy: undoing?.change,
-    undoable: newestLocalChange(changes, profile)?.change === change && isUndoable(row),
+    undoable: newestLocalChange(changes, profile)?.change === change && restoredBy(row) !== undefined,
   };
 }
 
-function stateOf({ state }: AssignmentChange): DnsChange["state"] {
+function stateOf(state: Change["state"]): DnsChange["state"] {
   switch (state) {
     case "applied":
       return "done";
@@ -180,15 +191,4 @@ function stateOf({ state }: AssignmentChange): DnsChange["state"] {
     default:
       return "unknown";
   }
-}
-
-/**
- * Only one step can be undone: an undo is reverted by attaching or detaching. An undo whose answer was lost can be
- * repeated.
- */
-export function isUndoable({ kind, state, before }: AssignmentChange): boolean {
-  const isUnknown = state === "unknown" || state === "sending";
-  if (kind === "undone") return isUnknown;
-  if (kind !== "attached" && kind !== "detached") return false;
-  return (state === "applied" || isUnknown) && before.state !== "unknown";
 }

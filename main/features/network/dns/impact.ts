@@ -2,16 +2,23 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsUse, Impact, AffectedProfile } from "#shared/contract/network/network-schemas.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import type { ProfileInventory, InventoryProfile } from "./deps.ts";
+import type { MergedProfile } from "../profiles/merge-profiles.ts";
+import type { ProfileInventory } from "../profiles/inventory.ts";
 
 export type Uses = ReadonlyMap<string, DnsUse>;
+
+type InventoryProfile = Pick<MergedProfile, "id" | "name" | "count" | "endpoints" | "usedCount">;
+
+export interface Inventory extends Pick<ProfileInventory, "cache" | "isWhole" | "endpointCountOf"> {
+  readonly profiles: readonly InventoryProfile[];
+}
 
 /** Specification, "DNS configuration". */
 const note = codedText("profile-impact-note");
 const deletionNote = codedText("dns-delete-note");
 
 /** Impact of deleting a configuration: the profiles that are known to use it. */
-export function impactOfDeletion(dns: string, inventory: ProfileInventory, uses: Uses): Impact {
+export function impactOfDeletion(dns: string, inventory: Inventory, uses: Uses): Impact {
   const touched = usersOf(dns, inventory, uses);
   const unknown = unknownProfiles(inventory, uses);
   const usersText =
@@ -33,7 +40,7 @@ export function impactOfDeletion(dns: string, inventory: ProfileInventory, uses:
 }
 
 /** Impact of a change of one profile, whether the profile is known or not. */
-export function impactOfProfile(id: string, inventory: ProfileInventory, uses: Uses): Impact {
+export function impactOfProfile(id: string, inventory: Inventory, uses: Uses): Impact {
   const profile = inventory.profiles.find((one) => one.id === id);
   const touched = touch(profile ?? unlistedProfile(id, inventory), uses);
   const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
@@ -41,20 +48,20 @@ export function impactOfProfile(id: string, inventory: ProfileInventory, uses: U
   return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
 }
 
-export function usersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
+export function usersOf(dns: string, { profiles }: Inventory, uses: Uses): AffectedProfile[] {
   return profiles
     .map((profile) => touch(profile, uses))
     .filter(({ use: { assignment } }) => assignment.state === "uses" && assignment.dns === dns);
 }
 
 /** Profiles to which the configuration was attached with a lost answer. */
-export function perhapsUsersOf(dns: string, { profiles }: ProfileInventory, uses: Uses): AffectedProfile[] {
+export function perhapsUsersOf(dns: string, { profiles }: Inventory, uses: Uses): AffectedProfile[] {
   return profiles
     .map((profile) => touch(profile, uses))
     .filter(({ use: { lost } }) => lost?.requested.state === "uses" && lost.requested.dns === dns);
 }
 
-export function unknownProfiles({ profiles }: ProfileInventory, uses: Uses): number {
+export function unknownProfiles({ profiles }: Inventory, uses: Uses): number {
   return profiles.filter(({ id }) => (uses.get(id)?.assignment.state ?? "unknown") === "unknown").length;
 }
 
@@ -65,7 +72,7 @@ export function namesOf(profiles: readonly Pick<AffectedProfile, "id" | "name">[
 }
 
 /** Why a list of users may be incomplete. */
-export function incompletenessReasons(unknown: number, { isWhole }: Pick<ProfileInventory, "isWhole">): CodedText[] {
+export function incompletenessReasons(unknown: number, { isWhole }: Pick<Inventory, "isWhole">): CodedText[] {
   return [
     ...(unknown === 0 ? [] : [codedText("other-profiles-unknown", { count: unknown })]),
     ...(isWhole ? [] : [codedText("profiles-may-be-missing")]),
@@ -74,7 +81,7 @@ export function incompletenessReasons(unknown: number, { isWhole }: Pick<Profile
 
 function buildImpact(
   touched: readonly AffectedProfile[],
-  inventory: ProfileInventory,
+  inventory: Inventory,
   unknown: number,
   sentence: CodedText,
   operation: CodedText,
@@ -90,7 +97,7 @@ function buildImpact(
   };
 }
 
-function sum(touched: readonly AffectedProfile[], inventory: ProfileInventory): Impact["endpoints"] {
+function sum(touched: readonly AffectedProfile[], inventory: Inventory): Impact["endpoints"] {
   const ids = new Set(touched.map(({ id }) => id));
   const counts = inventory.profiles.filter(({ id }) => ids.has(id)).map(({ count }) => count);
   return inventory.endpointCountOf(counts.reduce((total, count) => total + count, 0));
@@ -106,6 +113,6 @@ function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses)
   };
 }
 
-function unlistedProfile(id: string, inventory: ProfileInventory): InventoryProfile {
-  return { id, count: 0, endpoints: inventory.endpointCountOf(0), reported: undefined };
+function unlistedProfile(id: string, inventory: Inventory): InventoryProfile {
+  return { id, count: 0, endpoints: inventory.endpointCountOf(0) };
 }

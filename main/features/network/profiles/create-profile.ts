@@ -1,48 +1,41 @@
 /** Validates a new profile and creates it through the journal. */
+import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Profile, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { Warning } from "#shared/contract/network/network-schemas.ts";
 import type { ChangeRef } from "../../../core/api/change-note.ts";
-import { describeMissingId } from "../../../core/api/write-answer.ts";
+import { invalidInput } from "../../../core/api/inputs.ts";
 import type { RecordList } from "../../../core/api/record-list.ts";
 import { createServiceProfile } from "../../../core/api/service-profiles.ts";
 import { isUnresolved } from "../../../core/journal/change.ts";
-import { invalidInput } from "../../../core/api/inputs.ts";
-import type { ProfileConnection, ProfileDeps } from "./deps.ts";
+import { create } from "../creations.ts";
+import { type NetworkConnection, type NetworkDeps, runChange } from "../deps.ts";
+import { completeIds, readList } from "../readings.ts";
+import { loadInventory } from "./inventory.ts";
 import { createProfileSpec, isCreation } from "./profile-changes.ts";
-import type { ProfileRepository } from "./profile-repository.ts";
 
 type Creation = Pick<Handlers<typeof profiles>, "check" | "create">;
 type Answer = Awaited<ReturnType<Creation["create"]>>;
 
-export function createCreation(deps: ProfileDeps, repository: ProfileRepository): Creation {
-  const { connections, journal, onChanged } = deps;
-  const namesakes = async (connection: ProfileConnection, name: string, signal: AbortSignal): Promise<string[]> =>
-    (await repository.loadInventory(connection, signal)).profiles
-      .filter((one) => one.name === name)
-      .map(({ id }) => id);
+export function createCreation(deps: NetworkDeps): Creation {
+  const namesakes = async (connection: NetworkConnection, name: string, signal: AbortSignal): Promise<string[]> =>
+    (await loadInventory(deps, connection, signal)).profiles.filter((one) => one.name === name).map(({ id }) => id);
   return {
     check: async ({ connection: named, ...draft }, { signal }) => {
       const { name } = checkDraft(draft);
-      const same = await namesakes(await connections.open(named), name, signal);
+      const same = await namesakes(await deps.connections.open(named), name, signal);
       return { warnings: same.length === 0 ? [] : [sameNameWarning(name, same.length)], same };
     },
     create: async ({ connection: named, allowSame, ...input }, { signal }) => {
       const draft = checkDraft(input);
-      const connection = await connections.open(named);
       // Serialised, so that a second click finds the profile that the first one creates.
-      return await journal.exclusive(connection, "profiles", async () => {
-        const before = await repository.readList(connection, signal);
+      return await runChange(deps, { named, part: "profiles", key: "profiles" }, async (connection) => {
+        const before = await readList(deps, "profile", connection, signal);
         const same = await namesakes(connection, draft.name, signal);
         const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
         const question = allowSame ? undefined : await questionOf(deps, connection, { draft, same, before });
-        if (question !== undefined) return { ...question, warnings };
-        try {
-          return { ...(await create(deps, repository, { connection, draft, input, before })), warnings };
-        } finally {
-          onChanged(connection.name);
-        }
+        return { ...(question ?? (await createProfile(deps, { connection, draft, input, before }))), warnings };
       });
     },
   };
@@ -50,8 +43,8 @@ export function createCreation(deps: ProfileDeps, repository: ProfileRepository)
 
 /** The answer that asks for confirmation before a second profile of the same name is sent. */
 async function questionOf(
-  { journal }: ProfileDeps,
-  connection: ProfileConnection,
+  { journal }: NetworkDeps,
+  connection: NetworkConnection,
   {
     draft: { name },
     same,
@@ -82,66 +75,53 @@ async function questionOf(
 }
 
 interface CreateProfileRequest {
-  readonly connection: ProfileConnection;
+  readonly connection: NetworkConnection;
   readonly draft: CheckedDraft;
   readonly input: Draft;
   /** Undefined where the service has no list. */
   readonly before: RecordList | undefined;
 }
 
-async function create(
-  deps: ProfileDeps,
-  repository: ProfileRepository,
+async function createProfile(
+  deps: NetworkDeps,
   { connection, draft, input, before }: CreateProfileRequest,
 ): Promise<Omit<Answer, "warnings">> {
   const { name } = draft;
-  const result = await deps.journal.submit(createProfileSpec, connection, {
+  const { outcome, id, message } = await create(deps, {
+    spec: createProfileSpec,
+    kind: "profile",
+    connection,
     name,
     request: { ...input, name, dns: input.dns?.trim() },
-    // A new profile can be identified later only by comparison with a complete list.
-    previousIds: before === undefined || before.gap !== undefined ? undefined : before.items.map(({ id }) => id),
+    previousIds: completeIds(before),
     send: (change) => send(connection, draft, change),
-    createdId: (id) => id,
-    read: before === undefined ? undefined : () => repository.readList(connection, new AbortController().signal),
+    texts: {
+      created: (profile) => codedText("profile-created", { name, profile }),
+      recovered: () => codedText("profile-created-recovered", { name }),
+      withoutId: (reason) => codedText("profile-created-without-id", { name, reason }),
+      unknown: (reason, change) =>
+        codedText(before === undefined ? "profile-create-unknown-no-list" : "profile-create-unknown", {
+          reason,
+          name,
+          change,
+        }),
+    },
   });
-  if (result.outcome === "unknown") {
-    const code = before === undefined ? "profile-create-unknown-no-list" : "profile-create-unknown";
-    const { change } = result.change;
-    return { outcome: "unknown", message: codedText(code, { reason: result.reason, name, change }) };
-  }
-  const { subject: id } = result.change;
-  if (result.outcome === "recovered") {
-    return { outcome: "created", id, message: codedText("profile-created-recovered", { name }) };
-  }
-  if (id === undefined) {
-    const message = codedText("profile-created-without-id", { name, reason: describeMissingId(result.list) });
-    return { outcome: "created", message };
-  }
-  return { outcome: "created", id, message: codedText("profile-created", { name, profile: id }) };
+  return { outcome, id, message };
 }
 
 /** Without the caller's signal: a write must not be cancelled half-way. */
-async function send({ api }: ProfileConnection, draft: CheckedDraft, change: ChangeRef): Promise<string | undefined> {
-  const { name, description, dns, callback, switches } = draft;
-  const after: JsonRecord = {
-    name,
-    ...(description === undefined ? {} : { description }),
-    ...(dns === undefined ? {} : { dns }),
-    ...(callback === undefined ? {} : { api_callback: callback }),
-    ...switches,
-  };
-  const { id } = await createServiceProfile(
-    api,
-    {
-      name,
-      description,
-      dnsId: dns,
-      apiCallbackId: callback,
-      fields: switches,
-    },
-    { priority: "click", note: { operation: "create-profile", after, change } },
-  );
-  return id;
+async function send(
+  { api }: NetworkConnection,
+  { name, description, dns, callback, switches }: CheckedDraft,
+  change: ChangeRef,
+): Promise<{ readonly id: string | undefined }> {
+  const after = definedFields<JsonRecord>({ name, description, dns, api_callback: callback, ...switches });
+  const draft = { name, description, dnsId: dns, apiCallbackId: callback, fields: switches };
+  return await createServiceProfile(api, draft, {
+    priority: "click",
+    note: { operation: "create-profile", after, change },
+  });
 }
 
 export interface Draft {

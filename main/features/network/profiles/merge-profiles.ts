@@ -8,9 +8,9 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { CacheState, DnsAssignment, EndpointCount } from "#shared/contract/network/network-schemas.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
-import { type Change, isUnresolved } from "../../../core/journal/change.ts";
+import { type Change, isUnresolved, mayApply } from "../../../core/journal/change.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
-import type { CachedProfiles } from "./queries.ts";
+import type { ListedRow, ProfileDetailRow, StoredList } from "../queries.ts";
 import {
   type ReadProfile,
   isCreation,
@@ -18,6 +18,7 @@ import {
   isUpdate,
   readProfile,
   requestedCallback,
+  setCallbackSpec,
   updateOf,
 } from "./profile-changes.ts";
 
@@ -29,6 +30,13 @@ export interface MergedProfile extends Omit<Profile, "dns"> {
   /** Number of cached endpoints. */
   readonly count: number;
   readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
+}
+
+export interface CachedProfiles extends Pick<StoredList, "reading"> {
+  readonly listed: readonly Pick<ListedRow, "id" | "record">[];
+  readonly details: readonly ProfileDetailRow[];
+  /** Changes from here, oldest first. */
+  readonly changes: readonly Change[];
 }
 
 export interface FromEndpoints {
@@ -53,7 +61,7 @@ export function mergeProfiles(
   endpoints: FromEndpoints,
   changedElsewhere: readonly ChangedHere[] = [],
 ): MergedProfile[] {
-  const activeChanges = cached.changes.filter((change) => isUnresolved(change) || change.state === "applied");
+  const activeChanges = cached.changes.filter(mayApply);
   const current: CachedProfiles = { ...cached, changes: activeChanges };
   const listedAt = isWholeReading(current.reading) ? current.reading.as_of : undefined;
   const reported = new Map<string, ReportedProfile[]>();
@@ -172,12 +180,10 @@ function callbackUse(reported: readonly ReportedProfile[], changes: readonly Cha
  * The callback that the newest change replaced; empty where that was unknown, or where the callback has changed since.
  */
 function earlierOf(now: CallbackAssignment, last: Change | undefined): Pick<CallbackUse, "earlier"> {
-  if (last?.resource !== "profile-callback" || last.before === undefined) return {};
-  const assignment = last.before as CallbackAssignment;
-  const requested = requestedCallback(last);
-  const isCurrent = now.state === "unknown" || isSameCallback(now, requested);
-  if (assignment.state === "unknown" || isSameCallback(assignment, requested) || !isCurrent) return {};
-  return { earlier: { change: last.change, assignment, at: last.at } };
+  if (last?.resource !== "profile-callback") return {};
+  const isCurrent = now.state === "unknown" || isSameCallback(now, requestedCallback(last));
+  const restored = isCurrent ? setCallbackSpec.inverse?.(last) : undefined;
+  return restored === undefined ? {} : { earlier: { change: last.change, assignment: restored.after, at: last.at } };
 }
 
 /** Where the outcome is unknown, the reading proved nothing of the change, and so nothing of the state after it. */

@@ -64,7 +64,7 @@ export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): bo
 export const createProfileSpec: ChangeSpec = {
   resource: "profile",
   action: "create",
-  readings: ["profiles"],
+  readings: ["profile"],
   evidence: {
     by: "creation",
     matches: (change, record) => readProfile(record).name === draftOf(change).name,
@@ -75,7 +75,7 @@ export const createProfileSpec: ChangeSpec = {
 export const updateProfileSpec: ChangeSpec = {
   resource: "profile",
   action: "update",
-  readings: ["profiles", "profile"],
+  readings: ["profile", "profile-detail"],
   evidence: {
     by: "values",
     compare: (change, record) => {
@@ -88,10 +88,10 @@ export const updateProfileSpec: ChangeSpec = {
 };
 
 /** Only details have the callback. */
-export const setCallbackSpec: ChangeSpec = {
+export const setCallbackSpec: ChangeSpec<CallbackRequest> = {
   resource: "profile-callback",
   action: "set",
-  readings: ["profile"],
+  readings: ["profile-detail"],
   evidence: {
     by: "values",
     compare: ({ request }, record) => {
@@ -102,6 +102,11 @@ export const setCallbackSpec: ChangeSpec = {
     },
   },
   proof: { applied: () => codedText("proved-as-requested"), notApplied: codedText("proved-not-updated") },
+  inverse: ({ request, before }) => {
+    const earlier = before as CallbackAssignment | undefined;
+    if (earlier === undefined || earlier.state === "unknown") return undefined;
+    return isSameCallback(earlier, (request as CallbackRequest).after) ? undefined : { after: earlier };
+  },
 };
 
 type Pair = readonly [field: string, sent: string | boolean, now: string | boolean | undefined];

@@ -9,8 +9,8 @@ import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
 import { checkDescription, checkName, numericId } from "./create-profile.ts";
-import type { ProfileConnection, ProfileDeps } from "./deps.ts";
-import type { ProfileRepository } from "./profile-repository.ts";
+import { type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { explainAbsent, loadInventory, readDetail, readDetailAgain } from "./inventory.ts";
 import {
   type ProfileUpdate,
   compareUpdate,
@@ -24,19 +24,13 @@ import type { MergedProfile } from "./merge-profiles.ts";
 type Update = Handlers<typeof profiles>["update"];
 type UpdateAnswer = Awaited<ReturnType<Update>>;
 
-export function createUpdate(deps: ProfileDeps, repository: ProfileRepository): Update {
-  const { connections, journal, onChanged } = deps;
+export function createUpdate(deps: NetworkDeps): Update {
   return async ({ connection: named, profile, ...fields }, { signal }) => {
     pathId("profile", profile);
     const update = checkUpdate(fields);
-    const connection = await connections.open(named);
-    return await journal.exclusive(connection, `profile ${profile}`, async () => {
-      try {
-        return await updateProfile(deps, repository, { connection, profile, update, signal });
-      } finally {
-        onChanged(connection.name);
-      }
-    });
+    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, (connection) =>
+      updateProfile(deps, { connection, profile, update, signal }),
+    );
   };
 }
 
@@ -57,20 +51,16 @@ function checkUpdate({
 }
 
 interface UpdateRequest {
-  readonly connection: ProfileConnection;
+  readonly connection: NetworkConnection;
   readonly profile: string;
   readonly update: ProfileUpdate;
   readonly signal: AbortSignal;
 }
 
-async function updateProfile(
-  deps: ProfileDeps,
-  repository: ProfileRepository,
-  request: UpdateRequest,
-): Promise<UpdateAnswer> {
+async function updateProfile(deps: NetworkDeps, request: UpdateRequest): Promise<UpdateAnswer> {
   const { connection, profile, update, signal } = request;
-  const before = await repository.readDetail(connection, profile, signal);
-  const inventory = await repository.loadInventory(connection, signal);
+  const before = await readDetail(deps, connection, profile, signal);
+  const inventory = await loadInventory(deps, connection, signal);
   const current = inventory.profiles.find(({ id }) => id === profile);
   const answer = (outcome: UpdateAnswer["outcome"], message: CodedText): UpdateAnswer => ({
     outcome,
@@ -80,8 +70,7 @@ async function updateProfile(
   if (before !== undefined && compareUpdate(update, before) === "all") {
     return answer("unchanged", codedText("profile-update-unchanged"));
   }
-  const readAgain = async (): Promise<JsonRecord | undefined> =>
-    await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(deps, connection, profile);
   const result = await deps.journal
     .submit(updateProfileSpec, connection, {
       subject: profile,
@@ -92,7 +81,7 @@ async function updateProfile(
       read: readAgain,
     })
     .catch(async (error: unknown) => {
-      throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
+      throw isAbsent(error) ? await explainAbsent(deps, connection, profile, error) : error;
     });
   if (result.outcome === "unknown") {
     return answer("unknown", codedText("profile-update-unknown", { reason: result.reason }));
@@ -131,24 +120,18 @@ function fieldsOf(
 type SetCallback = Handlers<typeof profiles>["setCallback"];
 type CallbackAnswer = Awaited<ReturnType<SetCallback>>;
 
-export function createSetCallback(deps: ProfileDeps, repository: ProfileRepository): SetCallback {
-  const { connections, journal, onChanged } = deps;
+export function createSetCallback(deps: NetworkDeps): SetCallback {
   return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
     pathId("profile", profile);
     const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
-    const connection = await connections.open(named);
-    return await journal.exclusive(connection, `profile ${profile}`, async () => {
-      try {
-        return await setCallback(deps, repository, { connection, profile, callback, undoOf, signal });
-      } finally {
-        onChanged(connection.name);
-      }
-    });
+    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, (connection) =>
+      setCallback(deps, { connection, profile, callback, undoOf, signal }),
+    );
   };
 }
 
 interface SetCallbackRequest {
-  readonly connection: ProfileConnection;
+  readonly connection: NetworkConnection;
   readonly profile: string;
   /** Undefined removes the callback. */
   readonly callback: number | undefined;
@@ -158,15 +141,12 @@ interface SetCallbackRequest {
 }
 
 async function setCallback(
-  { journal }: ProfileDeps,
-  repository: ProfileRepository,
+  deps: NetworkDeps,
   { connection, profile, callback, undoOf, signal }: SetCallbackRequest,
 ): Promise<CallbackAnswer> {
-  const earlier = await repository.readDetail(connection, profile, signal);
+  const earlier = await readDetail(deps, connection, profile, signal);
   const lookUp = async (): Promise<MergedProfile | undefined> =>
-    (await repository.loadInventory(connection, new AbortController().signal)).profiles.find(
-      ({ id }) => id === profile,
-    );
+    (await loadInventory(deps, connection, uncancelled())).profiles.find(({ id }) => id === profile);
   const current = (await lookUp())?.callback;
   const requested: CallbackAssignment =
     callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
@@ -181,10 +161,9 @@ async function setCallback(
   if (current?.source === "service" && isSameCallback(before, requested)) {
     return await answer("unchanged", codedText("no-change-needed"));
   }
-  const readAgain = async (): Promise<JsonRecord | undefined> =>
-    await repository.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(deps, connection, profile);
   const wasVisible = earlier !== undefined && readProfile(earlier).callback?.state === "uses";
-  const result = await journal
+  const result = await deps.journal
     .submit(setCallbackSpec, connection, {
       subject: profile,
       before,
@@ -193,7 +172,7 @@ async function setCallback(
       read: readAgain,
     })
     .catch(async (error: unknown) => {
-      throw isAbsent(error) ? await repository.explainAbsent(connection, profile, error) : error;
+      throw isAbsent(error) ? await explainAbsent(deps, connection, profile, error) : error;
     });
   if (result.outcome === "unknown") {
     return await answer("unknown", codedText("profile-callback-unknown", { reason: result.reason }));
@@ -221,7 +200,7 @@ function callbackBefore(current: CallbackUse | undefined, requested: CallbackAss
 }
 
 async function sendCallback(
-  { api }: ProfileConnection,
+  { api }: NetworkConnection,
   {
     profile,
     callback,

@@ -5,19 +5,20 @@
  * was rejected stays known, so that the same form uses it the next time.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { Stream, StreamForm, StreamRequest } from "#shared/contract/network/stream-schemas.ts";
+import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { ChangeRef } from "../../../core/api/change-note.ts";
 import type { ChangeSpec } from "../../../core/journal/change.ts";
-import type { ChangeResult, JournalConnection } from "../../../core/journal/journal.ts";
-import { describeMissingId } from "../../../core/api/write-answer.ts";
+import type { JournalConnection } from "../../../core/journal/journal.ts";
 import { createApiCallback } from "../../../core/api/api-callbacks.ts";
 import { createDataStream } from "../../../core/api/data-streams.ts";
-import { type StreamConnection, type StreamDeps, loadCached } from "./deps.ts";
+import { create, type Created, type CreationTexts } from "../creations.ts";
+import type { NetworkConnection, NetworkDeps } from "../deps.ts";
+import { completeIds, readList } from "../readings.ts";
 import {
+  type CachedList,
   type CallbackForm,
   isCreatedCallback,
   isCreatedStream,
@@ -27,17 +28,17 @@ import {
   sameCallback,
   sameStreams,
 } from "./merge-streams.ts";
-import type { Kind } from "./queries.ts";
-import { idsBefore, readList } from "./read-list.ts";
 import { checkCallback, checkForm } from "./check-form.ts";
 import { callbackRequest, draftOf, fingerprintOf, isInline, requestsOf, streamRequest } from "./requests.ts";
+
+export type StreamKind = "stream" | "callback";
 
 const proof: ChangeSpec["proof"] = {
   applied: (id) => codedText("proved-by-list", { id }),
   notApplied: codedText("proved-not-created-later"),
 };
 
-const specs: Readonly<Record<Kind, ChangeSpec>> = {
+const specs: Readonly<Record<StreamKind, ChangeSpec>> = {
   stream: {
     resource: "stream",
     action: "create",
@@ -55,30 +56,30 @@ const specs: Readonly<Record<Kind, ChangeSpec>> = {
 };
 export const streamSpecs: readonly ChangeSpec[] = Object.values(specs);
 
-export interface Creation {
-  readonly kind: Kind;
-  readonly connection: StreamConnection;
-  /** The form and the requests as they are stored. */
-  readonly request: { readonly form: unknown; readonly sent: readonly StreamRequest[]; readonly url?: string };
-  readonly previousIds: readonly string[] | undefined;
-  readonly send: (change: ChangeRef) => Promise<{ readonly id: string | undefined }>;
+/** A list as last read, and the creations from here. */
+export async function loadCached(
+  { store, journal }: Pick<NetworkDeps, "store" | "journal">,
+  { id, options }: JournalConnection,
+  kind: StreamKind,
+): Promise<CachedList> {
+  const [cached, changes] = await Promise.all([store.load(id, kind), journal.list(id, [kind])]);
+  const entries = changes.filter(({ state }) => state !== "rejected" && state !== "not-sent").toReversed();
+  return { ...cached, entries, graceMs: options.reconcileAfterMs };
 }
 
-export type Created = ChangeResult<{ readonly id: string | undefined }>;
-
-/** Throws the rejection of the service. */
-export async function create(
-  deps: StreamDeps,
-  { kind, connection, request, previousIds, send }: Creation,
-): Promise<Created> {
-  const read = (): Promise<unknown> => readList(deps, kind, connection, new AbortController().signal);
-  return await deps.journal.submit(specs[kind], connection, {
-    request,
-    previousIds,
-    send,
-    createdId: ({ id }) => id,
-    read: previousIds === undefined ? undefined : read,
-  });
+/** The complete ids of a list. Throws where the service is unreachable, because a creation would fail as well. */
+export async function idsBefore(
+  deps: NetworkDeps,
+  kind: StreamKind,
+  connection: NetworkConnection,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    return completeIds(await readList(deps, kind, connection, signal));
+  } catch (error) {
+    if (error instanceof AppError && error.details?.["kind"] === "refused") return undefined;
+    throw error;
+  }
 }
 
 const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
@@ -91,10 +92,7 @@ const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
 ];
 
 /** Converts a rejection: adds the form field it refers to, where it names one, and further details for the caller. */
-export function toRejection(
-  error: unknown,
-  more: { readonly text?: CodedText; readonly callback?: string } = {},
-): unknown {
+function toRejection(error: unknown, more: { readonly text?: CodedText; readonly callback?: string } = {}): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, details = {} } = error;
   const field = fieldsOnTheWire.find(([name]) => name.test(error.message))?.[1];
@@ -112,12 +110,12 @@ export function toRejection(
 type Answer = Awaited<ReturnType<Handlers<typeof streams>["createCallback"]>>;
 
 interface CreateCallbackRequest extends CallbackForm {
-  readonly connection: StreamConnection;
+  readonly connection: NetworkConnection;
   readonly allowSame: boolean;
   readonly signal: AbortSignal;
 }
 
-export async function createCallback(deps: StreamDeps, request: CreateCallbackRequest): Promise<Answer> {
+export async function createCallback(deps: NetworkDeps, request: CreateCallbackRequest): Promise<Answer> {
   const { connection, allowSame, signal } = request;
   const { url, purpose } = checkCallback(request);
   const previousIds = await idsBefore(deps, "callback", connection, signal);
@@ -131,41 +129,40 @@ export async function createCallback(deps: StreamDeps, request: CreateCallbackRe
   if (lost !== undefined && !allowSame) {
     return { outcome: "unsettled", key: lost.key, message: openText(lost) };
   }
-  const done = await sendCallback(deps, connection, { url, purpose }, previousIds);
-  const key = `here:${done.change.change}`;
-  if (done.outcome === "unknown") {
-    return { outcome: "unknown", key, message: codedText("callback-create-unknown", { reason: done.reason }) };
-  }
-  const { subject: id } = done.change;
-  if (done.outcome === "recovered") {
-    return { outcome: "created", key, id, message: codedText("callback-created-recovered", { callback: id ?? "" }) };
-  }
-  if (id === undefined) {
-    const message = codedText("callback-created-without-id", { reason: describeMissingId(done.list) });
-    return { outcome: "created", key, message };
-  }
-  return { outcome: "created", key, id, message: codedText("callback-created", { callback: id }) };
+  const form = { url, purpose };
+  const { change, outcome, id, message } = await sendCallback(deps, connection, form, previousIds, callbackTexts);
+  return { outcome, key: `here:${change}`, id, message };
 }
 
-export function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
+const callbackTexts: CreationTexts = {
+  created: (callback) => codedText("callback-created", { callback }),
+  recovered: (callback) => codedText("callback-created-recovered", { callback }),
+  withoutId: (reason) => codedText("callback-created-without-id", { reason }),
+  unknown: (reason) => codedText("callback-create-unknown", { reason }),
+};
+
+function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
   return codedText(isUnknown ? "callback-unconfirmed" : "callback-id-unknown");
 }
 
 /** Throws the rejection of the service, with the field where the service names one. */
-export async function sendCallback(
-  deps: StreamDeps,
-  connection: StreamConnection,
+async function sendCallback(
+  deps: NetworkDeps,
+  connection: NetworkConnection,
   form: CallbackForm,
   previousIds: readonly string[] | undefined,
+  texts: CreationTexts,
 ): Promise<Created> {
   const note = { operation: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
     return await create(deps, {
+      spec: specs.callback,
       kind: "callback",
       connection,
       request: { form, sent: [callbackRequest(form)] },
       previousIds,
       send: (change) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, change } }),
+      texts,
     });
   } catch (error) {
     throw toRejection(error);
@@ -184,7 +181,7 @@ interface Plan {
 
 /** Plans from stored data; touches no network. Throws `invalid-input` with the field. */
 export async function planStream(
-  deps: Pick<StreamDeps, "store" | "journal">,
+  deps: Pick<NetworkDeps, "store" | "journal">,
   connection: JournalConnection,
   input: StreamForm,
 ): Promise<Plan> {
@@ -217,14 +214,14 @@ export async function planStream(
 }
 
 interface CreateStreamRequest {
-  readonly connection: StreamConnection;
+  readonly connection: NetworkConnection;
   readonly form: StreamForm;
   readonly fingerprint: string | undefined;
   readonly allowSame: boolean;
   readonly signal: AbortSignal;
 }
 
-export async function createStream(deps: StreamDeps, request: CreateStreamRequest): Promise<StreamAnswer> {
+export async function createStream(deps: NetworkDeps, request: CreateStreamRequest): Promise<StreamAnswer> {
   const { connection, fingerprint, allowSame, signal } = request;
   const { form: checked } = checkForm(request.form);
   const previousStreamIds = await idsBefore(deps, "stream", connection, signal);
@@ -245,34 +242,27 @@ export async function createStream(deps: StreamDeps, request: CreateStreamReques
   if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
   const choice = form.callback;
   const { url, purpose } = choice;
-  const createdCallback = await sendCallback(deps, connection, { url, purpose }, previousCallbackIds).catch(
-    (error: unknown) => {
-      if (!isAppError(error, "not-offered")) throw error;
-      // Without a preview these exact requests were not approved, so the stream may be sent in its other form.
-      if (fingerprint === undefined) return undefined;
-      throw toRejection(error, { text: codedText("stream-not-sent-without-callback") });
-    },
-  );
-  if (createdCallback === undefined) {
+  const created = await sendCallback(deps, connection, { url, purpose }, previousCallbackIds, {
+    ...callbackTexts,
+    withoutId: () => codedText("stream-callback-without-id"),
+    unknown: (reason) => codedText("stream-callback-unknown", { reason }),
+  }).catch((error: unknown) => {
+    if (!isAppError(error, "not-offered")) throw error;
+    // Without a preview these exact requests were not approved, so the stream may be sent in its other form.
+    if (fingerprint === undefined) return undefined;
+    throw toRejection(error, { text: codedText("stream-not-sent-without-callback") });
+  });
+  if (created === undefined) {
     const inline = { ...form, callback: { ...choice, inline: true } };
     return await sendStream(deps, { connection, form: inline, previousIds: previousStreamIds });
   }
-  const key = `here:${createdCallback.change.change}`;
-  if (createdCallback.outcome === "unknown") return callbackUnknown(key, createdCallback.reason);
-  if (createdCallback.change.subject === undefined) {
-    return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-without-id") };
-  }
-  return await sendStream(deps, {
-    connection,
-    form,
-    previousIds: previousStreamIds,
-    callback: createdCallback.change.subject,
-    isFresh: true,
-  });
+  const { change, id, message } = created;
+  if (id === undefined) return { outcome: "unknown", of: "callback", key: `here:${change}`, message };
+  return await sendStream(deps, { connection, form, previousIds: previousStreamIds, callback: id, isFresh: true });
 }
 
 interface Sending {
-  readonly connection: StreamConnection;
+  readonly connection: NetworkConnection;
   readonly form: StreamForm;
   readonly previousIds: readonly string[] | undefined;
   readonly callback?: string;
@@ -281,41 +271,39 @@ interface Sending {
 }
 
 async function sendStream(
-  deps: StreamDeps,
+  deps: NetworkDeps,
   { connection, form, previousIds, callback, isFresh }: Sending,
 ): Promise<StreamAnswer> {
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
   const note = { operation: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   try {
-    const send = (change: ChangeRef): ReturnType<typeof createDataStream> =>
-      createDataStream(connection.api, draft, { priority: "click", note: { ...note, change } });
     const url = callback === undefined ? undefined : await urlOf(deps, connection, callback);
-    const stored = { form, sent: [request], url };
-    const done = await create(deps, { kind: "stream", connection, request: stored, previousIds, send });
-    const key = `here:${done.change.change}`;
-    if (done.outcome === "unknown") {
-      const message = codedText("stream-create-unknown", { reason: done.reason });
-      return { outcome: "unknown", of: "stream", key, message };
-    }
-    const { subject: id } = done.change;
-    if (id === undefined) {
-      const list = done.outcome === "applied" ? done.list : "none";
-      return {
-        outcome: "created",
-        key,
-        message: codedText("stream-created-without-id", { reason: describeMissingId(list) }),
-      };
-    }
-    const code = done.outcome === "recovered" ? "stream-created-recovered" : "stream-created";
-    return { outcome: "created", key, id, message: codedText(code, { stream: id }) };
+    const { outcome, change, id, message } = await create(deps, {
+      spec: specs.stream,
+      kind: "stream",
+      connection,
+      request: { form, sent: [request], url },
+      previousIds,
+      send: (ref) => createDataStream(connection.api, draft, { priority: "click", note: { ...note, change: ref } }),
+      texts: streamTexts,
+    });
+    const key = `here:${change}`;
+    return outcome === "unknown" ? { outcome, of: "stream", key, message } : { outcome, key, id, message };
   } catch (error) {
     if (isFresh !== true || callback === undefined) throw toRejection(error);
     throw toRejection(error, { text: codedText("stream-callback-stays", { callback }), callback });
   }
 }
 
-async function urlOf(deps: StreamDeps, connection: StreamConnection, callback: string): Promise<string | undefined> {
+const streamTexts: CreationTexts = {
+  created: (stream) => codedText("stream-created", { stream }),
+  recovered: (stream) => codedText("stream-created-recovered", { stream }),
+  withoutId: (reason) => codedText("stream-created-without-id", { reason }),
+  unknown: (reason) => codedText("stream-create-unknown", { reason }),
+};
+
+async function urlOf(deps: NetworkDeps, connection: NetworkConnection, callback: string): Promise<string | undefined> {
   const callbacks = mergeCallbacks(await loadCached(deps, connection, "callback"));
   return callbacks.find(({ id }) => id === callback)?.url;
 }
@@ -337,8 +325,4 @@ function openStreamText({ sentAt, resolvableFrom }: NonNullable<Stream["creation
 /** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
 function moment(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-}
-
-function callbackUnknown(key: string, reason: CodedText): StreamAnswer {
-  return { outcome: "unknown", of: "callback", key, message: codedText("stream-callback-unknown", { reason }) };
 }

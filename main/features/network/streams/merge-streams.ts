@@ -11,8 +11,16 @@ import type {
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { type Change, isUnresolved } from "../../../core/journal/change.ts";
-import type { CachedList, ListedRow } from "./queries.ts";
+import type { ListedRow, StoredList } from "../queries.ts";
 import { type ListedStream, contentLabels, destinationLabels, readCallback, readStream } from "./read-records.ts";
+
+/** A list as last read, and the creations from here. */
+export interface CachedList extends StoredList {
+  /** Newest first. */
+  readonly entries: readonly Change[];
+  /** The grace period of the connection. */
+  readonly graceMs: number;
+}
 
 /** The source of a record. */
 export type Origin = Pick<Callback, "key" | "source" | "creation" | "asOf">;

@@ -7,54 +7,32 @@ import { getApiCallback } from "../../../core/api/api-callbacks.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError } from "#shared/failure.ts";
-import { createCallback, createStream, planStream, streamSpecs } from "./create-stream.ts";
-import { detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
-import { idsBefore, readList } from "./read-list.ts";
-import { loadCached, type StreamConnection, type StreamDeps } from "./deps.ts";
-import type { CachedList } from "./queries.ts";
-import { trustOf } from "./trust-policy.ts";
+import { type NetworkConnection, type NetworkDeps, runChange } from "../deps.ts";
+import { readList } from "../readings.ts";
+import { createCallback, createStream, idsBefore, loadCached, planStream } from "./create-stream.ts";
+import { type CachedList, detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
 import { withoutSecrets } from "./read-records.ts";
+import { trustOf } from "./trust-policy.ts";
 
-export interface Streams {
-  readonly handlers: Handlers<typeof streams>;
-  /** Removes the data of a connection. */
-  deleteConnectionData(connectionId: number): Promise<void>;
-}
-
-export function createStreams(deps: StreamDeps): Streams {
-  deps.journal.register(...streamSpecs);
-  return {
-    deleteConnectionData: (connectionId) => deps.store.deleteConnectionData(connectionId),
-    handlers: { ...reading(deps), ...creating(deps) },
-  };
+export function createStreams(deps: NetworkDeps): Handlers<typeof streams> {
+  return { ...reading(deps), ...creating(deps) };
 }
 
 type Reading = Pick<
-  Streams["handlers"],
+  Handlers<typeof streams>,
   "list" | "refresh" | "show" | "callbacks" | "refreshCallbacks" | "readCallback"
 >;
 
-function reading(deps: StreamDeps): Reading {
-  const { store, connections, journal, onChanged } = deps;
-  const runAndNotify = async (
-    named: string | undefined,
-    operation: (connection: StreamConnection) => Promise<unknown>,
-  ): Promise<StreamConnection> => {
-    const connection = await connections.open(named);
-    try {
-      await operation(connection);
-    } finally {
-      onChanged(connection.name);
-    }
-    return connection;
-  };
+function reading(deps: NetworkDeps): Reading {
+  const { store, connections, journal } = deps;
   return {
     list: async ({ connection }) => await streamList(deps, await connections.open(connection)),
     refresh: async ({ connection: named }, { signal }) => {
-      const opened = await runAndNotify(named, async (connection) => {
+      const opened = await runChange(deps, { named, part: "streams" }, async (connection) => {
         // Callbacks are read first: the URL of its callback identifies a stream.
         await idsBefore(deps, "callback", connection, signal);
         await readList(deps, "stream", connection, signal);
+        return connection;
       });
       return await streamList(deps, opened);
     },
@@ -68,60 +46,47 @@ function reading(deps: StreamDeps): Reading {
     refreshCallbacks: async ({ connection: named }, { signal }) =>
       await callbackList(
         deps,
-        await runAndNotify(named, (connection) => readList(deps, "callback", connection, signal)),
+        await runChange(deps, { named, part: "streams" }, async (connection) => {
+          await readList(deps, "callback", connection, signal);
+          return connection;
+        }),
       ),
-    readCallback: async ({ connection: named, id }, { signal }) => {
-      const connection = await connections.open(named);
-      const { asOf } = journal.startReading();
-      const record = withoutSecrets(await readOne(connection, id, signal));
-      const row = { id: readId(record["id"]) ?? id, record: JSON.stringify(record) };
-      await store.saveRecord(connection.id, "callback", asOf, row);
-      onChanged(connection.name);
+    readCallback: async ({ connection: named, id: requested }, { signal }) => {
+      const { connection, id } = await runChange(deps, { named, part: "streams" }, async (opened) => {
+        const { asOf } = journal.startReading();
+        const record = withoutSecrets(await readOne(opened, requested, signal));
+        const row = { id: readId(record["id"]) ?? requested, record };
+        await store.saveRecord(opened.id, "callback", asOf, row);
+        return { connection: opened, id: row.id };
+      });
       const { items } = await callbackList(deps, connection);
-      const callback = items.find((one) => one.id === row.id);
+      const callback = items.find((one) => one.id === id);
       if (callback === undefined) throw new Error("a callback that was just read is not there");
       return callback;
     },
   };
 }
 
-type Creating = Omit<Streams["handlers"], keyof Reading>;
+type Creating = Omit<Handlers<typeof streams>, keyof Reading>;
 
-function creating(deps: StreamDeps): Creating {
-  const { connections, journal, onChanged, organisationOf } = deps;
-  /** Serialises creations per connection, so that a second click finds what the first one created. */
-  const withConnection = async <T>(
-    named: string | undefined,
-    work: (connection: StreamConnection) => Promise<T>,
-  ): Promise<T> => {
-    const connection = await connections.open(named);
-    return await journal.exclusive(connection, "streams", async () => {
-      try {
-        return await work(connection);
-      } finally {
-        onChanged(connection.name);
-      }
-    });
-  };
+function creating(deps: NetworkDeps): Creating {
+  const { connections, journal, organisationOf } = deps;
   return {
     preview: async ({ connection, form }) => (await planStream(deps, await connections.open(connection), form)).preview,
+    // Serialised per connection, so that a second click finds what the first one created.
     create: async ({ connection: named, form, fingerprint, allowSame }, { signal }) =>
-      await withConnection(named, (connection) =>
+      await runChange(deps, { named, part: "streams", key: "streams" }, (connection) =>
         createStream(deps, { connection, form, fingerprint, allowSame, signal }),
       ),
     createCallback: async ({ connection: named, url, purpose, allowSame }, { signal }) =>
-      await withConnection(named, (connection) =>
+      await runChange(deps, { named, part: "streams", key: "streams" }, (connection) =>
         createCallback(deps, { connection, url, purpose, allowSame, signal }),
       ),
-    resolveCreation: async ({ connection: named, entry, is }) => {
-      const connection = await connections.open(named);
-      try {
-        await journal.resolveByUser(connection.id, entry, is === "created" ? "applied" : "not-applied");
-      } finally {
-        onChanged(connection.name);
-      }
-      return {};
-    },
+    resolveCreation: async ({ connection: named, entry, is }) =>
+      await runChange(deps, { named, part: "streams" }, async ({ id }) => {
+        await journal.resolveByUser(id, entry, is === "created" ? "applied" : "not-applied");
+        return {};
+      }),
     trust: async ({ connection: named, organisation, ...request }) => {
       const connection = await connections.open(named);
       return trustOf({ ...request, organisation: organisation ?? (await organisationOf(connection.name)) });
@@ -129,7 +94,7 @@ function creating(deps: StreamDeps): Creating {
   };
 }
 
-async function readOne({ api }: StreamConnection, id: string, signal: AbortSignal): ReturnType<typeof getApiCallback> {
+async function readOne({ api }: NetworkConnection, id: string, signal: AbortSignal): ReturnType<typeof getApiCallback> {
   try {
     return await getApiCallback(api, id, { signal, priority: "click" });
   } catch (error) {
@@ -144,7 +109,7 @@ interface All {
   readonly items: readonly Stream[];
 }
 
-async function all(deps: StreamDeps, connection: StreamConnection): Promise<All> {
+async function all(deps: NetworkDeps, connection: NetworkConnection): Promise<All> {
   const [cached, callbacks] = await Promise.all([
     loadCached(deps, connection, "stream"),
     loadCached(deps, connection, "callback"),
@@ -152,12 +117,12 @@ async function all(deps: StreamDeps, connection: StreamConnection): Promise<All>
   return { cached, callbacks, items: mergeStreams(cached, mergeCallbacks(callbacks)) };
 }
 
-async function streamList(deps: StreamDeps, connection: StreamConnection): Promise<StreamList> {
+async function streamList(deps: NetworkDeps, connection: NetworkConnection): Promise<StreamList> {
   const { cached, items } = await all(deps, connection);
   return { ...describeReading(cached.reading), items: [...items] };
 }
 
-async function callbackList(deps: StreamDeps, connection: StreamConnection): Promise<CallbackList> {
+async function callbackList(deps: NetworkDeps, connection: NetworkConnection): Promise<CallbackList> {
   const { callbacks, items: streamItems } = await all(deps, connection);
   const items = mergeCallbacks(callbacks).map((one): Callback => {
     const users = one.id === undefined ? [] : streamItems.filter(({ callback }) => callback === one.id);

@@ -7,6 +7,7 @@ import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
+import { networkQueries } from "../../../../main/features/network/queries.ts";
 import { journalQueries } from "../../../make/journal.ts";
 
 const folder = useScratchFolder();
@@ -281,5 +282,38 @@ test("the version before the times of changes opens: what was unknown then is un
     ["create", "unknown", undefined, "dns write 1"],
     ["create", "applied", "905", "profile 1"],
   ]);
+  close();
+});
+
+test("the lists of each kind keep their records, their times and why they are incomplete", () => {
+  const { db, close } = openFormer(latest, (former) => {
+    insert(former, "dns_reading", { connection: 1, state: "read", as_of: 10, gap: "partial" });
+    insert(former, "dns_listed", { connection: 1, id: "3", record: '{"id":3}' });
+    insert(former, "profile_reading", { connection: 1, state: "not-offered", as_of: 20 });
+    insert(former, "profile_listed", { connection: 1, id: "901", record: '{"id":901}' });
+    for (const kind of ["stream", "callback"]) {
+      insert(former, "stream_reading", { connection: 1, kind, state: "read", as_of: 30 });
+      insert(former, "stream_listed", { connection: 1, kind, id: "5", record: '{"id":5}', as_of: 31 });
+    }
+  });
+  const record = (id: number, asOf: number): object => ({
+    id: String(id),
+    record: JSON.stringify({ id }),
+    as_of: asOf,
+  });
+  expect(networkQueries.load(db, 1, "dns")).toEqual({
+    reading: { state: "read", as_of: 10, gap: "partial" },
+    listed: [record(3, 10)],
+  });
+  expect(networkQueries.load(db, 1, "profile")).toEqual({
+    reading: { state: "not-offered", as_of: 20, gap: null },
+    listed: [record(901, 20)],
+  });
+  for (const kind of ["stream", "callback"] as const) {
+    expect(networkQueries.load(db, 1, kind)).toEqual({
+      reading: { state: "read", as_of: 30, gap: null },
+      listed: [record(5, 31)],
+    });
+  }
   close();
 });

@@ -18,6 +18,7 @@ function row(changes: Partial<AssignmentChange>): AssignmentChange {
     profileName: undefined,
     before: unknown,
     after: four,
+    request: { after: four },
     ...changes,
   };
 }

@@ -1,20 +1,18 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { CacheState, DnsUse } from "#shared/contract/network/network-schemas.ts";
-import type { ProfileInventory } from "../../../../../main/features/network/dns/deps.ts";
-import { impactOfDeletion, impactOfProfile } from "../../../../../main/features/network/dns/impact.ts";
+import { impactOfDeletion, impactOfProfile, type Inventory } from "../../../../../main/features/network/dns/impact.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import { endpointCountOf } from "../../../../../main/features/network/profiles/merge-profiles.ts";
 
 const complete: CacheState = { state: "complete", asOf: 5, unique: 30, promised: 30 };
 
-function inventory(cache: CacheState, isWhole = true): ProfileInventory {
-  const profile = (id: string, name: string, count: number): ProfileInventory["profiles"][number] => ({
+function inventory(cache: CacheState, isWhole = true): Inventory {
+  const profile = (id: string, name: string, count: number): Inventory["profiles"][number] => ({
     id,
     name,
     count,
     endpoints: endpointCountOf(count, cache),
-    reported: undefined,
   });
   const profiles = [profile("901", "Trackers", 1200), profile("902", "Meters", 1), profile("903", "Vending", 0)];
   return { profiles, cache, isWhole, endpointCountOf: (count) => endpointCountOf(count, cache) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createdSince } from "../../../../../main/features/network/dns/describe-write.ts";
-import { dnsQueries } from "../../../../../main/features/network/dns/queries.ts";
+import { createdSince } from "../../../../../main/features/network/dns/configurations.ts";
+import { networkQueries } from "../../../../../main/features/network/queries.ts";
 import { useMemoryDatabase } from "../../../../make/database.ts";
 import { journalQueries } from "../../../../make/journal.ts";
 
@@ -28,10 +28,10 @@ test("does not bring back configurations created and deleted here where the serv
 
 test("does not bring back a deleted configuration by a list that was requested before the deletion had ended", () => {
   const db = database();
-  const records = [{ id: "3", record: "{}" }];
+  const records = [{ id: "3", record: {} }];
   applied("delete", 9, "3");
-  dnsQueries.saveList(db, 1, 8, records);
-  expect(dnsQueries.load(db, 1).listed).toEqual([]);
-  dnsQueries.saveList(db, 1, 10, records);
-  expect(dnsQueries.load(db, 1).listed).toEqual(records);
+  networkQueries.saveList(db, 1, "dns", 8, records);
+  expect(networkQueries.load(db, 1, "dns").listed).toEqual([]);
+  networkQueries.saveList(db, 1, "dns", 10, records);
+  expect(networkQueries.load(db, 1, "dns").listed).toEqual([{ id: "3", record: "{}", as_of: 10 }]);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { type FromEndpoints, mergeProfiles } from "../../../../../main/features/network/profiles/merge-profiles.ts";
-import type { CachedProfiles } from "../../../../../main/features/network/profiles/queries.ts";
+import {
+  type CachedProfiles,
+  type FromEndpoints,
+  mergeProfiles,
+} from "../../../../../main/features/network/profiles/merge-profiles.ts";
 import type { Change } from "../../../../../main/core/journal/change.ts";
 
 const nothing: CachedProfiles = { reading: undefined, listed: [], details: [], changes: [] };

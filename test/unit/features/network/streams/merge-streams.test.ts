@@ -1,9 +1,9 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { StreamForm } from "#shared/contract/network/stream-schemas.ts";
-import type { CachedList } from "../../../../../main/features/network/streams/queries.ts";
 import type { Change } from "../../../../../main/core/journal/change.ts";
 import {
+  type CachedList,
   type MergedCallback,
   isPossibly,
   mergeCallbacks,

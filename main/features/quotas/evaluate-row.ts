@@ -80,8 +80,8 @@ export function evaluateUnconfirmed(
   graceMs: number,
 ): RowMove | undefined {
   if (overtaken) return { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at };
-  const resolution = "state" in result ? resolveRow(row, result.state, { now: at, graceMs }) : undefined;
-  if (resolution?.kind === "settled") return resolution.move.event === "reject" ? undefined : resolution.move;
+  const move = "state" in result ? resolveRow(row, result.state, { now: at, graceMs }).move : undefined;
+  if (move !== undefined) return move.event === "reject" ? undefined : move;
   const message = codedText("quota-still-unknown");
   return { row: row.row, event: "lose", code: "still-unknown", message, resolvedAt: at };
 }

@@ -253,23 +253,24 @@ export async function sendRow(
     answered: (answer) => void links.push(answer),
   };
   const note = { ...noteOf(kind, op, endpoint, { before, after }), change };
+  const sent = (result: Omit<SentRow, "isBegun" | "links">): SentRow => ({ isBegun, links, ...result });
   try {
     const written = await writeQuotaState(connection.api, kind, endpoint, after, { ...options, note });
     const at = steadyNow();
     if (written === "written") {
       const reading = { kind, endpoint, at, result: { state: asWritten(after) } };
-      return { isBegun, links, move: { row, event: "set", resolvedAt: at }, reading };
+      return sent({ move: { row, event: "set", resolvedAt: at }, reading });
     }
   } catch (cause) {
     const error = errorOf(cause);
     const { code, text: message } = toFailure(error);
     const resolvedAt = steadyNow();
     if (!isBegun || acceptedOf(error) === "no" || code === "invalid-input")
-      return { isBegun, links, move: { row, event: "reject", code, message, resolvedAt }, error };
+      return sent({ move: { row, event: "reject", code, message, resolvedAt }, error });
     // The request may have reached the service late, so the grace period starts when the answer was lost.
-    return { isBegun, links, move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
+    return sent({ move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error });
   }
-  return { isBegun, links, ...(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options)) };
+  return sent(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options));
 }
 
 function errorOf(cause: unknown): Error {
@@ -282,7 +283,7 @@ async function readAfterAbsence(
   connection: QuotaConnection,
   { kind, endpoint, row }: Pick<RowToSend, "kind" | "endpoint" | "row">,
   { priority, signal }: ReadOptions,
-): Promise<Pick<SentRow, "move" | "reading" | "error">> {
+): Promise<Omit<SentRow, "isBegun" | "links">> {
   const { error, ...reading } = await fetchReading(deps, connection, kind, endpoint, { priority, signal }).catch(
     (cause: unknown) => ({ error: errorOf(cause), kind, endpoint, at: deps.steadyNow(), result: toFailure(cause) }),
   );

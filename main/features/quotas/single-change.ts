@@ -192,10 +192,10 @@ async function resolveLost(
   { change, lost, now, whenUnknown }: LostChange,
 ): Promise<Pick<QuotaAnswer, "outcome" | "message" | "current">> {
   const proof = { now: deps.steadyNow(), graceMs: options.reconcileAfterMs };
-  const resolution = now === undefined ? undefined : resolveRow(lost, now.state, proof);
-  if (resolution?.kind === "settled" && resolution.move.event === "set") {
-    const links = resolutionLinks(deps, change, resolution.move);
-    await commitSteps(deps, [{ connection: id, change, move: resolution.move, links }]);
+  const move = now === undefined ? undefined : resolveRow(lost, now.state, proof).move;
+  if (move?.event === "set") {
+    const links = resolutionLinks(deps, change, move);
+    await commitSteps(deps, [{ connection: id, change, move, links }]);
     const outcome = lost.after.state === "none" ? "deleted" : "set";
     return { outcome, message: codedText("quota-confirmed-by-reading") };
   }

@@ -14,42 +14,22 @@ import type { StoredChange } from "./queries-changes.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchReading } from "./readings.ts";
 
-export type RowResolution =
-  | { readonly kind: "settled"; readonly move: RowMove }
-  /** Not applied yet; the service may still be processing the request. */
-  | { readonly kind: "wait"; readonly until: number }
-  /** The reading matches both states. */
-  | { readonly kind: "unclear" };
-
+/** The move that a reading proves, or from when on one can prove it; neither where the reading matches both states. */
 export function resolveRow(
   { row, before, after, sentAt = 0 }: Pick<WorkRow, "row" | "before" | "after" | "sentAt">,
   current: QuotaState,
   { now, graceMs }: { readonly now: number; readonly graceMs: number },
-): RowResolution {
-  if (before === undefined || after === undefined) return { kind: "unclear" };
-  switch (classifyCurrent(before, after, current)) {
-    case "set":
-      return { kind: "settled", move: { row, event: "set", resolvedAt: now } };
-    case "moved":
-      // The service may still apply the request, over the value that was set elsewhere.
-      if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
-      return {
-        kind: "settled",
-        move: { row, event: "move", current, code: "moved", message: movedWhileUnknown, resolvedAt: now },
-      };
-    case "not-set":
-      if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
-      return {
-        kind: "settled",
-        move: { row, event: "reject", code: "not-applied", message: notApplied, resolvedAt: now },
-      };
-    case "unclear":
-      return { kind: "unclear" };
-  }
+): { readonly move?: RowMove; readonly until?: number } {
+  const verdict = before === undefined || after === undefined ? "unclear" : classifyCurrent(before, after, current);
+  if (verdict === "unclear") return {};
+  if (verdict === "set") return { move: { row, event: "set", resolvedAt: now } };
+  // The service may still apply the request, also over a value that was set elsewhere.
+  if (now < sentAt + graceMs) return { until: sentAt + graceMs };
+  const [moved, notApplied] = [codedText("quota-changed-while-unknown"), codedText("quota-change-not-applied")];
+  return verdict === "moved"
+    ? { move: { row, event: "move", current, code: "moved", message: moved, resolvedAt: now } }
+    : { move: { row, event: "reject", code: "not-applied", message: notApplied, resolvedAt: now } };
 }
-
-const movedWhileUnknown = codedText("quota-changed-while-unknown");
-const notApplied = codedText("quota-change-not-applied");
 
 type Classification = { readonly open: UnconfirmedChange; readonly move?: RowMove } | { readonly move: RowMove };
 
@@ -76,15 +56,8 @@ export function classifyByReading(
   if (!("state" in result)) return open(undefined);
   // The reading started before the change was sent, so it proves nothing about the change.
   if (at < (sentAt ?? 0)) return open(proven);
-  const resolution = resolveRow(row, result.state, { now: at, graceMs });
-  switch (resolution.kind) {
-    case "settled":
-      return { move: resolution.move };
-    case "wait":
-      return open(resolution.until);
-    case "unclear":
-      return open(undefined);
-  }
+  const { move, until } = resolveRow(row, result.state, { now: at, graceMs });
+  return move === undefined ? open(until) : { move };
 }
 
 /** Reason shown for a change after which another one was sent. */
@@ -120,20 +93,15 @@ export interface UnconfirmedChange {
 }
 
 /** Describes the change: when it was sent, and what to do next. */
-export function describeUnconfirmed({
-  change,
-  title,
-  sentAt,
-  resolvableFrom,
-  isRequeued,
-}: UnconfirmedChange): CodedText {
-  const next = nextStep(change, resolvableFrom, isRequeued);
+export function describeUnconfirmed(unconfirmed: UnconfirmedChange): CodedText {
+  const { change, title, sentAt } = unconfirmed;
+  const next = nextStep(unconfirmed);
   return sentAt === undefined
     ? codedText("quota-change-unresolved", { change, title, next })
     : codedText("quota-change-unresolved-since", { change, title, sentAt: moment(sentAt), next });
 }
 
-function nextStep(change: number, resolvableFrom: number | undefined, isRequeued: boolean): CodedText {
+function nextStep({ change, resolvableFrom, isRequeued }: UnconfirmedChange): CodedText {
   if (isRequeued) return codedText("quota-resolve-by-resuming", { change });
   return resolvableFrom === undefined
     ? codedText("quota-resolve-by-hand")
@@ -141,12 +109,7 @@ function nextStep(change: number, resolvableFrom: number | undefined, isRequeued
 }
 
 export function answerOf({ change, title, sentAt, resolvableFrom }: UnconfirmedChange): QuotaAnswer["unresolved"] {
-  return {
-    change,
-    title,
-    sentAt,
-    resolvableFrom,
-  };
+  return { change, title, sentAt, resolvableFrom };
 }
 
 /** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
@@ -211,7 +174,7 @@ export async function resolveByReading(
 }
 
 /** Without a network or session, reading the next quota would fail as well. */
-export function isWholeService(error: AppError): boolean {
+function isWholeService(error: AppError): boolean {
   const kind = error.details?.["kind"];
   if (kind === "offline" || kind === "signed-out" || kind === "throttled") return true;
   return acceptedOf(error) === undefined && error.code !== "endpoint-unknown" && error.code !== "not-offered";

@@ -1,4 +1,6 @@
 /** Controlling a bulk change: cancelling, resolving, retrying unknown rows, a service that fails throughout, a killed process. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../../make/command-line.ts";
@@ -167,6 +169,13 @@ it("a process that is killed while it sends sets no quota twice, whatever it was
     expect(items.map(({ endpoint }) => volumes.get(endpoint))).toEqual(
       items.map(({ state }) => (state === "set" ? 15 : 10)),
     );
+    // The audit says of each request what its row says: each link is stored with the row.
+    const audit = (await line.spawn(["audit", "list", "--limit", "1000", "--json"])).json<Audited>();
+    const ofRows = audit.items.filter(({ operation }) => operation === formatText(codedText("add-data-quota")));
+    const count = (outcome: string): number => ofRows.filter((entry) => entry.outcome === outcome).length;
+    const isSet = items.filter(({ state }) => state === "set").length;
+    expect([ofRows.length, count("done"), count("not-done")]).toEqual([items.length, isSet, items.length - isSet]);
+    expect((await line.spawn(["audit", "verify"])).code).toBe(0);
   } finally {
     await simulator.close();
   }
@@ -174,6 +183,9 @@ it("a process that is killed while it sends sets no quota twice, whatever it was
 
 interface Rows {
   readonly items: readonly { readonly endpoint: string; readonly state: string }[];
+}
+interface Audited {
+  readonly items: readonly { readonly operation: string; readonly outcome: string }[];
 }
 interface Listed {
   readonly items: readonly {

@@ -4,7 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { FleetClient, Contract } from "#shared/contract/index.ts";
 import { contract } from "#shared/contract/index.ts";
 import { createApp } from "../app/create-app.ts";
-import type { Clock, StartStoreThread } from "../core/hosts.ts";
+import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
 import { createClient } from "../core/ipc/router.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
@@ -45,6 +45,8 @@ export interface CoreOptions {
   readonly startStoreThread: StartStoreThread;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
+  /** Prints one exchange with the service. */
+  readonly trace: (exchange: WireExchange) => void;
   /** Reports the reason for a delay. */
   readonly notify: (sentence: string) => void;
   /** Target file of an export, from --out. */
@@ -77,6 +79,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         await close();
         throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
       }
+      if (options.globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
       return { client: createClient(contract, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
     }
     if (waitedMs >= ownerTimeoutMs) throw dataDirInUse(undefined);
@@ -91,7 +94,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { globals, clock, environment, version } = options;
   const { dataDir } = globals;
-  const log = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
+  const file = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
+  const log = globals.verbose ? { ...file, wire: options.trace } : file;
   reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
   const keychain = createDecidedKeychain(openKeychain(globals, { clock, log, environment }));
   const hosts = {

@@ -18,6 +18,8 @@ export interface Globals {
   readonly connection?: string;
   readonly keychain: KeychainKind;
   readonly output: OutputFormat;
+  /** Print each request to the service on stderr. */
+  readonly verbose: boolean;
   /** Maximum time for a read, including its retries, in seconds. */
   readonly timeout?: number;
 }
@@ -71,6 +73,11 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
         1,
         86_400,
       ),
+    )
+    .option(
+      "--verbose",
+      t(($) => $.cli.program.verbose),
+      false,
     )
     .addOption(
       new Option(

@@ -2,7 +2,7 @@
 import { CommanderError, type Command } from "commander";
 import { formatText } from "#shared/texts/text.ts";
 import { isAppError, toFailure } from "#shared/failure.ts";
-import type { Clock, StartStoreThread } from "../core/hosts.ts";
+import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { Environment } from "../platform/node/paths.ts";
 import { interruptible, isJson, type CliContext } from "./context.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
@@ -55,6 +55,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         practiceWorkerUrl,
         version,
         notify: (sentence) => context.progress.printLine(sentence),
+        trace: (exchange) => context.progress.printLine(describeExchange(exchange)),
         out: () => options.out,
       });
       let stopNotices = (): void => undefined;
@@ -91,6 +92,23 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     return report(terminal, program, args, error);
   }
 }
+
+/** Request, result, duration and bodies; bodies are cut. */
+function describeExchange({ method, path, durationMs, requestBody, responseBody, ...result }: WireExchange): string {
+  const { status, failure, requestId } = result;
+  const cut = (body: string): string => (body.length > longestBody ? `${body.slice(0, longestBody)}…` : body);
+  const line = { method, path, status: status ?? failure ?? "", duration: Math.round(durationMs) };
+  return [
+    requestId === undefined
+      ? t(($) => $.cli.program.exchange, line)
+      : t(($) => $.cli.program.exchangeWithId, { ...line, id: requestId }),
+    ...(requestBody === undefined ? [] : [`  > ${cut(requestBody)}`]),
+    ...(responseBody === undefined ? [] : [`  < ${cut(responseBody)}`]),
+  ].join("\n");
+}
+
+/** Characters of a body that `--verbose` prints. */
+const longestBody = 2000;
 
 function errorDocument(code: string, message: string, details: Readonly<Record<string, unknown>>): string {
   return `${formatJson({ error: { code, message, exitCode: exitCodeOf(code), details } })}\n`;

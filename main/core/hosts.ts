@@ -57,6 +57,22 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields, cause?: unknown): void;
+  /** Set where every exchange with the service is shown to the operator. */
+  readonly wire?: (exchange: WireExchange) => void;
+}
+
+/** One request and its response, without headers; secrets in the bodies are masked. */
+export interface WireExchange {
+  readonly method: string;
+  readonly path: string;
+  readonly durationMs: number;
+  readonly status?: number;
+  /** Code of the network, where there is no response. */
+  readonly failure?: string;
+  /** From the service, for its support. */
+  readonly requestId?: string;
+  readonly requestBody?: string;
+  readonly responseBody?: string;
 }
 
 /** Which proxy a URL uses; undefined means a direct connection. */

@@ -6,6 +6,7 @@ import { AppError } from "#shared/failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { type BaseUrl, parseBaseUrl } from "./base-url.ts";
 import { type AnswerHeaders, type ExchangeLimits, type Exchanged, ExchangeError, ExchangeHandler } from "./exchange.ts";
+import { wireExchange } from "./wire-log.ts";
 import { createFifo } from "./rate-budget.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -76,9 +77,11 @@ export function createTransport(settings: TransportSettings): Transport {
       new Promise((resolve) => {
         const applied = raised(timeouts, request.longestMs);
         const limits: Limits = { maxBodyBytes, totalMs: applied.totalMs, monotonic, timeouts: applied };
+        const startedMs = monotonic();
         exchange(sockets, aborts, baseUrl, request, limits, (result) => {
           // Errors may come from a gateway with a clock of its own.
           if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
+          settings.log.wire?.(wireExchange(request, baseUrl.prefix, result, monotonic() - startedMs));
           resolve(result);
         });
       }),

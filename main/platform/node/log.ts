@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:f
 import { dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log, LogFields } from "../../core/hosts.ts";
+import { redact, redacted, secretName } from "#shared/rules/redact.ts";
 import { makePrivateDir } from "./lock.ts";
 
 /** Path of the log of a data directory. */
@@ -89,21 +90,14 @@ function rotate(file: string, maxFiles: number): void {
   }
 }
 
-const secretName = /token|secret|passw|passphrase|authorization|cookie/i;
-const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*){1,2}/g;
-
 /** Secrets are never passed to a log; as a second line of defence their fields are redacted. */
 function redactFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (typeof value !== "string") return [name, value];
-      return [name, secretName.test(name) ? "[redacted]" : redact(value)];
+      return [name, secretName.test(name) ? redacted : redact(value)];
     }),
   );
-}
-
-function redact(text: string): string {
-  return text.replace(secretValue, "[redacted]");
 }
 
 function describe(cause: unknown, depth = 0): unknown {

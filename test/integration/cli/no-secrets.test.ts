@@ -28,7 +28,7 @@ test("no secret is printed, logged, stored or exported, whichever command receiv
     variables: Readonly<Record<string, string>> = {},
   ): Promise<number> => {
     const stdin = secret === undefined ? {} : { stdin: JSON.stringify(secret) };
-    const ran = await line.run(args, { ...stdin, variables: { FLEETDESK_DEBUG: "1", ...variables } });
+    const ran = await line.run([...args, "--verbose"], { ...stdin, variables: { FLEETDESK_DEBUG: "1", ...variables } });
     printed.push(ran);
     return ran.code;
   };

@@ -55,11 +55,7 @@ describe("invalid usage", () => {
       t(($) => $.cli.fleet.collectionUnknown, { collections: collectionSchema.options.join(", ") }),
     ],
     ["a page of the cache", ["list", "endpoint", "--page", "2"], t(($) => $.cli.fleet.list.pagingNeedsLive)],
-    [
-      "a keychain that does not exist",
-      ["connection", "list", "--keychain", "paper"],
-      t(($) => $.cli.program.badChoice, { choices: "system, file, memory" }),
-    ],
+    ["a keychain that does not exist", ["connection", "list", "--keychain", "paper"], /system, file, memory/],
     [
       "a campaign without recipients",
       ["campaign", "create", "--name", "a", "--sender", "1", "--text", "x"],

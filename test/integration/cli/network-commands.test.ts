@@ -60,7 +60,9 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
     `${formatText(codedText("dns-attached", { profile: meters, dns: "5" }))}\n`,
   ]);
   expect(attached.err).toContain(formatText(codedText("profile-impact-note")));
-  expect((await line.run(["dns", "list"])).out).toMatch(/5 +8\.8\.8\.8 +10\.0\.0\.53 +IPv4 +Meters: 8 endpoints/);
+  expect((await line.run(["dns", "list"])).out).toMatch(
+    new RegExp(`5 +8\\.8\\.8\\.8 +10\\.0\\.0\\.53 +IPv4 +Meters: ${t(($) => $.common.endpointCount, { count: 8 })}`),
+  );
 
   const rejected = await line.run(["dns", "delete", "5"]);
   expect([rejected.code, rejected.out]).toEqual([1, ""]);

@@ -82,8 +82,8 @@ describe("one process", () => {
     const before = await line.spawn(["--json", "connection", "list"]);
     const after = await line.spawn(["connection", "list", "--json", "--data-dir", folder.path("other")]);
     expect([before, after].map(({ code, out, err }) => [code, out, err])).toEqual([
-      [0, '{"items":[]}\n', ""],
-      [0, '{"items":[]}\n', ""],
+      [0, '{"items":[],"total":0}\n', ""],
+      [0, '{"items":[],"total":0}\n', ""],
     ]);
   });
 
@@ -257,7 +257,7 @@ describe("a second process", () => {
       .poll(() => terminal.written.err)
       .toBe(`${t(($) => $.cli.program.waitingForStart, { pid: process.pid })}\n`);
     owner.open();
-    expect(await listed).toMatchObject({ code: 0, out: '{"items":[]}\n' });
+    expect(await listed).toMatchObject({ code: 0, out: '{"items":[],"total":0}\n' });
     await owner.close();
     lock?.release();
   });

@@ -242,11 +242,9 @@ test("a program that is killed between request and response leaves an entry with
   running.child.kill("SIGKILL");
   await running.ended;
   const after = await line.run(["audit", "list", "--json"]);
-  expect(after.json<{ readonly items: readonly AuditEntry[] }>().items[0]).toMatchObject({
-    operation: formatText(codedText("create-dns")),
-    outcome: "unknown",
-    answer: null,
-  });
+  const [entry] = after.json<{ readonly items: readonly AuditEntry[] }>().items;
+  expect(entry).toMatchObject({ operation: formatText(codedText("create-dns")), outcome: "unknown" });
+  expect(entry).not.toHaveProperty("answer");
   expect((await line.run(["audit", "verify"])).code).toBe(0);
 });
 

@@ -24,90 +24,39 @@ type AddressText =
   | "address-private"
   | "address-shared"
   | "address-reserved";
-type Range = readonly [net: string, prefix: number];
 
 interface Kind {
   readonly code: string;
-  readonly ranges: readonly Range[];
   readonly text: AddressText;
+  readonly ranges: BlockList;
 }
 
 /** Ranges that no name server can use. */
 const impossible: readonly Kind[] = [
-  {
-    code: "unspecified",
-    ranges: [
-      ["0.0.0.0", 8],
-      ["::", 128],
-    ],
-    text: "address-unspecified",
-  },
-  {
-    code: "multicast",
-    ranges: [
-      ["224.0.0.0", 4],
-      ["ff00::", 8],
-    ],
-    text: "address-multicast",
-  },
-  { code: "broadcast", ranges: [["255.255.255.255", 32]], text: "address-broadcast" },
+  kind("unspecified", "address-unspecified", "0.0.0.0/8 ::/128"),
+  kind("multicast", "address-multicast", "224.0.0.0/4 ff00::/8"),
+  kind("broadcast", "address-broadcast", "255.255.255.255/32"),
 ];
 
 /** Only the first matching range is reported. */
 const odd: readonly Kind[] = [
-  {
-    code: "loopback",
-    ranges: [
-      ["127.0.0.0", 8],
-      ["::1", 128],
-    ],
-    text: "address-loopback",
-  },
-  {
-    code: "link-local",
-    ranges: [
-      ["169.254.0.0", 16],
-      ["fe80::", 10],
-    ],
-    text: "address-link-local",
-  },
-  {
-    code: "private",
-    ranges: [
-      ["10.0.0.0", 8],
-      ["172.16.0.0", 12],
-      ["192.168.0.0", 16],
-      ["fc00::", 7],
-      ["fec0::", 10],
-    ],
-    text: "address-private",
-  },
-  {
-    code: "shared",
-    ranges: [["100.64.0.0", 10]],
-    text: "address-shared",
-  },
-  {
-    code: "reserved",
-    ranges: [
-      ["192.0.0.0", 24],
-      ["192.0.2.0", 24],
-      ["198.18.0.0", 15],
-      ["198.51.100.0", 24],
-      ["203.0.113.0", 24],
-    ],
-    text: "address-reserved",
-  },
-  {
-    code: "reserved",
-    ranges: [
-      ["240.0.0.0", 4],
-      ["2001:db8::", 32],
-      ["100::", 64],
-    ],
-    text: "address-reserved",
-  },
+  kind("loopback", "address-loopback", "127.0.0.0/8 ::1/128"),
+  kind("link-local", "address-link-local", "169.254.0.0/16 fe80::/10"),
+  kind("private", "address-private", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7 fec0::/10"),
+  kind("shared", "address-shared", "100.64.0.0/10"),
+  kind("reserved", "address-reserved", "192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24"),
+  kind("reserved", "address-reserved", "240.0.0.0/4 2001:db8::/32 100::/64"),
 ];
+
+/** `ranges`: networks with their prefix lengths, separated by spaces. */
+function kind(code: string, text: AddressText, ranges: string): Kind {
+  const list = new BlockList();
+  for (const range of ranges.split(" ")) {
+    const [net = "", prefix] = range.split("/");
+    list.addSubnet(net, Number(prefix), isIPv4(net) ? "ipv4" : "ipv6");
+  }
+  return { code, text, ranges: list };
+}
 
 /** Throws `invalid-input` with the field "primary" or "secondary". */
 export function checkAddresses(addresses: Readonly<Record<Field, string>>): CheckedAddresses {
@@ -156,12 +105,7 @@ function oddities(field: Field, address: string): Warning[] {
 
 function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {
   const plain = canonical(address);
-  const family = isIPv4(plain) ? "ipv4" : "ipv6";
-  return kinds.find(({ ranges }) => {
-    const list = new BlockList();
-    for (const [net, prefix] of ranges) list.addSubnet(net, prefix, isIPv4(net) ? "ipv4" : "ipv6");
-    return list.check(plain, family);
-  });
+  return kinds.find(({ ranges }) => ranges.check(plain, isIPv4(plain) ? "ipv4" : "ipv6"));
 }
 
 /** Returns the form the service accepts. Throws `invalid-input` with the field "dns". */

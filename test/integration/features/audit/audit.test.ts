@@ -199,7 +199,7 @@ test("no secret is in the database or in an export, wherever it was entered", as
   expect(own.filter((secret) => audit.includes(secret) || entries.includes(secret))).toEqual([]);
 });
 
-test("a program that is killed between request and response leaves an entry with an unknown outcome", async () => {
+test("a program that is killed between request and response leaves an entry and a change with an unknown outcome", async () => {
   const simulator = await startSimulator({ endpoints: 5 });
   onTestFinished(() => simulator.close());
   let arrived = (): void => undefined;
@@ -245,6 +245,10 @@ test("a program that is killed between request and response leaves an entry with
   const [entry] = after.json<{ readonly items: readonly AuditEntry[] }>().items;
   expect(entry).toMatchObject({ operation: formatText(codedText("create-dns")), outcome: "unknown" });
   expect(entry).not.toHaveProperty("answer");
+  const list = await line.run(["dns", "list", "--json"]);
+  expect(list.json<{ readonly unresolved: readonly unknown[] }>().unresolved).toMatchObject([
+    { kind: "create", primary: "192.0.2.53", secondary: "198.51.100.53" },
+  ]);
   expect((await line.run(["audit", "verify"])).code).toBe(0);
 });
 

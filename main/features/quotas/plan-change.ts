@@ -80,8 +80,6 @@ export async function planChange(
     connection: connection.id,
     title: titleOf(kind, operation),
     targets: opened.targets,
-    startWhenRead: false,
-    undoOf: undefined,
     now: clock.now(),
   });
   try {

@@ -21,8 +21,9 @@ export interface NewChange {
   readonly confirmPast: boolean;
   /** Sends even where the outcome of an earlier change of the same quota is unknown. */
   readonly allowUnresolved: boolean;
-  readonly startWhenRead: boolean;
-  readonly undoOf: number | undefined;
+  /** Sends without a review; false by default. */
+  readonly startWhenRead?: boolean;
+  readonly undoOf?: number;
   readonly now: number;
 }
 
@@ -38,7 +39,7 @@ export interface StoredChange extends Omit<QuotaChange, "change" | "connection" 
 
 /** Returns the id. A change that is not `single` is a draft until its rows are stored. */
 export function createChange(db: WriteDb, change: NewChange, single = false): number {
-  const { connection, kind, operation, title, targets, startWhenRead, undoOf, now } = change;
+  const { connection, kind, operation, title, targets, startWhenRead = false, undoOf, now } = change;
   return db.run(
     `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, confirm_past, allow_unsettled,
        start_when_read, undo_of, single, created_at, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

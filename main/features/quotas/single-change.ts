@@ -53,7 +53,7 @@ export async function changeOne(
   { signal, whenUnknown }: { readonly signal: AbortSignal; readonly whenUnknown: (change: number) => void },
 ): Promise<QuotaAnswer> {
   const { clock, store } = deps;
-  const { endpoint, kind, operation, seen } = request;
+  const { endpoint, kind, operation, seen, confirmZero, confirmPast, allowUnresolved } = request;
   checkOperation(kind, operation);
   const readOptions: ReadOptions = { priority: "click", signal };
   const before = await readNow(deps, connection, request, readOptions);
@@ -65,7 +65,7 @@ export async function changeOne(
   }
   const { after, same } = planSingle(kind, operation, before.state, clock.now());
   const [open] = blockingChanges(earlier, before.asOf, connection.options.reconcileAfterMs);
-  if (open !== undefined && !request.allowUnresolved) return unresolvedAnswer(open, before);
+  if (open !== undefined && !allowUnresolved) return unresolvedAnswer(open, before);
   if (same) {
     const reading = { state: before.state, asOf: before.asOf };
     return { outcome: "unchanged", reading, message: codedText("quota-unchanged"), warnings: [] };
@@ -80,11 +80,9 @@ export async function changeOne(
     operation,
     title: titleOf(kind, operation),
     targets: endpointText(endpoint, (await deps.names.of(connection.id, [endpoint])).get(endpoint)),
-    confirmZero: request.confirmZero,
-    confirmPast: request.confirmPast,
-    allowUnresolved: request.allowUnresolved,
-    startWhenRead: false,
-    undoOf: undefined,
+    confirmZero,
+    confirmPast,
+    allowUnresolved,
     now: clock.now(),
   };
   const begun: { change?: number } = {};

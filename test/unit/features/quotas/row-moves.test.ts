@@ -22,8 +22,6 @@ const change = {
   confirmZero: true,
   confirmPast: false,
   allowUnresolved: false,
-  startWhenRead: false,
-  undoOf: undefined,
   now: 5,
 } as const;
 

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
-import { writeWindowState } from "../../../../main/platform/electron/main-window.ts";
+import { writeWindowState } from "../../../../main/platform/electron/window-state.ts";
 import { createFileKeychain } from "../../../../main/platform/node/keychain-file.ts";
 import { rememberFile } from "../../../../main/platform/node/keychain-choice.ts";
 import { writeOwner } from "../../../../main/platform/node/lock.ts";

@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findAsset, securityHeaders } from "../../../../main/platform/electron/app-protocol.ts";
+import { findAsset, securityHeaders } from "../../../../main/platform/electron/assets.ts";
 import { isAppUrl, mayRequest } from "../../../../main/platform/electron/security.ts";
 
 const root = join(sep, "app", "renderer");

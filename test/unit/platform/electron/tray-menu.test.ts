@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { type TrayActions, trayMenu, trayTitle } from "../../../../main/platform/electron/tray.ts";
+import { type TrayActions, trayMenu, trayTitle } from "../../../../main/platform/electron/tray-menu.ts";
 
 const done: string[] = [];
 const progress = t(($) => $.shell.tray.sending, { name: "c1", finished: 4, total: 8 });

@@ -6,7 +6,7 @@ import {
   smallest,
   windowStateFor,
   writeWindowState,
-} from "../../../../main/platform/electron/main-window.ts";
+} from "../../../../main/platform/electron/window-state.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -206,6 +206,11 @@ export function cachedData<N extends OperationName>(operation: N, input: InputOf
   return queryClient.getQueryData<OutputOf<N>>([operation, input]);
 }
 
+/** Stores data that another operation returned as well. */
+export function setCachedData<N extends OperationName>(operation: N, input: InputOf<N>, data: OutputOf<N>): void {
+  queryClient.setQueryData<OutputOf<N>>([operation, input], data);
+}
+
 export interface QueryResult<T> {
   readonly data: T | undefined;
   readonly error: Error | null;

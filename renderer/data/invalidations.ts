@@ -41,10 +41,13 @@ const invalidations: readonly Invalidation[] = [
   // The list does not move while it is read: only its newest entry, which has its own query, is loaded.
   on("audit.added", ["audit.list"], { concerns: (_payload, { limit }) => limit === 1, everyMs: 1000 }),
   on("audit.added", ["audit.get"], { everyMs: 1000 }),
-  on("fleet.changed", ["fleet.get", "fleet.history", "records.links"], {
+  on("fleet.changed", ["fleet.get", "fleet.history", "records.links", "fleet.completeness"], {
     concerns: ({ collection }, record) => record.collection === collection,
     everyMs: 250,
     share: 0.5,
+  }),
+  on("fleet.syncEnded", ["fleet.completeness"], {
+    concerns: ({ collection }, list) => list.collection === collection,
   }),
   on("fleet.syncEnded", ["fleet.diff", "fleet.snapshots"], {
     concerns: ({ collection, outcome }, query) =>

@@ -6,18 +6,18 @@ import { ExportMenu } from "../../app/actions/export-menu.tsx";
 import { ActionItem } from "../../app/actions/run-action.tsx";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 import { selectedCount } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { exportRows } from "./export-actions.ts";
 import { listColumns } from "./list-columns.ts";
 import { recordLabel } from "../../lib/field-label.ts";
-import { isNarrowed, listKey } from "./fleet-slice.ts";
+import { isNarrowed } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
 
 type Extent = "matching" | "all" | "selected";
 type Target = Parameters<typeof exportRows.run>[0];
 
 export function ExportRows({ name, question, table, savedLayout }: ListSectionProps): ReactElement {
-  const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
+  const all = useFleetData("fleet.completeness", name)?.unique;
   const { selection } = table;
   const { value, exact } = table.state.total;
   const count = selectedCount(selection);

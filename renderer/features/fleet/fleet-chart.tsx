@@ -9,8 +9,9 @@ import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatNumber } from "#shared/format.ts";
 import { statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { fieldWord } from "../../lib/field-label.ts";
-import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import classes from "./fleet-chart.module.css";
 import type { Filter } from "./use-filter.ts";
 
@@ -70,7 +71,7 @@ function SpreadBar({
 }: FleetChartProps & { readonly field: string }): ReactElement | undefined {
   const [spread, setSpread] = useState<Spread | undefined>(undefined);
   const announce = useFleetdesk((state) => state.announce);
-  const asOf = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.asOf);
+  const asOf = useFleetData("fleet.completeness", name)?.asOf;
   useEffect(() => {
     const abort = new AbortController();
     const timer = window.setTimeout(() => {

@@ -4,13 +4,14 @@ import { formatText } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactElement } from "react";
 import { ActionButton } from "../../app/actions/run-action.tsx";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import classes from "./fleet.module.css";
-import { isNarrowed, listKey, listQueryKey } from "./fleet-slice.ts";
+import { isNarrowed, listQueryKey } from "./fleet-slice.ts";
 import { listWord } from "./list-word.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
 import { sync } from "./sync-actions.ts";
@@ -21,7 +22,10 @@ export interface ListBodyProps extends ListSectionProps {
 }
 
 export function ListBody(props: ListBodyProps): ReactElement {
-  const { table, live } = props;
+  const {
+    table,
+    live: { rows: live },
+  } = props;
   const { state } = table;
   if (live !== undefined || state.total.value > 0) {
     const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
@@ -52,12 +56,11 @@ function Reload({ name, table }: ListBodyProps): ReactElement {
 }
 
 function EmptyList(props: ListBodyProps): ReactElement {
-  const { name, question, table, filter } = props;
+  const { name, question, table, filter, live } = props;
   const { state } = table;
   const many = listWord(name.collection);
-  const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
+  const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
-  const queryLive = useFleetdesk((state) => state.queryFleetLive);
   if (state.phase === "failed")
     return <FailureNotice actions={<Reload {...props} />} failure={failureOf(state.failure)} />;
   if (state.visibleKey === undefined || (state.visibleKey !== listQueryKey(question) && state.phase === "loading"))
@@ -100,7 +103,7 @@ function EmptyList(props: ListBodyProps): ReactElement {
       actions={
         <>
           <Button onClick={() => filter.put([], "")}>{t(($) => $.fleet.list.clearFilter)}</Button>
-          <Button onClick={() => void queryLive(name, question)}>{t(($) => $.fleet.list.searchService)}</Button>
+          <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
         </>
       }
       title={t(($) => $.fleet.list.noMatch, { collection: many })}

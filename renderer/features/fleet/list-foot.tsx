@@ -2,9 +2,10 @@
 import { t, textLanguage } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { SelectionStatus } from "../../app/data-table/selection-status.tsx";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import classes from "./fleet.module.css";
-import { isNarrowed, listKey } from "./fleet-slice.ts";
+import { isNarrowed } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
 import { SelectionActions } from "./selection-actions.tsx";
 
@@ -22,8 +23,9 @@ export function ListFoot(props: ListSectionProps): ReactElement {
 }
 
 function Source({ name, table, live }: ListSectionProps): ReactElement | undefined {
-  const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
-  if (live !== undefined) return <span>{liveText(live.items.length, live.total)}</span>;
+  const all = useFleetData("fleet.completeness", name)?.unique;
+  const read = dataOf(live.state);
+  if (read !== undefined) return <span>{liveText(read.items.length, read.total)}</span>;
   const { visibleKey, total, answeredInMs: ms } = table.state;
   if (visibleKey === undefined) return undefined;
   const duration = ms === undefined ? undefined : t(($) => $.fleet.list.answeredIn, { ms: durations.format(ms) });

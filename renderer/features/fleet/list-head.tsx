@@ -1,19 +1,18 @@
 /** Header of a list: title, age, completeness, and actions on the whole list. */
 import type { ReactElement } from "react";
 import { collectionLabels } from "../../lib/records.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportRows } from "./export-rows.tsx";
 import classes from "./fleet.module.css";
-import { listKey } from "./fleet-slice.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
 import { ServiceMenu } from "./service-menu.tsx";
 import { SyncButton } from "./sync-button.tsx";
 
 export function ListHead(props: ListSectionProps): ReactElement {
   const { name, question } = props;
-  const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
+  const completeness = useFleetData("fleet.completeness", name);
   return (
     <header className={classes["bar"]}>
       <h1>{collectionLabels[name.collection].many}</h1>
@@ -21,7 +20,7 @@ export function ListHead(props: ListSectionProps): ReactElement {
       <span className={classes["gap"]} />
       <ColumnsMenu collection={name.collection} savedLayout={props.savedLayout} />
       <ExportRows {...props} />
-      <ServiceMenu name={name} question={question} />
+      <ServiceMenu live={props.live} name={name} question={question} />
       <SyncButton name={name} />
     </header>
   );

@@ -1,12 +1,11 @@
 /** One list: header, query, rows and selection. */
 import { t } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect, useMemo } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import { dataOf, idle } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
-import { listKey, listQueryKey } from "./fleet-slice.ts";
+import { listKey } from "./fleet-slice.ts";
 import { ListBody } from "./list-body.tsx";
 import { ListFilter } from "./list-filter.tsx";
 import { ListFoot } from "./list-foot.tsx";
@@ -16,6 +15,7 @@ import { useFields } from "./use-fields.ts";
 import { useFilter } from "./use-filter.ts";
 import { useListQuery } from "./use-list-query.ts";
 import { useListTable } from "./use-list-table.ts";
+import { useLive } from "./use-live.ts";
 
 export interface ListPageProps {
   readonly connection: string;
@@ -28,15 +28,8 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const draft = useFleetdesk((state) => state.fleetLists[listKey(name)]?.draft ?? "");
   const fields = useFields(name, draft);
   const filter = useFilter(name, question);
-  const live = useFleetdesk((state) => dataOf(state.fleetLists[listKey(name)]?.live ?? idle));
+  const live = useLive(name, question);
   const listTable = useListTable(name, question, live);
-
-  // Live rows belong to their query.
-  const key = listQueryKey(question);
-  const change = useFleetdesk((state) => state.changeFleetList);
-  useEffect(() => {
-    if (live !== undefined && live.key !== key) change(name, { live: idle });
-  }, [change, key, live, name]);
 
   const section = { name, question, live, ...listTable };
   return (
@@ -44,7 +37,7 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
       <ListHead {...section} />
       <ListFilter {...section} fields={fields} filter={filter} />
       <FleetChart fields={fields} filter={filter} name={name} question={question} />
-      <LiveBanner name={name} question={question} />
+      <LiveBanner live={live} />
       <ListBody {...section} filter={filter} />
       <ListFoot {...section} />
     </section>

@@ -3,35 +3,27 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { formatDateTime, formatTime } from "#shared/format.ts";
-import { idle } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./fleet.module.css";
-import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
+import type { LiveRows } from "./use-live.ts";
 
-export interface LiveBannerProps {
-  readonly name: ListName;
-  readonly question: ListQuery;
-}
-
-export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | undefined {
-  const live = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live ?? idle);
-  const change = useFleetdesk((state) => state.changeFleetList);
-  const queryLive = useFleetdesk((state) => state.queryFleetLive);
+export function LiveBanner({ live: { state, load, close } }: { readonly live: LiveRows }): ReactElement | undefined {
   const now = useNow();
-  const back = <Button onClick={() => change(name, { live: idle })}>{t(($) => $.fleet.live.backToCache)}</Button>;
-  if (live.state === "failed") {
+  const back = <Button onClick={close}>{t(($) => $.fleet.live.backToCache)}</Button>;
+  if (state.state === "failed") {
     return (
       <div className={classes["notice"]}>
         <Callout actions={back} title={t(($) => $.fleet.live.failed)} tone="bad">
-          <p>{formatText(live.failure.text)}</p>
+          <p>{formatText(state.failure.text)}</p>
         </Callout>
       </div>
     );
   }
-  if (live.state !== "ready") return undefined;
-  const { asOf, items, total, complete, warnings } = live.value;
+  const result = dataOf(state);
+  if (result === undefined) return undefined;
+  const { asOf, items, total, complete, warnings } = result;
   const banner = (
     <div className={classes["live"]} role="status">
       <b>{t(($) => $.fleet.live.title)}</b>
@@ -41,7 +33,7 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
           : t(($) => $.fleet.live.loadedPart, { time: formatTime(asOf, now), count: items.length, total })}
       </span>
       <span className={classes["gap"]} />
-      <Button onClick={() => void queryLive(name, question)}>{t(($) => $.fleet.live.refresh)}</Button>
+      <Button onClick={load}>{t(($) => $.fleet.live.refresh)}</Button>
       {back}
     </div>
   );

@@ -3,25 +3,24 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconCloudSearch } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import { useFleetdesk } from "../../app/store/store.ts";
-import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
+import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { SelfCheckDialog } from "./self-check-dialog.tsx";
+import type { LiveRows } from "./use-live.ts";
 
 export interface ServiceMenuProps {
   readonly name: ListName;
   readonly question: ListQuery;
+  readonly live: LiveRows;
 }
 
-export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement {
+export function ServiceMenu({ name, question, live }: ServiceMenuProps): ReactElement {
   const [checking, setChecking] = useState(false);
-  const isLoading = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live.state === "loading");
-  const queryLive = useFleetdesk((state) => state.queryFleetLive);
   const within = question.audience !== undefined;
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button leftSection={<IconCloudSearch size={14} />} loading={isLoading}>
+          <Button leftSection={<IconCloudSearch size={14} />} loading={live.state.state === "loading"}>
             {t(($) => $.fleet.service.menu)}
           </Button>
         </Menu.Target>
@@ -29,7 +28,7 @@ export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement 
           <Menu.Label>
             {within ? t(($) => $.fleet.service.audienceOnly) : t(($) => $.fleet.service.needsNetwork)}
           </Menu.Label>
-          <Menu.Item disabled={within} onClick={() => void queryLive(name, question)}>
+          <Menu.Item disabled={within} onClick={live.load}>
             {t(($) => $.fleet.service.runLive)}
           </Menu.Item>
           <Menu.Item disabled={within} onClick={() => setChecking(true)}>

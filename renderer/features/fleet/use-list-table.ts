@@ -9,15 +9,9 @@ import { useNow } from "../../ui/use-now.ts";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 import { tableColumn } from "./list-cell.tsx";
 import { listColumns } from "./list-columns.ts";
-import {
-  fleetRowQuery,
-  type FleetRow,
-  fleetTableId,
-  type ListName,
-  type ListQuery,
-  type LiveResult,
-} from "./fleet-slice.ts";
+import { fleetRowQuery, type FleetRow, fleetTableId, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { readSort, writeSort } from "./sort-by.ts";
+import type { LiveRows } from "./use-live.ts";
 
 export interface ListTable {
   readonly table: DataTable<FleetRow>;
@@ -28,27 +22,25 @@ export interface ListTable {
 export interface ListSectionProps extends ListTable {
   readonly name: ListName;
   readonly question: ListQuery;
-  /** The live rows while they are shown. */
-  readonly live: LiveResult | undefined;
+  readonly live: LiveRows;
 }
 
 const rowId = ({ id }: FleetRow): string => id;
 
-export function useListTable(name: ListName, question: ListQuery, live: LiveResult | undefined): ListTable {
+export function useListTable(name: ListName, question: ListQuery, live: LiveRows): ListTable {
   const { columns, savedLayout } = useListColumns(name);
   const fleetWindow = useFleetdesk((state) => state.fleetWindow);
-  const setCompleteness = useFleetdesk((state) => state.setFleetCompleteness);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const open = useFleetdesk((state) => state.address.query["open"]);
   const opened = open === undefined ? undefined : parseOpen(open);
-  const query = useMemo(() => fleetRowQuery(name, question, setCompleteness), [name, question, setCompleteness]);
+  const query = useMemo(() => fleetRowQuery(name, question), [name, question]);
   const close = useCallback(() => setQuery({ open: undefined, tab: undefined }), [setQuery]);
   const table = useDataTable({
     id: fleetTableId(name),
     name: collectionLabels[name.collection].many,
     list: useMemo(() => fleetWindow(name), [fleetWindow, name]),
     query,
-    fixedRows: live,
+    fixedRows: live.rows,
     rowId,
     columns,
     savedLayout,

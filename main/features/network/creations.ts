@@ -3,14 +3,13 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ChangeRef } from "../../core/api/change-note.ts";
 import { describeMissingId } from "../../core/api/write-answer.ts";
 import { type Change, type ChangeSpec, isUnresolved, type NewChange } from "../../core/journal/change.ts";
-import { type NetworkConnection, type NetworkDeps, uncancelled } from "./deps.ts";
+import { type NetworkContext, uncancelled } from "./deps.ts";
 import type { ListKind } from "./queries.ts";
 import { readList } from "./readings.ts";
 
 export interface Creation extends Pick<NewChange, "name" | "request" | "previousIds"> {
   readonly spec: ChangeSpec;
   readonly kind: ListKind;
-  readonly connection: NetworkConnection;
   /** Sends the request; returns the id in the answer. */
   readonly send: (change: ChangeRef) => Promise<{ readonly id: string | undefined }>;
   readonly texts: CreationTexts;
@@ -35,11 +34,11 @@ export interface Created {
 
 /** Throws the rejection of the service. */
 export async function create(
-  deps: Pick<NetworkDeps, "store" | "journal">,
-  { spec, kind, connection, texts, ...submission }: Creation,
+  context: NetworkContext,
+  { spec, kind, texts, ...submission }: Creation,
 ): Promise<Created> {
-  const read = (): Promise<unknown> => readList(deps, kind, connection, uncancelled());
-  const result = await deps.journal.submit(spec, connection, {
+  const read = (): Promise<unknown> => readList(uncancelled(context), kind);
+  const result = await context.journal.submit(spec, context.connection, {
     ...submission,
     createdId: ({ id }) => id,
     read: submission.previousIds === undefined ? undefined : read,

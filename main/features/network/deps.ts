@@ -25,33 +25,48 @@ export interface NetworkDeps {
   readonly onChanged: (connection: string, part: "profiles" | "streams") => void;
 }
 
+/** An open connection and the signal of a request, with the dependencies. */
+export interface NetworkContext extends NetworkDeps {
+  readonly connection: NetworkConnection;
+  readonly signal: AbortSignal;
+}
+
+export interface NetworkRequest {
+  /** Name of the connection; without one, the current connection. */
+  readonly connection?: string;
+  readonly signal: AbortSignal;
+}
+
+export async function openContext(
+  deps: NetworkDeps,
+  { connection: named, signal }: NetworkRequest,
+): Promise<NetworkContext> {
+  return { ...deps, connection: await deps.connections.open(named), signal };
+}
+
 /** Runs an operation that changes stored data, alone among those with the same key; without a key, at once. */
 export async function runChange<T>(
-  { connections, journal, onChanged }: Pick<NetworkDeps, "connections" | "journal" | "onChanged">,
-  {
-    named,
-    part,
-    key,
-  }: { readonly named: string | undefined; readonly part: "profiles" | "streams"; readonly key?: string },
-  operation: (connection: NetworkConnection) => Promise<T>,
+  deps: NetworkDeps,
+  { part, key, ...request }: NetworkRequest & { readonly part: "profiles" | "streams"; readonly key?: string },
+  operation: (context: NetworkContext) => Promise<T>,
 ): Promise<T> {
-  const connection = await connections.open(named);
+  const context = await openContext(deps, request);
   const run = async (): Promise<T> => {
     try {
-      return await operation(connection);
+      return await operation(context);
     } finally {
-      onChanged(connection.name, part);
+      deps.onChanged(context.connection.name, part);
     }
   };
-  return await (key === undefined ? run() : journal.exclusive(connection, key, run));
+  return await (key === undefined ? run() : deps.journal.exclusive(context.connection, key, run));
+}
+
+/** For what must not be cancelled half-way: a write, and the reading that shows its outcome. */
+export function uncancelled(context: NetworkContext): NetworkContext {
+  return { ...context, signal: new AbortController().signal };
 }
 
 /** True when the service reports that there is no such object. */
 export function isMissing(error: unknown): error is AppError {
   return error instanceof AppError && error.details?.["status"] === 404;
-}
-
-/** For what must not be cancelled half-way: a write, and the reading that shows its outcome. */
-export function uncancelled(): AbortSignal {
-  return new AbortController().signal;
 }

@@ -8,26 +8,20 @@ import { isAbsent } from "../../core/api/offered.ts";
 import type { RecordList } from "../../core/api/record-list.ts";
 import { listServiceProfiles } from "../../core/api/service-profiles.ts";
 import type { Snapshot } from "../../core/journal/change.ts";
-import type { NetworkConnection, NetworkDeps } from "./deps.ts";
+import type { NetworkContext } from "./deps.ts";
 import { readProfile } from "./profiles/profile-changes.ts";
 import type { ListKind } from "./queries.ts";
 import { withoutSecrets } from "./streams/read-records.ts";
 
-type ReadingDeps = Pick<NetworkDeps, "store" | "journal">;
-
 /** Undefined where the service has no such list. */
-export async function readList(
-  { store, journal }: ReadingDeps,
-  kind: ListKind,
-  connection: NetworkConnection,
-  signal: AbortSignal,
-): Promise<RecordList | undefined> {
+export async function readList(context: NetworkContext, kind: ListKind): Promise<RecordList | undefined> {
+  const { store, journal, connection, signal } = context;
   const start = journal.startReading();
   const list = await fetchList(kind, connection.api, { signal, priority: "click" });
   await store.saveList(connection.id, kind, start.asOf, list?.items, list?.gap);
   if (list !== undefined) {
     const isComplete = list.gap === undefined;
-    await observe({ journal }, connection, { ...start, reading: kind, isComplete, records: list.items });
+    await observe(context, { ...start, reading: kind, isComplete, records: list.items });
   }
   return list;
 }
@@ -38,11 +32,7 @@ export function completeIds(list: RecordList | undefined): readonly string[] | u
 }
 
 /** Profile records may contain the DNS configuration, which proves changes of it. */
-export async function observe(
-  { journal }: Pick<NetworkDeps, "journal">,
-  connection: NetworkConnection,
-  snapshot: Snapshot,
-): Promise<void> {
+export async function observe({ journal, connection }: NetworkContext, snapshot: Snapshot): Promise<void> {
   await journal.observe(connection, snapshot);
   if (snapshot.reading !== "profile" && snapshot.reading !== "profile-detail") return;
   const records = snapshot.records.flatMap(({ id, record }) => {

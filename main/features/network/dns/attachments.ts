@@ -1,16 +1,23 @@
 /** Contract handlers for the DNS configurations of profiles: attach, detach, record an assignment, undo, impact, changes. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { DnsAnswer, DnsChange, dns } from "#shared/contract/network/dns.ts";
+import type { DnsAnswer, dns } from "#shared/contract/network/dns.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import type { ChangeNote, ChangeRef } from "../../../core/api/change-note.ts";
+import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { pathId, requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
-import { type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import {
+  type NetworkContext,
+  type NetworkDeps,
+  type NetworkRequest,
+  openContext,
+  runChange,
+  uncancelled,
+} from "../deps.ts";
 import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
 import { readList } from "../readings.ts";
 import { checkedId } from "./addresses.ts";
@@ -30,76 +37,50 @@ import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo" | "impact" | "changes">;
 
 export function createAttachments(deps: NetworkDeps): Attachments {
-  const { connections, journal } = deps;
   /** Serialises changes of one profile. */
   const withProfile = async <T>(
-    named: string | undefined,
-    profile: string,
-    operation: (connection: NetworkConnection) => Promise<T>,
+    { profile, ...request }: NetworkRequest & { readonly profile: string },
+    operation: (context: NetworkContext) => Promise<T>,
   ): Promise<T> => {
     pathId("profile", profile);
-    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, operation);
-  };
-  const change = async (
-    connection: NetworkConnection,
-    id: string,
-    { kind, after, operation }: Pick<ProfileChangeRequest, "kind" | "after" | "operation">,
-    signal: AbortSignal,
-  ): ReturnType<Attachments["attach"]> => {
-    const profile = await readProfileNow(deps, connection, id, signal);
-    if (profile.use.source === "service" && isSame(profile.use.assignment, after)) {
-      return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
-    }
-    const before = await assignmentBefore(deps, connection, profile, after);
-    return await changeProfile(deps, { connection, kind, profile, before, after, operation });
+    return await runChange(deps, { ...request, part: "profiles", key: `profile ${profile}` }, operation);
   };
   return {
-    attach: async ({ connection: named, profile, dns: id }, { signal }) => {
+    attach: async ({ connection, profile, dns: id }, { signal }) => {
       const after = { state: "uses", dns: checkedId(id) } as const;
-      const operation = "attach-dns";
-      return await withProfile(named, profile, (connection) =>
-        change(connection, profile, { kind: "attached", after, operation }, signal),
+      return await withProfile({ connection, signal, profile }, (context) =>
+        change(context, profile, { kind: "attached", after }),
       );
     },
-    detach: async ({ connection: named, profile }, { signal }) => {
-      const after = { state: "none" } as const;
-      const operation = "detach-dns";
-      return await withProfile(named, profile, (connection) =>
-        change(connection, profile, { kind: "detached", after, operation }, signal),
-      );
-    },
-    recordAssignment: async ({ connection: named, profile: id, dns: dnsId }, { signal }) => {
+    detach: async ({ connection, profile }, { signal }) =>
+      await withProfile({ connection, signal, profile }, (context) =>
+        change(context, profile, { kind: "detached", after: { state: "none" } }),
+      ),
+    recordAssignment: async ({ connection, profile, dns: dnsId }, { signal }) => {
       const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
-      return await withProfile(named, id, async (connection) => {
-        const profile = await profileNow(deps, connection, id, signal);
-        const row = await journal.record(connection.id, {
+      return await withProfile({ connection, signal, profile }, async (context) => {
+        const { name, use } = await profileNow(context, profile);
+        const row = await context.journal.record(context.connection.id, {
           resource: "profile-dns",
           action: "recorded",
-          subject: id,
-          name: profile.name,
-          before: profile.use.assignment,
+          subject: profile,
+          name,
+          before: use.assignment,
           request: { after },
         });
-        return {
-          outcome: "done",
-          use: (await profileNow(deps, connection, id, signal)).use,
-          change: await describe(deps, connection, row),
-          message: codedText("dns-recorded"),
-        };
+        return await answerOf(context, row, { outcome: "done", message: codedText("dns-recorded") });
       });
     },
-    undo: async ({ connection: named, profile, change: expectedChange }, { signal }) =>
-      await withProfile(named, profile, (connection) =>
-        undo(deps, { connection, id: profile, expectedChange, signal }),
-      ),
-    impact: async (request, { signal }) => {
-      const inventory = await loadInventory(deps, await connections.open(request.connection), signal);
+    undo: async ({ connection, profile, change: expectedChange }, { signal }) =>
+      await withProfile({ connection, signal, profile }, (context) => undo(context, profile, expectedChange)),
+    impact: async ({ connection, ...request }, { signal }) => {
+      const inventory = await loadInventory(await openContext(deps, { connection, signal }));
       return request.action === "delete"
         ? impactOfDeletion(request.dns, inventory, inventory.uses)
         : impactOfProfile(request.profile, inventory, inventory.uses);
     },
-    changes: async ({ connection: named, profile, before = Infinity, limit }) => {
-      const all = await listAssignmentChanges(journal, (await connections.open(named)).id);
+    changes: async ({ connection, profile, before = Infinity, limit }) => {
+      const all = await listAssignmentChanges(deps.journal, (await deps.connections.open(connection)).id);
       const rows = all
         .toReversed()
         .filter((row) => (profile === undefined || row.profile === profile) && row.change < before)
@@ -112,6 +93,27 @@ export function createAttachments(deps: NetworkDeps): Attachments {
   };
 }
 
+/** Attaches or detaches, unless the service reports that assignment already. */
+async function change(
+  context: NetworkContext,
+  id: string,
+  { kind, after }: Pick<ProfileChangeRequest, "kind" | "after">,
+): Promise<DnsAnswer> {
+  const profile = await readProfileNow(context, id);
+  const { use } = profile;
+  if (use.source === "service" && isSame(use.assignment, after)) {
+    return { outcome: "unchanged", use, message: codedText("no-change-needed") };
+  }
+  // When an answer was lost and this is the same change again, an undo restores the assignment before the first attempt.
+  const isRepeated = use.lost !== undefined && isSame(use.lost.requested, after);
+  const first = isRepeated ? newestLocalChange(await listChanges(context), id) : undefined;
+  return await changeProfile(context, { kind, profile, before: first?.before ?? use.assignment, after });
+}
+
+async function listChanges({ journal, connection }: NetworkContext): Promise<readonly AssignmentChange[]> {
+  return await listAssignmentChanges(journal, connection.id);
+}
+
 /** A profile with its currently known assignment. */
 interface ProfileNow {
   readonly id: string;
@@ -119,70 +121,55 @@ interface ProfileNow {
   readonly use: DnsUse;
 }
 
-/**
- * Reads the profile from the service where it reports assignments. Throws `profile-unknown`, and when the service is
- * unreachable.
- */
-async function readProfileNow(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-  signal: AbortSignal,
-): Promise<ProfileNow> {
-  await readDetail(deps, connection, id, signal);
-  return await profileNow(deps, connection, id, signal);
+/** Reads the profile from the service where it reports assignments. Throws `profile-unknown`, and when the service is unreachable. */
+async function readProfileNow(context: NetworkContext, id: string): Promise<ProfileNow> {
+  await readDetail(context, id);
+  return await profileNow(context, id);
 }
 
 /** The profile from stored data; sends no request. */
-async function profileNow(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-  signal: AbortSignal,
-): Promise<ProfileNow> {
-  const { profiles, uses } = await loadInventory(deps, connection, signal);
+async function profileNow(context: NetworkContext, id: string): Promise<ProfileNow> {
+  const { profiles, uses } = await loadInventory(context);
   const name = profiles.find((one) => one.id === id)?.name;
   return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } } };
 }
 
+const operations = { attached: "attach-dns", detached: "detach-dns", undone: "restore-dns" } as const;
+
 interface ProfileChangeRequest {
-  readonly connection: NetworkConnection;
   readonly kind: AssignmentAction;
   readonly profile: ProfileNow;
   readonly before: DnsAssignment;
   readonly after: Exclude<DnsAssignment, { readonly state: "unknown" }>;
   readonly undoOf?: number;
-  readonly operation: ChangeNote["operation"];
 }
 
 /** Throws the rejection of the service, `profile-unknown`, or `dns-unknown`. */
-async function changeProfile(deps: NetworkDeps, request: ProfileChangeRequest): Promise<DnsAnswer> {
-  const { connection, kind, profile, before, after, undoOf } = request;
+async function changeProfile(context: NetworkContext, request: ProfileChangeRequest): Promise<DnsAnswer> {
+  const { kind, profile, before, after, undoOf } = request;
   let now: DnsAssignment | undefined;
   const read = async (): Promise<void> => {
     // If this fails, the known assignment stays, and the next reading checks it.
-    now = await readProfileNow(deps, connection, profile.id, uncancelled()).then(
+    now = await readProfileNow(uncancelled(context), profile.id).then(
       ({ use }) => (use.source === "service" ? use.assignment : undefined),
       () => undefined,
     );
   };
-  const result = await deps.journal
-    .submit(assignmentSpecs[kind], connection, {
+  const result = await context.journal
+    .submit(assignmentSpecs[kind], context.connection, {
       subject: profile.id,
       name: profile.name,
       before,
       request: { after },
       undoOf,
-      send: (change) => send(request, change),
+      send: (ref) => send(context, request, ref),
       read,
     })
     .catch(async (error: unknown) => {
-      throw await explained(deps, error, request);
+      throw await explained(uncancelled(context), error, request);
     });
-  const answer = async (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> => {
-    const { use } = await profileNow(deps, connection, profile.id, uncancelled());
-    return { outcome, use, message, change: await describe(deps, connection, result.change) };
-  };
+  const answer = (outcome: "done" | "unknown", message: CodedText): Promise<DnsAnswer> =>
+    answerOf(uncancelled(context), result.change, { outcome, message });
   if (result.outcome === "unknown") {
     return await answer("unknown", codedText("dns-change-unknown", { reason: result.reason }));
   }
@@ -194,17 +181,30 @@ async function changeProfile(deps: NetworkDeps, request: ProfileChangeRequest): 
   return await answer("done", now === undefined || isSame(now, after) ? doneText(request) : otherwise(now));
 }
 
+async function answerOf(
+  context: NetworkContext,
+  row: Change,
+  answer: Pick<DnsAnswer, "outcome" | "message">,
+): Promise<DnsAnswer> {
+  const { use } = await profileNow(context, row.subject ?? "");
+  const assignmentChange = assignmentChangeOf(row);
+  const described =
+    assignmentChange === undefined ? undefined : describeChange(assignmentChange, await listChanges(context));
+  return { ...answer, use, change: described };
+}
+
 /** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
-  { connection: { api }, profile, before, after, operation }: ProfileChangeRequest,
-  change: ChangeRef,
+  { connection: { api } }: NetworkContext,
+  { kind, profile, before, after }: ProfileChangeRequest,
+  ref: ChangeRef,
 ): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
   const options = {
     priority: "click" as const,
     note: {
-      operation,
-      change,
+      operation: operations[kind],
+      change: ref,
       target: { kind: "service profile", id: profile.id },
       before: was === undefined ? undefined : { dns: was },
       after: { dns: idOrNone(after) },
@@ -216,15 +216,15 @@ async function send(
 
 /** A rejected attachment may be due to a missing configuration, which the list shows. */
 async function explained(
-  deps: NetworkDeps,
+  context: NetworkContext,
   error: unknown,
-  { connection, profile, after }: ProfileChangeRequest,
+  { profile, after }: ProfileChangeRequest,
 ): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const { status } = error.details ?? {};
-  if (isAbsent(error)) return await explainAbsent(deps, connection, profile.id, error);
+  if (isAbsent(error)) return await explainAbsent(context, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
-  const list = await readList(deps, "dns", connection, uncancelled()).catch(() => undefined);
+  const list = await readList(context, "dns").catch(() => undefined);
   if (list !== undefined && list.gap === undefined && !list.items.some(({ id }) => id === after.dns)) {
     return new AppError("dns-unknown", codedText("dns-not-found", { dns: after.dns }), {
       details: { field: "dns" },
@@ -232,29 +232,6 @@ async function explained(
     });
   }
   return error;
-}
-
-async function describe(
-  { journal }: NetworkDeps,
-  connection: NetworkConnection,
-  row: Change,
-): Promise<DnsChange | undefined> {
-  const change = assignmentChangeOf(row);
-  return change === undefined ? undefined : describeChange(change, await listAssignmentChanges(journal, connection.id));
-}
-
-/**
- * The assignment that an undo restores: when an answer was lost and this is the same change again, the assignment
- * before the first attempt.
- */
-async function assignmentBefore(
-  { journal }: NetworkDeps,
-  connection: NetworkConnection,
-  { id, use }: ProfileNow,
-  after: DnsAssignment,
-): Promise<DnsAssignment> {
-  if (use.lost === undefined || !isSame(use.lost.requested, after)) return use.assignment;
-  return newestLocalChange(await listAssignmentChanges(journal, connection.id), id)?.before ?? use.assignment;
 }
 
 function doneText({ profile: { id, name }, after, kind }: ProfileChangeRequest): CodedText {
@@ -269,16 +246,9 @@ function otherwise(now: DnsAssignment): CodedText {
     : codedText("dns-accepted-uses-none");
 }
 
-interface UndoRequest {
-  readonly connection: NetworkConnection;
-  readonly id: string;
-  /** The change the caller saw. */
-  readonly expectedChange: number | undefined;
-  readonly signal: AbortSignal;
-}
-
-async function undo(deps: NetworkDeps, { connection, id, expectedChange, signal }: UndoRequest): Promise<DnsAnswer> {
-  const newest = newestLocalChange(await listAssignmentChanges(deps.journal, connection.id), id);
+/** `expectedChange` is the change that the caller saw. */
+async function undo(context: NetworkContext, id: string, expectedChange: number | undefined): Promise<DnsAnswer> {
+  const newest = newestLocalChange(await listChanges(context), id);
   const isRepeated = newest?.kind === "undone" && newest.state === "unknown";
   if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !isRepeated)) {
     throw new AppError("nothing-to-undo", codedText("dns-nothing-to-undo", { profile: id }));
@@ -288,7 +258,7 @@ async function undo(deps: NetworkDeps, { connection, id, expectedChange, signal 
     throw new AppError("earlier-unknown", codedText("dns-earlier-unknown", { profile: id }));
   }
   const undone = isRepeated ? (newest.undoOf ?? newest.change) : newest.change;
-  const profile = await readProfileNow(deps, connection, id, signal);
+  const profile = await readProfileNow(context, id);
   if (
     (expectedChange !== undefined && expectedChange !== newest.change && expectedChange !== undone) ||
     hasMoved(profile, newest)
@@ -298,16 +268,9 @@ async function undo(deps: NetworkDeps, { connection, id, expectedChange, signal 
   if (profile.use.source === "service" && isSame(profile.use.assignment, restored)) {
     return { outcome: "unchanged", use: profile.use, message: codedText("no-change-needed") };
   }
-  if (restored.state === "uses") await assertConfigurationExists(deps, connection, restored.dns, signal);
-  return await changeProfile(deps, {
-    connection,
-    kind: "undone",
-    profile,
-    before: profile.use.assignment,
-    after: restored,
-    undoOf: undone,
-    operation: "restore-dns",
-  });
+  if (restored.state === "uses") await assertConfigurationExists(context, restored.dns);
+  const before = profile.use.assignment;
+  return await changeProfile(context, { kind: "undone", profile, before, after: restored, undoOf: undone });
 }
 
 /**
@@ -319,13 +282,8 @@ function hasMoved({ use }: ProfileNow, newest: AssignmentChange): boolean {
   return !possible.some((one) => isSame(use.assignment, one));
 }
 
-async function assertConfigurationExists(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  dns: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const list = await readList(deps, "dns", connection, signal);
+async function assertConfigurationExists(context: NetworkContext, dns: string): Promise<void> {
+  const list = await readList(context, "dns");
   if (list === undefined || list.gap !== undefined || list.items.some(({ id }) => id === dns)) return;
   throw new AppError("dns-gone", codedText("dns-gone", { dns }));
 }

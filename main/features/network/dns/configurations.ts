@@ -11,7 +11,7 @@ import { readNumber, readText } from "../../../core/api/json.ts";
 import { type ListedRecord, type RecordList, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
 import type { Change } from "../../../core/journal/change.ts";
 import { changeNotes, create, type CreationTexts } from "../creations.ts";
-import { isMissing, type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { isMissing, type NetworkContext, type NetworkDeps, openContext, runChange, uncancelled } from "../deps.ts";
 import { loadInventory, type ProfileInventory, readDetail } from "../profiles/inventory.ts";
 import type { ListedRow, Reading } from "../queries.ts";
 import { completeIds, readList } from "../readings.ts";
@@ -38,75 +38,74 @@ type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | 
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
 export function createConfigurations(deps: NetworkDeps): Configurations {
-  const { store, connections, journal } = deps;
-  const listCached = async (connection: NetworkConnection, signal: AbortSignal): Promise<DnsList> => {
-    const [{ reading, listed }, writes, inventory] = await Promise.all([
-      store.load(connection.id, "dns"),
-      journal.list(connection.id, ["dns"]),
-      loadInventory(deps, connection, signal),
-    ]);
-    const { uses } = inventory;
-    const records = mergeRecords(isWholeReading(reading), [
-      listed.map(parseRow),
-      createdSince(writes, reading),
-      namedByProfiles(uses, deletedHere(writes)),
-    ]);
-    return {
-      ...describeReading(reading),
-      items: records.map(({ id, record }) => describe(id, record, inventory)).toSorted(byId),
-      unknownProfiles: unknownProfiles(inventory, uses),
-      hasAllProfiles: inventory.isWhole,
-      ...changeNotes(writes, sentOf, unconfirmedText),
-    };
-  };
   return {
-    list: async ({ connection }, { signal }) => await listCached(await connections.open(connection), signal),
-    refresh: async ({ connection: named }, { signal }) =>
+    list: async ({ connection }, { signal }) => await listCached(await openContext(deps, { connection, signal })),
+    refresh: async ({ connection }, { signal }) =>
       await listCached(
-        await runChange(deps, { named, part: "profiles" }, async (connection) => {
-          await readList(deps, "dns", connection, signal);
-          await resolveAssignments(deps, connection, signal);
-          return connection;
+        await runChange(deps, { connection, signal, part: "profiles" }, async (context) => {
+          await readList(context, "dns");
+          await resolveAssignments(context);
+          return context;
         }),
-        signal,
       ),
     check: async ({ connection, ...addresses }) => {
       const checked = checkAddresses(addresses);
       const { version, warnings } = checked;
-      const { id } = await connections.open(connection);
-      const [{ reading, listed }, writes] = await Promise.all([store.load(id, "dns"), journal.list(id, ["dns"])]);
+      const { id } = await deps.connections.open(connection);
+      const [{ reading, listed }, writes] = await Promise.all([
+        deps.store.load(id, "dns"),
+        deps.journal.list(id, ["dns"]),
+      ]);
       const records = mergeRecords(isWholeReading(reading), [listed.map(parseRow), createdSince(writes, reading)]);
       const same = records.filter(({ record }) => hasAddresses(record, checked));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
-    create: async ({ connection: named, allowSame, ...addresses }, { signal }) => {
+    // Serialised, so that a second click finds the configuration that the first one created.
+    create: async ({ connection, allowSame, ...addresses }, { signal }) => {
       const checked = checkAddresses(addresses);
-      // Serialised, so that a second click finds the configuration that the first one created.
-      return await runChange(deps, { named, part: "profiles", key: "dns" }, (connection) =>
-        createConfiguration(deps, { connection, checked, allowSame, signal }),
+      return await runChange(deps, { connection, signal, part: "profiles", key: "dns" }, (context) =>
+        createConfiguration(context, checked, allowSame),
       );
     },
-    remove: async ({ connection: named, dns: dnsId }, { signal }) => {
+    remove: async ({ connection, dns: dnsId }, { signal }) => {
       const id = checkedId(dnsId);
-      return await runChange(deps, { named, part: "profiles", key: "dns" }, (connection) =>
-        remove(deps, { connection, id, signal }),
+      return await runChange(deps, { connection, signal, part: "profiles", key: "dns" }, (context) =>
+        remove(context, id),
       );
     },
   };
 }
 
+async function listCached(context: NetworkContext): Promise<DnsList> {
+  const { store, journal, connection } = context;
+  const [{ reading, listed }, writes, inventory] = await Promise.all([
+    store.load(connection.id, "dns"),
+    journal.list(connection.id, ["dns"]),
+    loadInventory(context),
+  ]);
+  const { uses } = inventory;
+  const records = mergeRecords(isWholeReading(reading), [
+    listed.map(parseRow),
+    createdSince(writes, reading),
+    namedByProfiles(uses, deletedHere(writes)),
+  ]);
+  return {
+    ...describeReading(reading),
+    items: records.map(({ id, record }) => describe(id, record, inventory)).toSorted(byId),
+    unknownProfiles: unknownProfiles(inventory, uses),
+    hasAllProfiles: inventory.isWhole,
+    ...changeNotes(writes, sentOf, unconfirmedText),
+  };
+}
+
 /** Reads the profiles whose change is unknown, where the service reports assignments. */
-async function resolveAssignments(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  signal: AbortSignal,
-): Promise<void> {
-  const { journal } = deps;
+async function resolveAssignments(context: NetworkContext): Promise<void> {
+  const { journal, connection } = context;
   const changes = [...currentChanges(await listAssignmentChanges(journal, connection.id)).values()];
   for (const { change, profile } of changes.filter(({ state }) => state === "unknown")) {
     try {
       // Resolves the change where the service reports the assignment.
-      await readDetail(deps, connection, profile, signal);
+      await readDetail(context, profile);
     } catch (error) {
       if (!isAppError(error, "profile-unknown")) throw error;
       const message = codedText("profile-gone");
@@ -117,14 +116,8 @@ async function resolveAssignments(
   }
 }
 
-interface Deletion {
-  readonly connection: NetworkConnection;
-  readonly id: string;
-  readonly signal: AbortSignal;
-}
-
-async function remove(deps: NetworkDeps, { connection, id, signal }: Deletion): Promise<Removal> {
-  const { store, journal } = deps;
+async function remove(context: NetworkContext, id: string): Promise<Removal> {
+  const { store, journal, connection } = context;
   const cached = (await store.load(connection.id, "dns")).listed.find((one) => one.id === id);
   const before = cached === undefined ? undefined : addressesOf(JSON.parse(cached.record) as JsonRecord);
   const target = { kind: "DNS configuration", id };
@@ -141,7 +134,7 @@ async function remove(deps: NetworkDeps, { connection, id, signal }: Deletion): 
     }
   };
   const read = async (): Promise<void> => {
-    list = await readList(deps, "dns", connection, uncancelled());
+    list = await readList(uncancelled(context), "dns");
   };
   const result = await journal
     .submit(deleteDnsSpec, connection, { subject: id, before, request: {}, send, read })
@@ -150,8 +143,8 @@ async function remove(deps: NetworkDeps, { connection, id, signal }: Deletion): 
       throw error;
     });
   if (result instanceof AppError) {
-    await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
-    return await explain(deps, { connection, id, signal }, result);
+    await resolveEarlier(context, id, { state: "not-applied", proof: notDeleted });
+    return await explain(context, id, result);
   }
   if (result.outcome === "unknown") {
     const isListed = list?.items.some((one) => one.id === id) === true;
@@ -165,11 +158,11 @@ async function remove(deps: NetworkDeps, { connection, id, signal }: Deletion): 
   await store.dropRecord(connection.id, "dns", id);
   const missing = result.response;
   if (missing === undefined) {
-    await resolveEarlier(deps, connection, id, { state: "not-applied", proof: notDeleted });
+    await resolveEarlier(context, id, { state: "not-applied", proof: notDeleted });
     return { outcome: "deleted", message: codedText("dns-deleted", { dns: id }) };
   }
   const proof = codedText("proved-deleted-again");
-  if ((await resolveEarlier(deps, connection, id, { state: "applied", proof })) === 0) throw dnsUnknown(id, missing);
+  if ((await resolveEarlier(context, id, { state: "applied", proof })) === 0) throw dnsUnknown(id, missing);
   return { outcome: "deleted", message: codedText("dns-deleted-earlier", { dns: id }) };
 }
 
@@ -177,8 +170,7 @@ const notDeleted = codedText("proved-not-deleted-again");
 
 /** Resolves earlier deletions of the same configuration whose answers were lost, by the answer to this one. */
 async function resolveEarlier(
-  { journal }: NetworkDeps,
-  connection: NetworkConnection,
+  { journal, connection }: NetworkContext,
   id: string,
   outcome: { readonly state: "applied" | "not-applied"; readonly proof: CodedText },
 ): Promise<number> {
@@ -190,8 +182,8 @@ async function resolveEarlier(
 }
 
 /** Explains a rejection by the profiles that are known to use the configuration. */
-async function explain(deps: NetworkDeps, { connection, id, signal }: Deletion, rejection: AppError): Promise<Removal> {
-  const inventory = await loadInventory(deps, connection, signal);
+async function explain(context: NetworkContext, id: string, rejection: AppError): Promise<Removal> {
+  const inventory = await loadInventory(context);
   const { uses } = inventory;
   const users = usersOf(id, inventory, uses);
   const impact = impactOfDeletion(id, inventory, uses);
@@ -267,26 +259,21 @@ function byId(a: DnsConfiguration, b: DnsConfiguration): number {
 
 type Answer = Awaited<ReturnType<Configurations["create"]>>;
 
-interface CreateConfigurationRequest {
-  readonly connection: NetworkConnection;
-  readonly checked: CheckedAddresses;
-  readonly allowSame: boolean;
-  readonly signal: AbortSignal;
-}
-
 async function createConfiguration(
-  deps: NetworkDeps,
-  { connection, checked, allowSame, signal }: CreateConfigurationRequest,
+  context: NetworkContext,
+  checked: CheckedAddresses,
+  allowSame: boolean,
 ): Promise<Answer> {
+  const { journal, connection } = context;
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
-  const before = await readList(deps, "dns", connection, signal);
-  const sent = (await deps.journal.unresolved(connection.id, ["dns"])).findLast((one) => {
+  const before = await readList(context, "dns");
+  const sent = (await journal.unresolved(connection.id, ["dns"])).findLast((one) => {
     const addresses = addressesSent(one);
     return one.action === "create" && addresses.primary === primary && addresses.secondary === secondary;
   });
   // Without a list, only configurations created here are known.
-  const there = before?.items ?? createdSince(await deps.journal.list(connection.id, ["dns"]), undefined);
+  const there = before?.items ?? createdSince(await journal.list(connection.id, ["dns"]), undefined);
   const same = there.find(({ record }) => hasAddresses(record, checked));
   if (same !== undefined && !allowSame) {
     return { outcome: "exists", id: same.id, message: existsText(same.id, sent), warnings };
@@ -295,10 +282,9 @@ async function createConfiguration(
     return { outcome: "unsettled", message: codedText("dns-unconfirmed", { change: sent.change }), warnings };
   }
   const request = { primary, secondary };
-  const { outcome, id, message, isListed } = await create(deps, {
+  const { outcome, id, message, isListed } = await create(context, {
     spec: createDnsSpec,
     kind: "dns",
-    connection,
     request,
     previousIds: completeIds(before),
     send: (change) =>
@@ -310,7 +296,7 @@ async function createConfiguration(
   });
   // The configuration was created; a failed reading does not change that.
   if (before !== undefined && id !== undefined && !isListed)
-    await readList(deps, "dns", connection, uncancelled()).catch(() => undefined);
+    await readList(uncancelled(context), "dns").catch(() => undefined);
   return { outcome, id, message, warnings };
 }
 

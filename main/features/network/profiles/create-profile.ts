@@ -10,7 +10,7 @@ import type { RecordList } from "../../../core/api/record-list.ts";
 import { createServiceProfile } from "../../../core/api/service-profiles.ts";
 import { isUnresolved } from "../../../core/journal/change.ts";
 import { create } from "../creations.ts";
-import { type NetworkConnection, type NetworkDeps, runChange } from "../deps.ts";
+import { type NetworkContext, type NetworkDeps, openContext, runChange } from "../deps.ts";
 import { completeIds, readList } from "../readings.ts";
 import { loadInventory } from "./inventory.ts";
 import { createProfileSpec, isCreation } from "./profile-changes.ts";
@@ -19,23 +19,23 @@ type Creation = Pick<Handlers<typeof profiles>, "check" | "create">;
 type Answer = Awaited<ReturnType<Creation["create"]>>;
 
 export function createCreation(deps: NetworkDeps): Creation {
-  const namesakes = async (connection: NetworkConnection, name: string, signal: AbortSignal): Promise<string[]> =>
-    (await loadInventory(deps, connection, signal)).profiles.filter((one) => one.name === name).map(({ id }) => id);
+  const namesakes = async (context: NetworkContext, name: string): Promise<string[]> =>
+    (await loadInventory(context)).profiles.filter((one) => one.name === name).map(({ id }) => id);
   return {
-    check: async ({ connection: named, ...draft }, { signal }) => {
+    check: async ({ connection, ...draft }, { signal }) => {
       const { name } = checkDraft(draft);
-      const same = await namesakes(await deps.connections.open(named), name, signal);
+      const same = await namesakes(await openContext(deps, { connection, signal }), name);
       return { warnings: same.length === 0 ? [] : [sameNameWarning(name, same.length)], same };
     },
-    create: async ({ connection: named, allowSame, ...input }, { signal }) => {
+    create: async ({ connection, allowSame, ...input }, { signal }) => {
       const draft = checkDraft(input);
       // Serialised, so that a second click finds the profile that the first one creates.
-      return await runChange(deps, { named, part: "profiles", key: "profiles" }, async (connection) => {
-        const before = await readList(deps, "profile", connection, signal);
-        const same = await namesakes(connection, draft.name, signal);
+      return await runChange(deps, { connection, signal, part: "profiles", key: "profiles" }, async (context) => {
+        const before = await readList(context, "profile");
+        const same = await namesakes(context, draft.name);
         const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
-        const question = allowSame ? undefined : await questionOf(deps, connection, { draft, same, before });
-        return { ...(question ?? (await createProfile(deps, { connection, draft, input, before }))), warnings };
+        const question = allowSame ? undefined : await questionOf(context, { draft, same, before });
+        return { ...(question ?? (await createProfile(context, { draft, input, before }))), warnings };
       });
     },
   };
@@ -43,8 +43,7 @@ export function createCreation(deps: NetworkDeps): Creation {
 
 /** The answer that asks for confirmation before a second profile of the same name is sent. */
 async function questionOf(
-  { journal }: NetworkDeps,
-  connection: NetworkConnection,
+  { journal, connection }: NetworkContext,
   {
     draft: { name },
     same,
@@ -75,7 +74,6 @@ async function questionOf(
 }
 
 interface CreateProfileRequest {
-  readonly connection: NetworkConnection;
   readonly draft: CheckedDraft;
   readonly input: Draft;
   /** Undefined where the service has no list. */
@@ -83,18 +81,17 @@ interface CreateProfileRequest {
 }
 
 async function createProfile(
-  deps: NetworkDeps,
-  { connection, draft, input, before }: CreateProfileRequest,
+  context: NetworkContext,
+  { draft, input, before }: CreateProfileRequest,
 ): Promise<Omit<Answer, "warnings">> {
   const { name } = draft;
-  const { outcome, id, message } = await create(deps, {
+  const { outcome, id, message } = await create(context, {
     spec: createProfileSpec,
     kind: "profile",
-    connection,
     name,
     request: { ...input, name, dns: input.dns?.trim() },
     previousIds: completeIds(before),
-    send: (change) => send(connection, draft, change),
+    send: (change) => send(context, draft, change),
     texts: {
       created: (profile) => codedText("profile-created", { name, profile }),
       recovered: () => codedText("profile-created-recovered", { name }),
@@ -112,7 +109,7 @@ async function createProfile(
 
 /** Without the caller's signal: a write must not be cancelled half-way. */
 async function send(
-  { api }: NetworkConnection,
+  { connection: { api } }: NetworkContext,
   { name, description, dns, callback, switches }: CheckedDraft,
   change: ChangeRef,
 ): Promise<{ readonly id: string | undefined }> {

@@ -5,7 +5,7 @@ import type { CacheState, DnsUse, EndpointCount } from "#shared/contract/network
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { getServiceProfile } from "../../../core/api/service-profiles.ts";
-import { isMissing, type NetworkConnection, type NetworkDeps, uncancelled } from "../deps.ts";
+import { isMissing, type NetworkContext, uncancelled } from "../deps.ts";
 import { currentChanges, listAssignmentChanges, useOf } from "../dns/dns-changes.ts";
 import { observe, readList } from "../readings.ts";
 import {
@@ -31,11 +31,13 @@ export interface ProfileInventory {
 }
 
 /** Touches no network. */
-export async function loadInventory(
-  { store, use, journal }: NetworkDeps,
-  { id, name }: Pick<NetworkConnection, "id" | "name">,
-  signal: AbortSignal,
-): Promise<ProfileInventory> {
+export async function loadInventory({
+  store,
+  use,
+  journal,
+  connection: { id, name },
+  signal,
+}: NetworkContext): Promise<ProfileInventory> {
   const [stored, details, changes, counts, assignments] = await Promise.all([
     store.load(id, "profile"),
     store.loadDetails(id),
@@ -66,25 +68,20 @@ export async function loadInventory(
 }
 
 /** Undefined where the service offers no detail. Throws `profile-unknown`. */
-export async function readDetail(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-  signal: AbortSignal,
-): Promise<JsonRecord | undefined> {
-  const { store, journal } = deps;
+export async function readDetail(context: NetworkContext, id: string): Promise<JsonRecord | undefined> {
+  const { store, journal, connection, signal } = context;
   const start = journal.startReading();
   const save = (record?: JsonRecord): Promise<void> => store.saveDetail(connection.id, id, start.asOf, record);
   try {
     const record = await getServiceProfile(connection.api, id, { signal, priority: "click" });
     await save(record);
     const records = [{ id, record }];
-    await observe(deps, connection, { ...start, reading: "profile-detail", isComplete: false, records });
+    await observe(context, { ...start, reading: "profile-detail", isComplete: false, records });
     return record;
   } catch (error) {
     const isNotOffered = isAppError(error, "not-offered");
     if (!isNotOffered && !isMissing(error)) throw error;
-    const source = isNotOffered ? "list" : await findSource(deps, connection, id, signal);
+    const source = isNotOffered ? "list" : await findSource(context, id);
     if (source === "list" || source === "endpoints") {
       // The profile exists; only its detail is not offered.
       await save();
@@ -96,24 +93,13 @@ export async function readDetail(
 }
 
 /** Reads a profile again after a change; undefined where that fails: the stored data stays, and the next reading checks it. */
-export async function readDetailAgain(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-): Promise<JsonRecord | undefined> {
-  return await readDetail(deps, connection, id, uncancelled()).catch(() => undefined);
+export async function readDetailAgain(context: NetworkContext, id: string): Promise<JsonRecord | undefined> {
+  return await readDetail(uncancelled(context), id).catch(() => undefined);
 }
 
 /** Explains a 404 or 405 to a change of this profile: `profile-unknown` or `not-offered`. */
-export async function explainAbsent(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-  error: AppError,
-): Promise<AppError> {
-  const source = isMissing(error)
-    ? await findSource(deps, connection, id, uncancelled()).catch(() => "no-list" as const)
-    : "list";
+export async function explainAbsent(context: NetworkContext, id: string, error: AppError): Promise<AppError> {
+  const source = isMissing(error) ? await findSource(uncancelled(context), id).catch(() => "no-list" as const) : "list";
   if (source === "nobody") return profileUnknown(id, error);
   const code = source === "no-list" ? "profile-unknown" : "not-offered";
   const details = { ...error.details, ...(source === "no-list" ? { field: "profile" } : {}) };
@@ -128,16 +114,11 @@ export function profileUnknown(id: string, cause?: unknown): AppError {
 }
 
 /** The source that currently shows the profile: the list read again from the service or, without a list, cached endpoints. */
-async function findSource(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
-  id: string,
-  signal: AbortSignal,
-): Promise<"list" | "endpoints" | "nobody" | "no-list"> {
-  const listed = await readList(deps, "profile", connection, signal);
+async function findSource(context: NetworkContext, id: string): Promise<"list" | "endpoints" | "nobody" | "no-list"> {
+  const listed = await readList(context, "profile");
   if (listed?.items.some((one) => one.id === id) === true) return "list";
   if (listed !== undefined && listed.gap === undefined) return "nobody";
-  const { profiles } = await loadInventory(deps, connection, signal);
+  const { profiles } = await loadInventory(context);
   return (profiles.find((one) => one.id === id)?.count ?? 0) > 0 ? "endpoints" : "no-list";
 }
 

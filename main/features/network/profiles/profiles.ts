@@ -7,7 +7,7 @@ import { pathId } from "../../../core/api/inputs.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import type { Change } from "../../../core/journal/change.ts";
 import { changeNotes } from "../creations.ts";
-import { type NetworkConnection, type NetworkDeps, runChange } from "../deps.ts";
+import { type NetworkContext, type NetworkDeps, openContext, runChange } from "../deps.ts";
 import { readList } from "../readings.ts";
 import { createCreation } from "./create-profile.ts";
 import { loadInventory, type ProfileInventory, profileUnknown, readDetail } from "./inventory.ts";
@@ -16,66 +16,66 @@ import { draftOf, isCreation } from "./profile-changes.ts";
 import { createSetCallback, createUpdate } from "./update-profile.ts";
 
 export function createProfiles(deps: NetworkDeps): Handlers<typeof profiles> {
-  const { connections, use } = deps;
-  const listOf = async (connection: NetworkConnection, signal: AbortSignal): Promise<ProfileList> => {
-    const inventory = await loadInventory(deps, connection, signal);
-    const { reading, changes } = inventory.cached;
-    return {
-      list: describeReading(reading),
-      cache: inventory.cache,
-      items: inventory.profiles.map((one) => describe(one, inventory)),
-      endpointsWithout: inventory.without,
-      ...changeNotes(changes.filter(isCreation), sentOf, unconfirmedText),
-    };
-  };
-  const detailOf = async (connection: NetworkConnection, id: string, signal: AbortSignal): Promise<ProfileDetail> => {
-    const inventory = await loadInventory(deps, connection, signal);
-    const profile = inventory.profiles.find((one) => one.id === id);
-    if (profile === undefined) throw profileUnknown(id);
-    const cachedDetail = inventory.cached.details.find((one) => one.id === id);
-    const record = cachedDetail?.record ?? inventory.cached.listed.find((one) => one.id === id)?.record;
-    return {
-      profile: describe(profile, inventory),
-      detail: cachedDetail === undefined ? { state: "never" } : { state: cachedDetail.state, asOf: cachedDetail.as_of },
-      record: record === undefined ? undefined : (JSON.parse(record) as JsonRecord),
-    };
-  };
   return {
-    list: async ({ connection }, { signal }) => await listOf(await connections.open(connection), signal),
-    refresh: async ({ connection: named }, { signal }) =>
+    list: async ({ connection }, { signal }) => await listOf(await openContext(deps, { connection, signal })),
+    refresh: async ({ connection }, { signal }) =>
       await listOf(
-        await runChange(deps, { named, part: "profiles" }, async (connection) => {
-          await readList(deps, "profile", connection, signal);
-          return connection;
+        await runChange(deps, { connection, signal, part: "profiles" }, async (context) => {
+          await readList(context, "profile");
+          return context;
         }),
-        signal,
       ),
     get: async ({ connection, profile }, { signal }) =>
-      await detailOf(await connections.open(connection), profile, signal),
-    read: async ({ connection: named, profile }, { signal }) => {
+      await detailOf(await openContext(deps, { connection, signal }), profile),
+    read: async ({ connection, profile }, { signal }) => {
       pathId("profile", profile);
-      const opened = await runChange(deps, { named, part: "profiles" }, async (connection) => {
-        await readDetail(deps, connection, profile, signal);
-        return connection;
+      const opened = await runChange(deps, { connection, signal, part: "profiles" }, async (context) => {
+        await readDetail(context, profile);
+        return context;
       });
-      return await detailOf(opened, profile, signal);
+      return await detailOf(opened, profile);
     },
     ...createCreation(deps),
     setCallback: createSetCallback(deps),
     update: createUpdate(deps),
-    users: async ({ connection: named, profile }, { signal }) => {
+    users: async ({ connection, profile }, { signal }) => {
       pathId("profile", profile);
-      const connection = await connections.open(named);
-      const inventory = await loadInventory(deps, connection, signal);
+      const context = await openContext(deps, { connection, signal });
+      const inventory = await loadInventory(context);
       const current = inventory.profiles.find(({ id }) => id === profile);
       return {
         endpoints: inventory.endpointCountOf(current?.count ?? 0),
-        byStatus: [...(await use.byStatus(connection.name, profile, signal))],
-        filter: use.filterOf(profile),
+        byStatus: [...(await deps.use.byStatus(context.connection.name, profile, signal))],
+        filter: deps.use.filterOf(profile),
         cache: inventory.cache,
         usedCount: current?.usedCount,
       };
     },
+  };
+}
+
+async function listOf(context: NetworkContext): Promise<ProfileList> {
+  const inventory = await loadInventory(context);
+  const { reading, changes } = inventory.cached;
+  return {
+    list: describeReading(reading),
+    cache: inventory.cache,
+    items: inventory.profiles.map((one) => describe(one, inventory)),
+    endpointsWithout: inventory.without,
+    ...changeNotes(changes.filter(isCreation), sentOf, unconfirmedText),
+  };
+}
+
+async function detailOf(context: NetworkContext, id: string): Promise<ProfileDetail> {
+  const inventory = await loadInventory(context);
+  const profile = inventory.profiles.find((one) => one.id === id);
+  if (profile === undefined) throw profileUnknown(id);
+  const cachedDetail = inventory.cached.details.find((one) => one.id === id);
+  const record = cachedDetail?.record ?? inventory.cached.listed.find((one) => one.id === id)?.record;
+  return {
+    profile: describe(profile, inventory),
+    detail: cachedDetail === undefined ? { state: "never" } : { state: cachedDetail.state, asOf: cachedDetail.as_of },
+    record: record === undefined ? undefined : (JSON.parse(record) as JsonRecord),
   };
 }
 

@@ -4,12 +4,13 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { CallbackAssignment, CallbackUse, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
-import type { ChangeRef } from "../../../core/api/change-note.ts";
 import { invalidInput, pathId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
+import type { ChangeSpec } from "../../../core/journal/change.ts";
+import type { ChangeResult, Submission } from "../../../core/journal/journal.ts";
 import { checkDescription, checkName, numericId } from "./create-profile.ts";
-import { type NetworkConnection, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { type NetworkContext, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
 import { explainAbsent, loadInventory, readDetail, readDetailAgain } from "./inventory.ts";
 import {
   type ProfileUpdate,
@@ -25,11 +26,11 @@ type Update = Handlers<typeof profiles>["update"];
 type UpdateAnswer = Awaited<ReturnType<Update>>;
 
 export function createUpdate(deps: NetworkDeps): Update {
-  return async ({ connection: named, profile, ...fields }, { signal }) => {
+  return async ({ connection, profile, ...fields }, { signal }) => {
     pathId("profile", profile);
     const update = checkUpdate(fields);
-    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, (connection) =>
-      updateProfile(deps, { connection, profile, update, signal }),
+    return await runChange(deps, { connection, signal, part: "profiles", key: `profile ${profile}` }, (context) =>
+      updateProfile(context, profile, update),
     );
   };
 }
@@ -50,17 +51,9 @@ function checkUpdate({
   };
 }
 
-interface UpdateRequest {
-  readonly connection: NetworkConnection;
-  readonly profile: string;
-  readonly update: ProfileUpdate;
-  readonly signal: AbortSignal;
-}
-
-async function updateProfile(deps: NetworkDeps, request: UpdateRequest): Promise<UpdateAnswer> {
-  const { connection, profile, update, signal } = request;
-  const before = await readDetail(deps, connection, profile, signal);
-  const inventory = await loadInventory(deps, connection, signal);
+async function updateProfile(context: NetworkContext, profile: string, update: ProfileUpdate): Promise<UpdateAnswer> {
+  const before = await readDetail(context, profile);
+  const inventory = await loadInventory(context);
   const current = inventory.profiles.find(({ id }) => id === profile);
   const answer = (outcome: UpdateAnswer["outcome"], message: CodedText): UpdateAnswer => ({
     outcome,
@@ -70,19 +63,21 @@ async function updateProfile(deps: NetworkDeps, request: UpdateRequest): Promise
   if (before !== undefined && compareUpdate(update, before) === "all") {
     return answer("unchanged", codedText("profile-update-unchanged"));
   }
-  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(deps, connection, profile);
-  const result = await deps.journal
-    .submit(updateProfileSpec, connection, {
-      subject: profile,
-      name: update.name ?? current?.name,
-      before: fieldsOf(update, before).before,
-      request: update,
-      send: (change) => sendUpdate(request, before, change),
-      read: readAgain,
-    })
-    .catch(async (error: unknown) => {
-      throw isAbsent(error) ? await explainAbsent(deps, connection, profile, error) : error;
-    });
+  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(context, profile);
+  const fields = fieldsOf(update, before);
+  const result = await submitProfileChange(context, updateProfileSpec, {
+    subject: profile,
+    name: update.name ?? current?.name,
+    before: fields.before,
+    request: update,
+    // Without the caller's signal: a write must not be cancelled half-way.
+    send: async (change) => {
+      const target = { kind: "service profile", id: profile };
+      const note = { operation: "update-profile" as const, change, target, ...fields };
+      await patchServiceProfile(context.connection.api, profile, { fields: fields.after }, { priority: "click", note });
+    },
+    read: readAgain,
+  });
   if (result.outcome === "unknown") {
     return answer("unknown", codedText("profile-update-unknown", { reason: result.reason }));
   }
@@ -95,16 +90,15 @@ async function updateProfile(deps: NetworkDeps, request: UpdateRequest): Promise
   return answer("updated", codedText("profile-updated"));
 }
 
-/** Without the caller's signal: a write must not be cancelled half-way. */
-async function sendUpdate(
-  { connection, profile, update }: UpdateRequest,
-  before: JsonRecord | undefined,
-  change: ChangeRef,
-): Promise<void> {
-  const fields = fieldsOf(update, before);
-  const note = { operation: "update-profile" as const, change, target: { kind: "service profile", id: profile } };
-  const options = { priority: "click", note: { ...note, ...fields } } as const;
-  await patchServiceProfile(connection.api, profile, { fields: fields.after }, options);
+/** Throws the rejection of the service, and `profile-unknown`. */
+async function submitProfileChange<R>(
+  context: NetworkContext,
+  spec: ChangeSpec,
+  submission: Submission<R> & { readonly subject: string },
+): Promise<ChangeResult<R>> {
+  return await context.journal.submit(spec, context.connection, submission).catch(async (error: unknown) => {
+    throw isAbsent(error) ? await explainAbsent(uncancelled(context), submission.subject, error) : error;
+  });
 }
 
 /** The fields of an update as they are sent, and their values in a record. */
@@ -121,32 +115,30 @@ type SetCallback = Handlers<typeof profiles>["setCallback"];
 type CallbackAnswer = Awaited<ReturnType<SetCallback>>;
 
 export function createSetCallback(deps: NetworkDeps): SetCallback {
-  return async ({ connection: named, profile, callback: callbackId, undoOf }, { signal }) => {
+  return async ({ connection, profile, callback: callbackId, undoOf }, { signal }) => {
     pathId("profile", profile);
     const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
-    return await runChange(deps, { named, part: "profiles", key: `profile ${profile}` }, (connection) =>
-      setCallback(deps, { connection, profile, callback, undoOf, signal }),
+    return await runChange(deps, { connection, signal, part: "profiles", key: `profile ${profile}` }, (context) =>
+      setCallback(context, { profile, callback, undoOf }),
     );
   };
 }
 
 interface SetCallbackRequest {
-  readonly connection: NetworkConnection;
   readonly profile: string;
   /** Undefined removes the callback. */
   readonly callback: number | undefined;
   /** The change whose earlier callback is restored. */
   readonly undoOf: number | undefined;
-  readonly signal: AbortSignal;
 }
 
 async function setCallback(
-  deps: NetworkDeps,
-  { connection, profile, callback, undoOf, signal }: SetCallbackRequest,
+  context: NetworkContext,
+  { profile, callback, undoOf }: SetCallbackRequest,
 ): Promise<CallbackAnswer> {
-  const earlier = await readDetail(deps, connection, profile, signal);
+  const earlier = await readDetail(context, profile);
   const lookUp = async (): Promise<MergedProfile | undefined> =>
-    (await loadInventory(deps, connection, uncancelled())).profiles.find(({ id }) => id === profile);
+    (await loadInventory(uncancelled(context))).profiles.find(({ id }) => id === profile);
   const current = (await lookUp())?.callback;
   const requested: CallbackAssignment =
     callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
@@ -161,19 +153,28 @@ async function setCallback(
   if (current?.source === "service" && isSameCallback(before, requested)) {
     return await answer("unchanged", codedText("no-change-needed"));
   }
-  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(deps, connection, profile);
+  const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(context, profile);
   const wasVisible = earlier !== undefined && readProfile(earlier).callback?.state === "uses";
-  const result = await deps.journal
-    .submit(setCallbackSpec, connection, {
-      subject: profile,
-      before,
-      request: { after: requested, wasVisible },
-      send: (change) => sendCallback(connection, { profile, callback, before, change }),
-      read: readAgain,
-    })
-    .catch(async (error: unknown) => {
-      throw isAbsent(error) ? await explainAbsent(deps, connection, profile, error) : error;
-    });
+  const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
+  const note = {
+    operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
+    target: { kind: "service profile", id: profile },
+    before: was === undefined ? undefined : { api_callback: was },
+    after: { api_callback: callback ?? "none" },
+  } as const;
+  const result = await submitProfileChange(context, setCallbackSpec, {
+    subject: profile,
+    before,
+    request: { after: requested, wasVisible },
+    send: (change) =>
+      patchServiceProfile(
+        context.connection.api,
+        profile,
+        { apiCallback: { id: callback } },
+        { priority: "click", note: { ...note, change } },
+      ),
+    read: readAgain,
+  });
   if (result.outcome === "unknown") {
     return await answer("unknown", codedText("profile-callback-unknown", { reason: result.reason }));
   }
@@ -197,34 +198,4 @@ function callbackBefore(current: CallbackUse | undefined, requested: CallbackAss
   return isSameCallback(current.lost.requested, requested)
     ? (current.earlier?.assignment ?? unknown)
     : current.assignment;
-}
-
-async function sendCallback(
-  { api }: NetworkConnection,
-  {
-    profile,
-    callback,
-    before,
-    change,
-  }: Pick<SetCallbackRequest, "profile" | "callback"> & {
-    readonly before: CallbackAssignment;
-    readonly change: ChangeRef;
-  },
-): Promise<JsonRecord | undefined> {
-  const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
-  return await patchServiceProfile(
-    api,
-    profile,
-    { apiCallback: { id: callback } },
-    {
-      priority: "click",
-      note: {
-        operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
-        change,
-        target: { kind: "service profile", id: profile },
-        before: was === undefined ? undefined : { api_callback: was },
-        after: { api_callback: callback ?? "none" },
-      },
-    },
-  );
 }

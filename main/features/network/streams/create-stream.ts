@@ -11,11 +11,10 @@ import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { ChangeSpec } from "../../../core/journal/change.ts";
-import type { JournalConnection } from "../../../core/journal/journal.ts";
 import { createApiCallback } from "../../../core/api/api-callbacks.ts";
 import { createDataStream } from "../../../core/api/data-streams.ts";
 import { create, type Created, type CreationTexts } from "../creations.ts";
-import type { NetworkConnection, NetworkDeps } from "../deps.ts";
+import type { NetworkContext } from "../deps.ts";
 import { completeIds, readList } from "../readings.ts";
 import {
   type CachedList,
@@ -58,8 +57,7 @@ export const streamSpecs: readonly ChangeSpec[] = Object.values(specs);
 
 /** A list as last read, and the creations from here. */
 export async function loadCached(
-  { store, journal }: Pick<NetworkDeps, "store" | "journal">,
-  { id, options }: JournalConnection,
+  { store, journal, connection: { id, options } }: NetworkContext,
   kind: StreamKind,
 ): Promise<CachedList> {
   const [cached, changes] = await Promise.all([store.load(id, kind), journal.list(id, [kind])]);
@@ -68,14 +66,9 @@ export async function loadCached(
 }
 
 /** The complete ids of a list. Throws where the service is unreachable, because a creation would fail as well. */
-export async function idsBefore(
-  deps: NetworkDeps,
-  kind: StreamKind,
-  connection: NetworkConnection,
-  signal: AbortSignal,
-): Promise<readonly string[] | undefined> {
+export async function idsBefore(context: NetworkContext, kind: StreamKind): Promise<readonly string[] | undefined> {
   try {
-    return completeIds(await readList(deps, kind, connection, signal));
+    return completeIds(await readList(context, kind));
   } catch (error) {
     if (error instanceof AppError && error.details?.["kind"] === "refused") return undefined;
     throw error;
@@ -109,19 +102,16 @@ function toRejection(error: unknown, more: { readonly text?: CodedText; readonly
 
 type Answer = Awaited<ReturnType<Handlers<typeof streams>["createCallback"]>>;
 
-interface CreateCallbackRequest extends CallbackForm {
-  readonly connection: NetworkConnection;
-  readonly allowSame: boolean;
-  readonly signal: AbortSignal;
-}
-
-export async function createCallback(deps: NetworkDeps, request: CreateCallbackRequest): Promise<Answer> {
-  const { connection, allowSame, signal } = request;
-  const { url, purpose } = checkCallback(request);
-  const previousIds = await idsBefore(deps, "callback", connection, signal);
-  const there = mergeCallbacks(await loadCached(deps, connection, "callback"));
-  const same = sameCallback(there, { url, purpose });
-  const lost = openCallback(there, { url, purpose });
+export async function createCallback(
+  context: NetworkContext,
+  { allowSame, ...input }: CallbackForm & { readonly allowSame: boolean },
+): Promise<Answer> {
+  const { url, purpose } = checkCallback(input);
+  const form = { url, purpose };
+  const previousIds = await idsBefore(context, "callback");
+  const there = mergeCallbacks(await loadCached(context, "callback"));
+  const same = sameCallback(there, form);
+  const lost = openCallback(there, form);
   if (same?.id !== undefined && !allowSame) {
     const message = codedText("callback-exists", { callback: same.id });
     return { outcome: "exists", key: same.key, id: same.id, message };
@@ -129,8 +119,7 @@ export async function createCallback(deps: NetworkDeps, request: CreateCallbackR
   if (lost !== undefined && !allowSame) {
     return { outcome: "unsettled", key: lost.key, message: openText(lost) };
   }
-  const form = { url, purpose };
-  const { change, outcome, id, message } = await sendCallback(deps, connection, form, previousIds, callbackTexts);
+  const { change, outcome, id, message } = await sendCallback(context, form, previousIds, callbackTexts);
   return { outcome, key: `here:${change}`, id, message };
 }
 
@@ -147,21 +136,20 @@ function openText({ isUnknown }: { readonly isUnknown: boolean }): CodedText {
 
 /** Throws the rejection of the service, with the field where the service names one. */
 async function sendCallback(
-  deps: NetworkDeps,
-  connection: NetworkConnection,
+  context: NetworkContext,
   form: CallbackForm,
   previousIds: readonly string[] | undefined,
   texts: CreationTexts,
 ): Promise<Created> {
   const note = { operation: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
-    return await create(deps, {
+    return await create(context, {
       spec: specs.callback,
       kind: "callback",
-      connection,
       request: { form, sent: [callbackRequest(form)] },
       previousIds,
-      send: (change) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, change } }),
+      send: (change) =>
+        createApiCallback(context.connection.api, form, { priority: "click", note: { ...note, change } }),
       texts,
     });
   } catch (error) {
@@ -180,20 +168,16 @@ interface Plan {
 }
 
 /** Plans from stored data; touches no network. Throws `invalid-input` with the field. */
-export async function planStream(
-  deps: Pick<NetworkDeps, "store" | "journal">,
-  connection: JournalConnection,
-  input: StreamForm,
-): Promise<Plan> {
+export async function planStream(context: NetworkContext, input: StreamForm): Promise<Plan> {
   const { form, warnings } = checkForm(input);
-  const callbacks = mergeCallbacks(await loadCached(deps, connection, "callback"));
+  const callbacks = mergeCallbacks(await loadCached(context, "callback"));
   const isNew =
     form.destination === "rest-api" && form.callback.kind === "new" && !isInline(form.callback)
       ? form.callback
       : undefined;
   const reused = isNew === undefined ? undefined : sameCallback(callbacks, isNew)?.id;
   const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
-  const same = sameStreams(mergeStreams(await loadCached(deps, connection, "stream"), callbacks), form, callback);
+  const same = sameStreams(mergeStreams(await loadCached(context, "stream"), callbacks), form, callback);
   const requests = requestsOf(form, reused);
   return {
     form,
@@ -214,35 +198,31 @@ export async function planStream(
 }
 
 interface CreateStreamRequest {
-  readonly connection: NetworkConnection;
   readonly form: StreamForm;
   readonly fingerprint: string | undefined;
   readonly allowSame: boolean;
-  readonly signal: AbortSignal;
 }
 
-export async function createStream(deps: NetworkDeps, request: CreateStreamRequest): Promise<StreamAnswer> {
-  const { connection, fingerprint, allowSame, signal } = request;
-  const { form: checked } = checkForm(request.form);
-  const previousStreamIds = await idsBefore(deps, "stream", connection, signal);
-  const previousCallbackIds =
-    checked.destination === "rest-api" ? await idsBefore(deps, "callback", connection, signal) : undefined;
-  const { preview, form, same, lost, callback } = await planStream(deps, connection, request.form);
+export async function createStream(
+  context: NetworkContext,
+  { form: input, fingerprint, allowSame }: CreateStreamRequest,
+): Promise<StreamAnswer> {
+  const { destination } = checkForm(input).form;
+  const previousIds = await idsBefore(context, "stream");
+  const callbackIds = destination === "rest-api" ? await idsBefore(context, "callback") : undefined;
+  const { preview, form, same, lost, callback } = await planStream(context, input);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
   if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openText(lost) };
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint) {
     return { outcome: "moved", message: codedText("stream-requests-changed") };
   }
-  if (form.destination !== "rest-api")
-    return await sendStream(deps, { connection, form, previousIds: previousStreamIds });
-  if (callback !== undefined)
-    return await sendStream(deps, { connection, form, previousIds: previousStreamIds, callback });
-  if (isInline(form.callback)) return await sendStream(deps, { connection, form, previousIds: previousStreamIds });
+  if (form.destination !== "rest-api" || callback !== undefined || isInline(form.callback))
+    return await sendStream(context, { form, previousIds, callback });
   if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
   const choice = form.callback;
   const { url, purpose } = choice;
-  const created = await sendCallback(deps, connection, { url, purpose }, previousCallbackIds, {
+  const created = await sendCallback(context, { url, purpose }, callbackIds, {
     ...callbackTexts,
     withoutId: () => codedText("stream-callback-without-id"),
     unknown: (reason) => codedText("stream-callback-unknown", { reason }),
@@ -254,15 +234,14 @@ export async function createStream(deps: NetworkDeps, request: CreateStreamReque
   });
   if (created === undefined) {
     const inline = { ...form, callback: { ...choice, inline: true } };
-    return await sendStream(deps, { connection, form: inline, previousIds: previousStreamIds });
+    return await sendStream(context, { form: inline, previousIds });
   }
   const { change, id, message } = created;
   if (id === undefined) return { outcome: "unknown", of: "callback", key: `here:${change}`, message };
-  return await sendStream(deps, { connection, form, previousIds: previousStreamIds, callback: id, isFresh: true });
+  return await sendStream(context, { form, previousIds, callback: id, isFresh: true });
 }
 
 interface Sending {
-  readonly connection: NetworkConnection;
   readonly form: StreamForm;
   readonly previousIds: readonly string[] | undefined;
   readonly callback?: string;
@@ -271,25 +250,31 @@ interface Sending {
 }
 
 async function sendStream(
-  deps: NetworkDeps,
-  { connection, form, previousIds, callback, isFresh }: Sending,
+  context: NetworkContext,
+  { form, previousIds, callback, isFresh }: Sending,
 ): Promise<StreamAnswer> {
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
   const note = { operation: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   try {
-    const url = callback === undefined ? undefined : await urlOf(deps, connection, callback);
-    const { outcome, change, id, message } = await create(deps, {
+    const known = callback === undefined ? [] : mergeCallbacks(await loadCached(context, "callback"));
+    const url = known.find(({ id }) => id === callback)?.url;
+    const {
+      outcome,
+      change,
+      id: created,
+      message,
+    } = await create(context, {
       spec: specs.stream,
       kind: "stream",
-      connection,
       request: { form, sent: [request], url },
       previousIds,
-      send: (ref) => createDataStream(connection.api, draft, { priority: "click", note: { ...note, change: ref } }),
+      send: (ref) =>
+        createDataStream(context.connection.api, draft, { priority: "click", note: { ...note, change: ref } }),
       texts: streamTexts,
     });
     const key = `here:${change}`;
-    return outcome === "unknown" ? { outcome, of: "stream", key, message } : { outcome, key, id, message };
+    return outcome === "unknown" ? { outcome, of: "stream", key, message } : { outcome, key, id: created, message };
   } catch (error) {
     if (isFresh !== true || callback === undefined) throw toRejection(error);
     throw toRejection(error, { text: codedText("stream-callback-stays", { callback }), callback });
@@ -302,11 +287,6 @@ const streamTexts: CreationTexts = {
   withoutId: (reason) => codedText("stream-created-without-id", { reason }),
   unknown: (reason) => codedText("stream-create-unknown", { reason }),
 };
-
-async function urlOf(deps: NetworkDeps, connection: NetworkConnection, callback: string): Promise<string | undefined> {
-  const callbacks = mergeCallbacks(await loadCached(deps, connection, "callback"));
-  return callbacks.find(({ id }) => id === callback)?.url;
-}
 
 function exists({ key, id, creation }: Stream): StreamAnswer {
   if (creation?.state === "unknown") {

@@ -1,6 +1,5 @@
 /** Handles Escape unless an overlay or a text field does. */
 import { useEffect } from "react";
-import { isEscapeHandled } from "./is-escape-handled.ts";
 
 /** `onEscape` must be referentially stable. */
 export function useEscape(onEscape: () => void): void {
@@ -20,4 +19,11 @@ const listOfPage = '[data-pane="page"] :is([data-pane-focus], [role="grid"][tabi
 /** Focuses the list of the page, if there is one. */
 export function focusList(): void {
   document.querySelector<HTMLElement>(listOfPage)?.focus();
+}
+
+/** Overlays and focused text fields handle Escape themselves. */
+function isEscapeHandled(target: EventTarget | null): boolean {
+  const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
+  if ([...floating].some((element) => element.checkVisibility())) return true;
+  return target instanceof HTMLElement && target.matches("input, textarea, select") && target.closest("aside") === null;
 }

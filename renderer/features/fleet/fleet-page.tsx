@@ -1,10 +1,14 @@
 /** The six lists of the fleet. The address holds the collection and the query. */
 import type { ReactElement } from "react";
+import { t } from "#shared/texts/text.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import { collections } from "#shared/records/schema.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { isCollection } from "../../lib/records.ts";
+import { collectionLabels, isCollection } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { CollectionTabs } from "./collection-tabs.tsx";
 import { ListPage } from "./list-page.tsx";
+import { formatAddress } from "../../lib/address.ts";
+import classes from "./fleet.module.css";
 
 export function FleetPage(): ReactElement | undefined {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
@@ -16,5 +20,31 @@ export function FleetPage(): ReactElement | undefined {
       <CollectionTabs current={collection} />
       <ListPage collection={collection} connection={connection} key={`${collection} ${connection}`} />
     </>
+  );
+}
+
+/** The collections as tabs; each has its own address. */
+function CollectionTabs({ current }: { readonly current: Collection }): ReactElement {
+  const navigate = useFleetdesk((state) => state.navigate);
+  return (
+    <nav aria-label={t(($) => $.fleet.collections)} className={classes["tabs"]}>
+      {collections.map((collection) => {
+        const address = { path: ["fleet", collection], query: {} };
+        return (
+          <a
+            aria-current={collection === current ? "page" : undefined}
+            className={classes["tab"]}
+            href={`#${formatAddress(address)}`}
+            key={collection}
+            onClick={(event) => {
+              event.preventDefault();
+              if (collection !== current) navigate(address);
+            }}
+          >
+            {collectionLabels[collection].many}
+          </a>
+        );
+      })}
+    </nav>
   );
 }

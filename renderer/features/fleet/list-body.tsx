@@ -1,8 +1,8 @@
 /** The rows, or their empty state: never loaded, empty, or failed. */
-import { t } from "#shared/texts/text.ts";
-import { formatText } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { failureOf } from "../../lib/fleet.ts";
@@ -12,10 +12,10 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import classes from "./fleet.module.css";
 import { isNarrowed, listQueryKey } from "./fleet-slice.ts";
-import { listWord } from "./list-word.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
 import { sync } from "./sync-actions.ts";
 import type { Filter } from "./use-filter.ts";
+import { collectionLabels } from "../../lib/records.ts";
 
 export interface ListBodyProps extends ListSectionProps {
   readonly filter: Filter;
@@ -122,4 +122,10 @@ function Waiting(): ReactElement {
       ))}
     </div>
   );
+}
+
+/** "endpoints", "SIMs", "tariff plans". */
+function listWord(collection: Collection): string {
+  const word = collectionLabels[collection].many;
+  return /^[A-Z]{2}/.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
 }

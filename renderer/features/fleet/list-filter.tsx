@@ -9,7 +9,6 @@ import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { fieldWord } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
-import { focusGrid } from "./focus-grid.ts";
 import type { Filter } from "./use-filter.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { ViewControl } from "./view-control.tsx";
@@ -73,4 +72,9 @@ function AudienceChip({ audience }: { readonly audience: number }): ReactElement
       </button>
     </span>
   );
+}
+
+/** Returns focus to the list. */
+function focusGrid(): void {
+  document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
 }

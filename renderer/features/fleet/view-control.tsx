@@ -1,10 +1,10 @@
 /** Saved views: save the current query, and actions on the open view. */
-import { t } from "#shared/texts/text.ts";
-import { Button, Menu, Popover } from "@mantine/core";
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, Menu, Popover, TextInput } from "@mantine/core";
 import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
-import { useFleetData } from "../../data/fleet-query.ts";
+import { type FormEvent, type ReactElement, useState } from "react";
 import type { View } from "#shared/contract/fleet/views.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
@@ -12,7 +12,8 @@ import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { ActionItem, runAction } from "../../app/actions/run-action.tsx";
 import { fleet } from "../../lib/fleet.ts";
 import { deleteView, saveView } from "./view-actions.ts";
-import { ViewNameForm } from "./view-name-form.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./fleet.module.css";
 
 export interface ViewControlProps {
   readonly name: ListName;
@@ -106,5 +107,37 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ViewNameFormProps {
+  readonly initial: string;
+  /** Rejects with a message for display. */
+  readonly onSave: (name: string) => Promise<void>;
+  readonly onDone: () => void;
+}
+
+/** Form for the name of a saved view. */
+function ViewNameForm({ initial, onSave, onDone }: ViewNameFormProps): ReactElement {
+  const [name, setName] = useState(initial);
+  const { busy, failure, run } = useCall();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run(() => onSave(name.trim()))) onDone();
+  };
+  return (
+    <form className={classes["form"]} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        data-autofocus
+        error={failure && formatText(failure.text)}
+        label={t(($) => $.fleet.views.name)}
+        maxLength={120}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        value={name}
+      />
+      <Button disabled={name.trim() === ""} loading={busy} type="submit" variant="filled">
+        {t(($) => $.fleet.views.save)}
+      </Button>
+    </form>
   );
 }

@@ -2,13 +2,21 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
 import { IconTextCaption, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
-import { FilterChip } from "./filter-chip.tsx";
-import { FilterInput } from "./filter-input.tsx";
-import { filterText } from "./filter-text.ts";
+import { filterText, matchWord, valueWord } from "./filter-text.ts";
 import { currentField, suggestions } from "./suggestions.ts";
+import { fieldWord } from "../../lib/field-label.ts";
 
 export interface FilterBarProps {
   readonly fields: readonly Field[];
@@ -144,5 +152,94 @@ export function FilterBar(props: FilterBarProps): ReactElement {
         )}
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+interface FilterChipProps {
+  readonly condition: Condition;
+  readonly fields: readonly Field[];
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One condition as a chip that can be edited as text or removed. */
+function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipProps): ReactElement {
+  const word = valueWord(condition, fields);
+  const match = matchWord(condition, fields);
+  const hint = fields.find(({ name }) => name === condition.field)?.hint;
+  const conditionText = `${fieldWord(condition.field)} ${match ?? ""} ${word}`.replaceAll("  ", " ");
+  return (
+    <span className={classes["chip"]}>
+      <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
+        <span className="visually-hidden">{t(($) => $.shell.filter.editCondition)} </span>
+        <em>{fieldWord(condition.field)}</em> {match === undefined ? "" : <em>{match} </em>}
+        <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
+      </button>
+      <button
+        aria-label={t(($) => $.shell.filter.removeCondition, { condition: conditionText })}
+        className={classes["chip-end"]}
+        onClick={onRemove}
+        type="button"
+      >
+        <IconX size={12} />
+      </button>
+    </span>
+  );
+}
+
+interface FilterInputProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly draft: string;
+  readonly problem: GrammarProblem | undefined;
+  readonly placeholder: string;
+  readonly onDraft: (draft: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+}
+
+/** The text input, in a monospaced font, so that the position of an error can be marked below its character. */
+function FilterInput(props: FilterInputProps): ReactElement {
+  const { input, draft, problem, placeholder, onDraft, onKeyDown, onFocus, onBlur } = props;
+  const problemId = useId();
+  const [scrolled, setScrolled] = useState(0);
+  return (
+    <div className={classes["typing"]}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <input
+          aria-describedby={problem === undefined ? undefined : problemId}
+          aria-invalid={problem !== undefined}
+          aria-keyshortcuts="/"
+          aria-label={t(($) => $.shell.filter.label)}
+          autoComplete="off"
+          className={classes["input"]}
+          data-filter=""
+          onBlur={onBlur}
+          onChange={({ currentTarget }) => {
+            onDraft(currentTarget.value);
+            setScrolled(currentTarget.scrollLeft);
+          }}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft)}
+          placeholder={placeholder}
+          ref={input}
+          spellCheck={false}
+          value={draft}
+        />
+      </Combobox.EventsTarget>
+      {problem === undefined ? undefined : (
+        <>
+          <i
+            aria-hidden="true"
+            className={classes["errorMark"]}
+            style={{ left: `calc(${problem.position - 1}ch - ${scrolled}px)` }}
+          />
+          <span className="visually-hidden" id={problemId}>
+            {formatText(problem.text)}
+          </span>
+        </>
+      )}
+    </div>
   );
 }

@@ -2,17 +2,29 @@
  * A grid of any length: only visible rows are rendered, everything is accessible by keyboard, and nothing is measured while
  * scrolling. Focus stays on the grid; `aria-activedescendant` refers to the active cell.
  */
-import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
-import { CellMenu, type CellMenuPlace } from "./cell-menu.tsx";
+import {
+  type CSSProperties,
+  memo,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { t } from "#shared/texts/text.ts";
+import { Menu } from "@mantine/core";
 import { copyCell, copyColumn, copyRows } from "./copy.ts";
-import { RowBlock } from "./row-block.tsx";
 import { TableHeaderRow } from "./table-header.tsx";
-import { cellId, checkWidth } from "./table-row.tsx";
+import { cellId, checkWidth, TableRow } from "./table-row.tsx";
 import { useGridControl } from "./use-grid-control.ts";
 import { rowsPerBlock, useRowBlocks } from "./use-row-blocks.ts";
-import { useTableColumns } from "./use-table-columns.ts";
+import { type PlacedColumn, useTableColumns } from "./use-table-columns.ts";
 import type { VirtualTableProps } from "./virtual-table-props.ts";
 import classes from "./virtual-table.module.css";
+import { Keys } from "../keys.tsx";
+import type { ActiveCell, TableRows } from "./table-column.ts";
 
 const headerHeight = 30;
 
@@ -134,3 +146,102 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
 
 /** Unmounted blocks are recycled; more than fit on any screen. */
 const recycled = 16;
+
+/** Window coordinates in pixels. */
+interface CellMenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface CellMenuProps {
+  readonly at: CellMenuPlace | undefined;
+  readonly onClose: () => void;
+  /** Number of rows that "copy rows" applies to. */
+  readonly rows: number;
+  readonly onOpen: () => void;
+  readonly onCopy: (extent: "cell" | "rows" | "column") => void;
+}
+
+const pressesOutside = ["mousedown", "touchstart"];
+
+/** Context menu of a cell. */
+function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement {
+  const several = rows > 1;
+  return (
+    // Always mounted, so that it can restore the previous focus. The library treats a key press as a click outside: the key that
+    // opens the menu on the grid would close it.
+    <Menu
+      clickOutsideEvents={pressesOutside}
+      onClose={onClose}
+      opened={at !== undefined}
+      position="bottom-start"
+      returnFocus
+    >
+      <Menu.Target>
+        <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onOpen} rightSection={<Keys labels={[t(($) => $.shell.keys.enter)]} />}>
+          {t(($) => $.shell.table.open)}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), "C"]} />}>
+          {t(($) => $.shell.table.copyCell)}
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => onCopy("rows")}
+          rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), t(($) => $.shell.keys.shift), "C"]} />}
+        >
+          {several ? t(($) => $.shell.table.copySelectedRows, { count: rows }) : t(($) => $.shell.table.copyRow)}
+        </Menu.Item>
+        <Menu.Item onClick={() => onCopy("column")}>
+          {several
+            ? t(($) => $.shell.table.copyColumnOfSelected, { count: rows })
+            : t(($) => $.shell.table.copyColumnOfRow)}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface RowBlockProps<R> {
+  readonly gridId: string;
+  readonly block: number;
+  /** Offset in pixels from the first visible block. */
+  readonly top: number;
+  readonly rows: TableRows<R>;
+  readonly columns: readonly PlacedColumn<R>[];
+  readonly isSelected: (row: R) => boolean;
+  readonly isOpen: (row: R) => boolean;
+  /** Only if it is in this block. */
+  readonly active: ActiveCell | undefined;
+}
+
+/** A block of rows, the unit of virtualisation. */
+function Block<R>(props: RowBlockProps<R>): ReactElement {
+  const { gridId, block, top, rows, columns, isSelected, isOpen, active } = props;
+  const first = block * rowsPerBlock;
+  const count = Math.min(rowsPerBlock, rows.total - first);
+  return (
+    <div className={classes["block"]} role="presentation" style={{ transform: `translateY(${top}px)` }}>
+      {Array.from({ length: Math.max(0, count) }, (_, offset) => {
+        const index = first + offset;
+        const row = rows.at(index);
+        return (
+          <TableRow
+            activeColumn={active?.row === index ? (active.column ?? columns[0]?.id) : undefined}
+            columns={columns}
+            gridId={gridId}
+            index={index}
+            key={offset}
+            open={row !== undefined && isOpen(row)}
+            row={row}
+            selected={row !== undefined && isSelected(row)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+const RowBlock = memo(Block) as typeof Block;

@@ -1,19 +1,18 @@
 /** The list input: typed, pasted, or a file dropped anywhere on it. Entered text is never lost. */
 import { t } from "#shared/texts/text.ts";
-import { Button, FileButton, Textarea } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
-import type { ClipboardEvent, KeyboardEvent, ReactElement } from "react";
+import { ActionIcon, Button, FileButton, NativeSelect, Textarea } from "@mantine/core";
+import { IconFileText, IconFileUpload, IconX } from "@tabler/icons-react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useMemo } from "react";
+import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { currentConnection } from "../../connections/connections-slice.ts";
 import classes from "./doctor-page.module.css";
-import { currentInput, sameList } from "./doctor-slice.ts";
+import { currentInput, type DroppedFile, sameList } from "./doctor-slice.ts";
 import { DropZone } from "../../../ui/drop-zone/drop-zone.tsx";
-import { FileCard } from "./file-card.tsx";
-import { ListReading } from "./list-reading.tsx";
-import { useTakeFile } from "./use-take-file.ts";
-import { lineCount } from "./verdict-labels.ts";
+import { identifierKindLabels, lineCount } from "./verdict-labels.ts";
+import { readListFile, sizeProblem } from "../../../lib/file-text.ts";
 
 /** Characters. A longer paste is stored separately: a text field of a hundred thousand lines is too slow to edit. */
 const longPaste = 300_000;
@@ -95,4 +94,82 @@ function ExamineButton({ onExamine }: { readonly onExamine: () => void }): React
       {current ? t(($) => $.fleet.doctor.checkAgain) : t(($) => $.fleet.doctor.check)}
     </Button>
   );
+}
+
+/** A dropped file, shown instead of the text field; the entered text is preserved. */
+function FileCard({ file, hasText }: { readonly file: DroppedFile; readonly hasText: boolean }): ReactElement {
+  const dropFile = useFleetdesk((state) => state.dropFile);
+  const lines = useMemo(() => lineCount(file.text), [file]);
+  return (
+    <div className={classes["file"]}>
+      <IconFileText aria-hidden="true" size={18} stroke={1.5} />
+      <div>
+        <b>{file.name}</b>
+        <p className="muted">{t(($) => $.fleet.doctor.lines, { count: lines })}</p>
+        {file.note === undefined ? undefined : <p className="muted">{file.note}</p>}
+        {hasText ? <p className="muted">{t(($) => $.fleet.doctor.textRestored)}</p> : undefined}
+      </div>
+      <ActionIcon
+        aria-label={t(($) => $.fleet.doctor.removeFile, { name: file.name })}
+        onClick={() => dropFile(undefined, undefined)}
+      >
+        <IconX aria-hidden="true" size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** Parsing options that cannot always be detected: kind of identifier, and column. */
+function ListReading(): ReactElement {
+  const kind = useFleetdesk((state) => state.doctorKind);
+  const selectedColumn = useFleetdesk((state) => state.doctorColumn);
+  const result = useFleetdesk((state) => dataOf(state.examination));
+  const readListAs = useFleetdesk((state) => state.readListAs);
+  const columns = result?.columns ?? [];
+  return (
+    <div className={classes["reading"]}>
+      <NativeSelect
+        data={[
+          { value: "", label: t(($) => $.fleet.doctor.detectKind) },
+          ...Object.entries(identifierKindLabels).map(([value, label]) => ({ value, label: label })),
+        ]}
+        label={t(($) => $.fleet.doctor.kind)}
+        onChange={({ currentTarget: { value } }) =>
+          readListAs({ kind: value === "" ? undefined : (value as IdentifierKind) })
+        }
+        size="xs"
+        value={kind ?? ""}
+      />
+      {columns.length < 2 ? undefined : (
+        <NativeSelect
+          data={columns.map((name, index) => ({ value: String(index + 1), label: `${index + 1} ${name}` }))}
+          label={t(($) => $.fleet.doctor.column)}
+          onChange={({ currentTarget: { value } }) => readListAs({ column: Number(value) })}
+          size="xs"
+          value={String(selectedColumn ?? result?.column?.number ?? 1)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Accepts one file as the list; otherwise shows why it was rejected. */
+function useTakeFile(): (files: readonly File[]) => Promise<void> {
+  const dropFile = useFleetdesk((state) => state.dropFile);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const rejectFile = useFleetdesk((state) => state.rejectFile);
+  return async (files) => {
+    const [file, ...rest] = files;
+    if (file === undefined) return;
+    if (rest.length > 0) return rejectFile(t(($) => $.fleet.doctor.oneFileOnly));
+    const tooMuch = sizeProblem(file.name, file.size);
+    if (tooMuch !== undefined) return rejectFile(tooMuch);
+    try {
+      const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      if ("problem" in read) rejectFile(read.problem);
+      else dropFile({ name: file.name, ...read }, connection);
+    } catch {
+      rejectFile(t(($) => $.fleet.doctor.fileUnreadable, { name: file.name }));
+    }
+  };
 }

@@ -1,17 +1,30 @@
 /** The detail of one record, next to the list: from the cache, or refreshed from the service. */
 import { t } from "#shared/texts/text.ts";
-import { Button, Skeleton } from "@mantine/core";
-import { type ReactElement, useMemo } from "react";
+import { Button, Skeleton, Tabs } from "@mantine/core";
+import {
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { reloadQueries } from "../../../data/invalidations.ts";
-import { parseOpen, type RecordKey } from "../../../lib/records.ts";
+import { collectionLabels, nameOf, parseOpen, type RecordKey } from "../../../lib/records.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { DetailHeader } from "./detail-header.tsx";
-import { DetailTabs } from "./detail-tabs-view.tsx";
-import { NotCached } from "./not-cached.tsx";
 import classes from "./record-detail.module.css";
-import { useCloseOnEscape } from "./use-close-on-escape.ts";
-import { useRecord } from "./use-record.ts";
-import { useTrail } from "./use-trail.ts";
+import { type OpenRecord, useRecord, useRecordHistory, useRecordRefresh } from "./use-record.ts";
+import { dataOf } from "../../../lib/async-state.ts";
+import { History } from "./history-tab.tsx";
+import { detailTabs } from "../../../app/detail-tabs.ts";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import type { DetailTabProps } from "./detail-tab.ts";
+import { focusList, useEscape } from "../../../ui/use-escape.ts";
+import { stepTo, type TrailStep } from "./trail-slice.ts";
+import { formatAddress, parseAddress } from "../../../lib/address.ts";
 
 export interface RecordDetailProps {
   /** Value of `open` in the address: "endpoint:17"; a bare id means an endpoint. */
@@ -66,4 +79,138 @@ function Waiting(): ReactElement {
       ))}
     </div>
   );
+}
+
+/** The record is missing in the cache: shows its history, and offers to load it from the service. */
+function NotCached({ of }: { readonly of: RecordKey }): ReactElement {
+  const { busy, isMissing, problem, run } = useRecordRefresh(of);
+  const history = dataOf(useRecordHistory(of))?.entries;
+  const recordLabel = `${collectionLabels[of.collection].one} ${of.id}`;
+  const has = history !== undefined && history.length > 0;
+  return (
+    <>
+      <Notice
+        actions={
+          <Button loading={busy} onClick={run}>
+            {t(($) => $.fleet.detail.loadFromService)}
+          </Button>
+        }
+        title={t(($) => $.fleet.detail.notCached)}
+      >
+        <p>
+          {has
+            ? t(($) => $.fleet.detail.removedFromCache, { record: recordLabel })
+            : t(($) => $.fleet.detail.notCachedHelp, { record: recordLabel })}
+        </p>
+        <p role="status">{isMissing ? t(($) => $.fleet.detail.notOnService, { record: recordLabel }) : problem}</p>
+      </Notice>
+      {has ? (
+        <section className={classes["facts"]}>
+          <h3>{t(($) => $.fleet.detail.cachedHistory)}</h3>
+          <History of={of} />
+        </section>
+      ) : undefined}
+    </>
+  );
+}
+
+/** The tabs available for a record's collection; the open one is in the address. */
+function DetailTabs({ of, open }: DetailTabProps): ReactElement {
+  const requestedTab = useFleetdesk((state) => state.address.query["tab"]);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const tabs = detailTabs.filter(({ collections }) => collections === "all" || collections.includes(of.collection));
+  const first = tabs[0]?.id;
+  const current = tabs.some(({ id }) => id === requestedTab) ? requestedTab : first;
+  return (
+    <Tabs
+      classNames={{
+        root: classes["tabs"] ?? "",
+        list: classes["list"] ?? "",
+        tab: classes["tab"] ?? "",
+        panel: classes["panel"] ?? "",
+      }}
+      keepMounted={false}
+      onChange={(id) => setQuery({ tab: id === first ? undefined : (id ?? undefined) }, { replace: true })}
+      value={current ?? null}
+    >
+      <Tabs.List>
+        {tabs.map(({ id, title }) => (
+          <Tabs.Tab key={id} value={id}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, component: Tab }) => (
+        <Tabs.Panel key={id} value={id}>
+          <Suspense>
+            <Tab of={of} open={open} />
+          </Suspense>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** Returns the handler of the close button. */
+function useCloseOnEscape(): () => void {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const clearTrail = useFleetdesk((state) => state.clearTrail);
+  const close = useCallback(() => {
+    clearTrail();
+    setQuery({ open: undefined, tab: undefined });
+    focusList();
+  }, [clearTrail, setQuery]);
+  const leave = useCallback(() => {
+    const { trail, address } = useFleetdesk.getState();
+    if (stepTo(trail, address.query["open"] ?? "") === undefined) close();
+    else window.history.back();
+  }, [close]);
+  useEscape(leave);
+  return close;
+}
+
+interface Trail {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  /** Capture handler for clicks anywhere in the detail, called before the link navigates. */
+  readonly onLeave: (event: MouseEvent) => void;
+}
+
+/** Tracks one record from when it is opened. The scroll position is restored once its content is complete. */
+function useTrail(of: RecordKey, open: OpenRecord | undefined, linksLoaded: boolean): Trail {
+  const whole = open !== undefined && linksLoaded;
+  const ref = useRef<HTMLDivElement>(null);
+  const back = useRef<TrailStep | undefined>(undefined);
+  const leaveDetail = useFleetdesk((state) => state.leaveDetail);
+  const returnToDetail = useFleetdesk((state) => state.returnToDetail);
+  useEffect(() => {
+    back.current = returnToDetail(formatAddress(useFleetdesk.getState().address));
+  }, [returnToDetail]);
+  useEffect(() => {
+    const step = back.current;
+    if (step === undefined || !whole || ref.current === null) return;
+    back.current = undefined;
+    const link = [...ref.current.querySelectorAll("a")].find((one) => one.getAttribute("href") === step.href);
+    link?.focus({ preventScroll: true });
+    paneOf(ref.current)?.scrollTo({ top: step.scroll });
+  }, [whole]);
+  const onLeave = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    const href = link?.getAttribute("href");
+    if (typeof href !== "string" || ref.current === null) return;
+    const { address } = useFleetdesk.getState();
+    const name = open === undefined ? undefined : nameOf(of.collection, open.record);
+    leaveDetail({
+      from: formatAddress(address),
+      to: parseAddress(href).query["open"],
+      name: name ?? of.id,
+      scroll: paneOf(ref.current)?.scrollTop ?? 0,
+      href,
+    });
+  };
+  return { ref, onLeave };
+}
+
+/** The scroll container of the detail. */
+function paneOf(element: HTMLElement): HTMLElement | null {
+  return element.parentElement;
 }

@@ -1,4 +1,0 @@
-/** Returns focus to the list. */
-export function focusGrid(): void {
-  document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
-}

@@ -211,6 +211,29 @@ export function setCachedData<N extends OperationName>(operation: N, input: Inpu
   queryClient.setQueryData<OutputOf<N>>([operation, input], data);
 }
 
+/** Whether a component shows the query. */
+export function isVisibleQuery<N extends OperationName>(operation: N, input: InputOf<N>): boolean {
+  return (
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: [operation, input] })
+      ?.isActive() === true
+  );
+}
+
+/** Changes loaded data by what a topic or an action reported. Data that is marked as outdated stays so. */
+export function updateData<N extends OperationName>(
+  operation: N,
+  input: InputOf<N>,
+  update: (data: OutputOf<N>) => OutputOf<N>,
+): void {
+  const query = queryClient.getQueryCache().find<OutputOf<N>>({ queryKey: [operation, input] });
+  if (query?.state.data === undefined) return;
+  const { isInvalidated } = query.state;
+  queryClient.setQueryData<OutputOf<N>>(query.queryKey, update(query.state.data));
+  if (isInvalidated) query.invalidate();
+}
+
 export interface QueryResult<T> {
   readonly data: T | undefined;
   readonly error: Error | null;

@@ -10,7 +10,7 @@ import { throttle, type ThrottleOptions } from "../lib/throttle.ts";
 import type { TopicName, TopicPayload } from "../lib/topics.ts";
 import { type InputOf, type OperationName, queryClient } from "./fleet-query.ts";
 
-type Pace = Pick<ThrottleOptions, "everyMs" | "share">;
+type Pace = Pick<ThrottleOptions, "everyMs" | "share" | "restAtMostMs">;
 
 interface Invalidation {
   readonly topic: TopicName;
@@ -27,17 +27,42 @@ interface InvalidationOptions<K extends TopicName, N extends OperationName> exte
 function on<K extends TopicName, N extends OperationName>(
   topic: K,
   operations: readonly N[],
-  { concerns = () => true, everyMs = 0, share = everyMs === 0 ? 1 : 0.05 }: InvalidationOptions<K, N> = {},
+  {
+    concerns = () => true,
+    everyMs = 0,
+    share = everyMs === 0 ? 1 : 0.05,
+    restAtMostMs,
+  }: InvalidationOptions<K, N> = {},
 ): Invalidation {
   return {
     topic,
     operations: new Set<OperationName>(operations),
-    pace: { everyMs, share },
+    pace: { everyMs, share, restAtMostMs },
     concerns: concerns as Invalidation["concerns"],
   };
 }
 
+/**
+ * Data of a campaign, at most so old while it runs, plus the time of a read: without the limit, a read that took long under load would
+ * delay the next one by 20 times its duration.
+ */
+const ofCampaign = {
+  concerns: (topic: { readonly campaignId: string }, input: { readonly campaignId: string }): boolean =>
+    topic.campaignId === input.campaignId,
+  restAtMostMs: 3000,
+};
+const campaignTopics = ["campaigns.changed", "campaigns.progress", "campaigns.watched"] as const;
+
 const invalidations: readonly Invalidation[] = [
+  // However fast outcomes arrive, the window reads a few times a second; data that is expensive for the core less often.
+  ...campaignTopics.flatMap((topic) => [
+    on(topic, ["campaigns.status"], { ...ofCampaign, everyMs: 500 }),
+    on(topic, ["campaigns.waves"], { ...ofCampaign, everyMs: 1000 }),
+    on(topic, ["campaigns.timeline", "campaigns.steps"], { ...ofCampaign, everyMs: 2000 }),
+  ]),
+  on("campaigns.changed", ["campaigns.list"], { everyMs: 1000 }),
+  on("campaigns.watched", ["campaigns.list"], { everyMs: 1000 }),
+  on("drafts.changed", ["drafts.list"]),
   // The list does not move while it is read: only its newest entry, which has its own query, is loaded.
   on("audit.added", ["audit.list"], { concerns: (_payload, { limit }) => limit === 1, everyMs: 1000 }),
   on("audit.added", ["audit.get"], { everyMs: 1000 }),

@@ -2,7 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useMemo, useSyncExternalStore } from "react";
+import { queryClient } from "../../data/fleet-query.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
@@ -75,19 +77,37 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   }
 }
 
+function subscribeToData(onChange: () => void): () => void {
+  const onData = ({ type }: { readonly type: string }): void => {
+    if (type === "updated" || type === "removed") onChange();
+  };
+  const stops = [useFleetdesk.subscribe(onChange), queryClient.getQueryCache().subscribe(onData)];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** A value of what actions depend on, UI state and data; renders again when it changes. */
+export function useActionValue<Value extends string | boolean | undefined>(select: (state: State) => Value): Value {
+  return useSyncExternalStore(subscribeToData, () => select(useFleetdesk.getState()));
+}
+
 /** The one confirmation of actions. */
 export function ActionConfirmation(): ReactElement {
-  const state = useFleetdesk();
-  const { pendingAction: pending, setPendingAction } = state;
+  const pending = useFleetdesk((state) => state.pendingAction);
+  const setPending = useFleetdesk((state) => state.setPendingAction);
+  const busy = useActionValue(
+    ({ runningActions }) => pending !== undefined && runningActions[pending.scope] !== undefined,
+  );
+  // It shows the present figures.
+  const confirmation = useActionValue(() => JSON.stringify(pending?.confirmation()));
   return (
     <ConfirmDialog
-      call={{
-        busy: pending !== undefined && state.runningActions[pending.scope] !== undefined,
-        failure: pending?.failure,
-      }}
-      confirmation={pending?.confirmation()}
+      call={{ busy, failure: pending?.failure }}
+      confirmation={useMemo(
+        () => (confirmation === undefined ? undefined : (JSON.parse(confirmation) as Confirmation)),
+        [confirmation],
+      )}
       connection={pending?.connection}
-      onClose={() => setPendingAction(undefined)}
+      onClose={() => setPending(undefined)}
       onConfirm={(input) => void pending?.run(input)}
     />
   );
@@ -113,8 +133,8 @@ export function useAction<Target>(use: ActionUse<Target>): ActionControl {
   const { id, title, icon: Icon } = use.action;
   const targetOf = (state: State): Target => (use.target ?? state) as Target;
   const action = use.action as Action<Target>;
-  const disabledReason = useFleetdesk((state) => action.disabledReason?.(targetOf(state), state));
-  const running = useFleetdesk((state) => state.runningActions[scopeOf(action, targetOf(state))]);
+  const disabledReason = useActionValue((state) => action.disabledReason?.(targetOf(state), state));
+  const running = useActionValue((state) => state.runningActions[scopeOf(action, targetOf(state))]);
   return {
     title: typeof title === "string" ? title : titleOf(action, use.target as Target),
     icon: Icon === undefined ? undefined : <Icon size={14} />,

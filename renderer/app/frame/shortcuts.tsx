@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { accelerator } from "../../lib/keys.ts";
 import type { AppAction } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
-import { runAction } from "../actions/run-action.tsx";
+import { runAction, useActionValue } from "../actions/run-action.tsx";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../store/store.ts";
 
@@ -27,7 +27,7 @@ export function Shortcuts(): undefined {
     const action = appActions.find(({ id }) => id === requestedCommand?.id);
     if (action !== undefined) run(action);
   }, [requestedCommand]);
-  const enabled = useFleetdesk((state) =>
+  const enabled = useActionValue((state) =>
     appActions.map((action) => (action.disabledReason?.(state, state) === undefined ? "1" : "0")).join(""),
   );
   useEffect(() => {

@@ -13,9 +13,6 @@ export function followConnection(): void {
     const former = currentConnection(before)?.name;
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({
-      campaigns: idle,
-      campaignDrafts: idle,
-      campaign: undefined,
       recall: undefined,
       // Drafts belong to their own connection and show its name.
       wizardPreview: idle,

@@ -1,8 +1,11 @@
 /** The store: one slice per feature, combined only here. */
 import { create } from "zustand";
 import { type ActionsSlice, createActionsSlice } from "../actions-slice.ts";
-import { campaignsTopics } from "../../features/campaigns/campaign-topics-slice.ts";
-import { type CampaignsSlice, createCampaignsSlice } from "../../features/campaigns/campaigns-slice.ts";
+import {
+  type CampaignsSlice,
+  campaignsTopics,
+  createCampaignsSlice,
+} from "../../features/campaigns/campaigns-slice.ts";
 import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../../features/campaigns/wizard/frozen-slice.ts";
 import { createWizardSlice, type WizardSlice, wizardTopics } from "../../features/campaigns/wizard/wizard-slice.ts";
 import {

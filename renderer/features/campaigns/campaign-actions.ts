@@ -10,11 +10,13 @@ import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/camp
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { cachedData } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { finalDeliveries } from "../../lib/outcome-labels.ts";
 import { audienceSize, formatRate } from "./campaign-counts.ts";
+import { updateCampaign } from "./campaigns-slice.ts";
 
 export type CampaignAction = Action<CampaignStatus>;
 
@@ -31,15 +33,23 @@ const ofCampaign = {
 };
 
 /** The newest status of the campaign that the window has. */
-function latest(status: CampaignStatus, state: Pick<State, "campaign" | "running">): CampaignStatus {
-  const { campaign, running } = state;
-  const open = campaign?.campaignId === status.campaignId ? dataOf(campaign.status) : undefined;
-  return open ?? running.find(({ campaignId }) => campaignId === status.campaignId) ?? status;
+function latest(status: CampaignStatus, { running }: Pick<State, "running">): CampaignStatus {
+  const { campaignId } = status;
+  return (
+    running.find((campaign) => campaign.campaignId === campaignId) ??
+    cachedData("campaigns.status", { campaignId }) ??
+    status
+  );
 }
 
-async function update(status: CampaignStatus, { updateCampaign, refreshCampaign }: State): Promise<void> {
-  updateCampaign(status);
-  await refreshCampaign(status.campaignId);
+/** Reloads the data of campaigns that is shown. */
+export async function reloadCampaign(): Promise<void> {
+  await reloadQueries("campaigns.status", "campaigns.waves", "campaigns.timeline", "campaigns.steps");
+}
+
+async function update(status: CampaignStatus): Promise<void> {
+  updateCampaign(status.campaignId, () => status);
+  await reloadCampaign();
 }
 
 function hasEnded({ state }: CampaignStatus): boolean {
@@ -81,8 +91,8 @@ export const startCampaign: CampaignAction = {
     return undefined;
   },
   confirm: (status, state) => startConfirmation(latest(status, state)),
-  run: async ({ campaignId }, state, { number }) =>
-    await update(await fleet.campaigns.start({ campaignId, confirm: number }), state),
+  run: async ({ campaignId }, _state, { number }) =>
+    await update(await fleet.campaigns.start({ campaignId, confirm: number })),
 };
 
 export const pauseCampaign: CampaignAction = {
@@ -96,7 +106,7 @@ export const pauseCampaign: CampaignAction = {
       ? t(($) => $.campaigns.unavailable.paused)
       : t(($) => $.campaigns.unavailable.notStarted);
   },
-  run: async ({ campaignId }, state) => await update(await fleet.campaigns.pause({ campaignId }), state),
+  run: async ({ campaignId }) => await update(await fleet.campaigns.pause({ campaignId })),
 };
 
 export const cancelCampaign: CampaignAction = {
@@ -114,7 +124,7 @@ export const cancelCampaign: CampaignAction = {
       danger: true,
     };
   },
-  run: async ({ campaignId }, state) => await update(await fleet.campaigns.cancel({ campaignId }), state),
+  run: async ({ campaignId }) => await update(await fleet.campaigns.cancel({ campaignId })),
 };
 
 export interface CampaignSpeed {
@@ -129,8 +139,8 @@ export const setCampaignSpeed: Action<CampaignSpeed> = {
   title: t(($) => $.campaigns.speed.change),
   scope: ({ status }) => ofCampaign.scope(status),
   disabledReason: ({ status }) => endedReason(status),
-  run: async ({ status: { campaignId }, rate, concurrency }, state) =>
-    await update(await fleet.campaigns.setSpeed({ campaignId, rate, concurrency }), state),
+  run: async ({ status: { campaignId }, rate, concurrency }) =>
+    await update(await fleet.campaigns.setSpeed({ campaignId, rate, concurrency })),
 };
 
 export const openNextWave: CampaignAction = {
@@ -143,11 +153,11 @@ export const openNextWave: CampaignAction = {
     if (wave.open + 1 >= wave.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
     return hasEnded(status) || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
   },
-  confirm: (status, state) => openWaveConfirmation(latest(status, state), state),
+  confirm: (status, state) => openWaveConfirmation(latest(status, state)),
   // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
   run: async (status, state) => {
     const { campaignId, wave } = latest(status, state);
-    await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open }), state);
+    await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open }));
   },
 };
 
@@ -165,9 +175,9 @@ export const checkUnknown: CampaignAction = {
   id: "check-unknown-outcomes",
   title: ({ counts }) => t(($) => $.campaigns.actions.lookUpUnknown, { count: counts.unknown }),
   disabledReason: noneUnknown,
-  run: async ({ campaignId }, { refreshCampaign }) => {
+  run: async ({ campaignId }) => {
     const { accepted, pending, unknown } = await fleet.campaigns.reconcile({ campaignId });
-    await refreshCampaign(campaignId);
+    await reloadCampaign();
     notifications.show({
       title: t(($) => $.campaigns.done.lookUpTitle),
       message: t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
@@ -180,9 +190,9 @@ export const checkDelivery: CampaignAction = {
   id: "check-delivery",
   title: t(($) => $.campaigns.actions.checkDelivery),
   disabledReason: ({ counts }) => (counts.accepted === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
-  run: async ({ campaignId }, { refreshCampaign }) => {
+  run: async ({ campaignId }) => {
     const { checked, open } = await fleet.campaigns.checkDelivery({ campaignId });
-    await refreshCampaign(campaignId);
+    await reloadCampaign();
     notifications.show({
       title: t(($) => $.campaigns.done.checkTitle),
       message: t(($) => $.campaigns.done.checkText, { count: checked, open }),
@@ -205,7 +215,7 @@ export const retryRejected: CampaignAction = {
       confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
     };
   },
-  run: async (status, state) => await retry(status, state, "refused", 0),
+  run: async (status) => await retry(status, "refused", 0),
 };
 
 export const retryUnknown: CampaignAction = {
@@ -222,7 +232,7 @@ export const retryUnknown: CampaignAction = {
       danger: true,
     };
   },
-  run: async (status, state) => await retry(status, state, "unknown", latest(status, state).counts.unknown),
+  run: async (status, state) => await retry(status, "unknown", latest(status, state).counts.unknown),
 };
 
 export const retryUnverified: CampaignAction = {
@@ -242,7 +252,7 @@ export const retryUnverified: CampaignAction = {
       numberToType: count,
     };
   },
-  run: async (status, state) => await retry(status, state, "unverified", unclearCount(latest(status, state))),
+  run: async (status, state) => await retry(status, "unverified", unclearCount(latest(status, state))),
 };
 
 export const followUpCampaign: CampaignAction = {
@@ -314,11 +324,9 @@ export const deleteCampaign: CampaignAction = {
 };
 
 /** The campaign whose page is open. */
-function openCampaign({ address, campaign }: State): CampaignStatus | undefined {
-  const [page, id] = address.path;
-  return page === "campaigns" && campaign?.campaignId === id && campaign !== undefined
-    ? dataOf(campaign.status)
-    : undefined;
+function openCampaign({ address }: State): CampaignStatus | undefined {
+  const [page, campaignId] = address.path;
+  return page === "campaigns" && campaignId !== undefined ? cachedData("campaigns.status", { campaignId }) : undefined;
 }
 
 export const campaignAppActions: readonly AppAction[] = [
@@ -399,12 +407,9 @@ function startConfirmation(status: CampaignStatus): Confirmation {
   };
 }
 
-function openWaveConfirmation(
-  { campaignId, wave, connection, state }: CampaignStatus,
-  { campaign }: Pick<State, "campaign">,
-): Confirmation {
+function openWaveConfirmation({ campaignId, wave, connection, state }: CampaignStatus): Confirmation {
   const next = (wave?.open ?? 0) + 1;
-  const waves = campaign?.campaignId === campaignId ? campaign.waves : [];
+  const { waves = [] } = cachedData("campaigns.waves", { campaignId }) ?? {};
   const count = waves.find((one) => one.wave === next)?.pending ?? 0;
   const params = { count, connection, wave: next + 1, waves: wave?.of ?? 1 };
   const title = t(($) => $.campaigns.confirm.openWaveTitle);
@@ -426,12 +431,11 @@ function openWaveConfirmation(
 /** `mayGetTwice`: the confirmation counted all of them; fewer are queued if the lookup resolves some. */
 async function retry(
   { campaignId }: CampaignStatus,
-  { refreshCampaign }: State,
   scope: "refused" | "unknown" | "unverified",
   mayGetTwice: number,
 ): Promise<void> {
   const { requeued, lookups } = await fleet.campaigns.retry({ campaignId, scope, mayGetTwice });
-  await refreshCampaign(campaignId);
+  await reloadCampaign();
   notifications.show({
     title: t(($) => $.campaigns.done.retried, { count: requeued }),
     message: retryResultText(requeued, lookups),
@@ -469,3 +473,12 @@ async function duplicate(
   const draft = await fleet.drafts.save({ connection, step: "audience", body });
   navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }
+
+export const discardDraft: Action<{ readonly id: number }> = {
+  id: "discard-campaign-draft",
+  title: t(($) => $.campaigns.drafts.discard),
+  run: async ({ id }) => {
+    await fleet.drafts.remove({ id });
+    await reloadQueries("drafts.list");
+  },
+};

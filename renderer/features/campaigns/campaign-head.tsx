@@ -12,7 +12,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { CampaignActionBar } from "./campaign-action-bar.tsx";
 import { countSentence, formatSize } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
-import type { CampaignStep } from "./campaigns-slice.ts";
+import type { CampaignStep } from "./steps-panel.tsx";
 import type { CampaignDetail } from "./campaign-actions.ts";
 import { paceTexts, stateSince } from "./pace-texts.ts";
 

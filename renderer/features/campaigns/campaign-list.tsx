@@ -1,7 +1,9 @@
 /** Campaigns of the connection, newest first, and drafts. */
 import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
+import { type ReactElement, useMemo } from "react";
+import { useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -15,19 +17,13 @@ import { DraftRows } from "./draft-rows.tsx";
 import { listFilter, stateChips } from "./list-filter.ts";
 
 export function CampaignList(): ReactElement {
-  const campaigns = useFleetdesk((state) => state.campaigns);
-  const load = useFleetdesk((state) => state.loadCampaigns);
-  const loadCampaignDrafts = useFleetdesk((state) => state.loadCampaignDrafts);
+  const campaigns = useFleetQuery("campaigns.list", {}, { reloadOnOpen: true });
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
-  useEffect(() => {
-    void load();
-    void loadCampaignDrafts();
-  }, [load, loadCampaignDrafts]);
   const all = useMemo(
-    () => (dataOf(campaigns) ?? []).filter((campaign) => campaign.connection === connection),
+    () => (dataOf(campaigns)?.campaigns ?? []).filter((campaign) => campaign.connection === connection),
     [campaigns, connection],
   );
   const { states, search } = listFilter(query);
@@ -78,7 +74,9 @@ export function CampaignList(): ReactElement {
         <DraftRows />
         {campaigns.state === "failed" ? (
           <FailureNotice
-            actions={<Button onClick={() => void load()}>{t(($) => $.campaigns.list.reload)}</Button>}
+            actions={
+              <Button onClick={() => void reloadQueries("campaigns.list")}>{t(($) => $.campaigns.list.reload)}</Button>
+            }
             failure={campaigns.failure}
             title={t(($) => $.campaigns.list.loadFailed)}
           />

@@ -1,15 +1,14 @@
 /** Drafts of campaigns, with the last step opened. */
-import { formatText, t } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { fleet } from "../../lib/fleet.ts";
 import { formatRelative } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { discardDraft } from "./campaign-actions.ts";
 import classes from "./campaigns.module.css";
 
 const stepNames = {
@@ -20,18 +19,11 @@ const stepNames = {
 } as const;
 
 export function DraftRows(): ReactElement | undefined {
-  const drafts = useFleetdesk((state) => dataOf(state.campaignDrafts));
+  const { drafts = [] } = useFleetData("drafts.list", {}) ?? {};
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
-  const load = useFleetdesk((state) => state.loadCampaignDrafts);
-  const { busy, failure, run } = useCall();
   const now = useNow();
-  const ours = (drafts ?? []).filter((draft) => draft.connection === connection);
+  const ours = drafts.filter((draft) => draft.connection === connection);
   if (ours.length === 0) return undefined;
-  const remove = (id: number): void =>
-    void run(async () => {
-      await fleet.drafts.remove({ id });
-      await load();
-    });
   return (
     <section aria-label={t(($) => $.campaigns.drafts.title)} className={classes["drafts"]}>
       <h2>{t(($) => $.campaigns.drafts.title)}</h2>
@@ -48,17 +40,10 @@ export function DraftRows(): ReactElement | undefined {
             <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
               {t(($) => $.campaigns.drafts.continue)}
             </Button>
-            <Button disabled={busy} onClick={() => remove(id)} variant="subtle">
-              {t(($) => $.campaigns.drafts.discard)}
-            </Button>
+            <ActionButton action={discardDraft} target={{ id }} variant="subtle" />
           </li>
         ))}
       </ul>
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.campaigns.drafts.discardFailed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
     </section>
   );
 }

@@ -11,14 +11,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallable, recallMessages, type CampaignDetail } from "./campaign-actions.ts";
+import { recallable, recallMessages, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
 import { recallTable, recallSummary } from "./recall-summary.ts";
 import { RecallRows } from "./recall-rows.tsx";
 
 export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const renew = useFleetdesk((state) => state.refreshCampaign);
   const running = useFleetdesk((state) => state.recall);
   const clear = useFleetdesk((state) => state.clearRecall);
   const announce = useFleetdesk((state) => state.announce);
@@ -39,7 +38,7 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
       announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, requested: answer.requested }));
-      await renew(campaignId);
+      await reloadCampaign();
     });
   return (
     <Panel

@@ -9,7 +9,7 @@ import { type DataTable, useDataTable } from "../../app/data-table/use-data-tabl
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { selectedCount } from "../../lib/selection.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import type { CampaignDetail } from "./campaign-actions.ts";
@@ -23,7 +23,7 @@ import classes from "./recipients-panel.module.css";
 export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
   const query = useFleetdesk((state) => state.address.query);
-  const row = useFleetdesk((state) => state.recipientRow);
+  const row = useFleetdesk(openRow(campaignId));
   const { outcome, delivery, reply, wave, reason, search } = query;
   const filter = useMemo(
     () => readRecipientFilter({ ...query }),
@@ -70,13 +70,17 @@ const layout = {
   place: "campaigns/recipients",
   visible: ["place", "endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled", "text"],
 };
+const openRow =
+  (campaignId: string) =>
+  ({ openRecipient }: Pick<State, "openRecipient">): number | undefined =>
+    openRecipient?.campaignId === campaignId ? openRecipient.row : undefined;
 const rowId = ({ row }: Recipient): string => String(row);
 
 function useRecipientTable(campaignId: string, filter: RecipientFilter): DataTable<Recipient> {
   const list = useFleetdesk((state) => state.recipientWindow);
   const cost = useFleetdesk((state) => state.recipientCost);
   const address = useFleetdesk((state) => state.address);
-  const row = useFleetdesk((state) => state.recipientRow);
+  const row = useFleetdesk(openRow(campaignId));
   const show = useFleetdesk((state) => state.showRecipient);
   const columns = useMemo(() => recipientColumns(address), [address]);
   const close = useCallback(() => show(undefined), [show]);
@@ -89,7 +93,7 @@ function useRecipientTable(campaignId: string, filter: RecipientFilter): DataTab
     columns,
     savedLayout: useSavedLayout(columns, layout),
     openId: row === undefined ? undefined : String(row),
-    onOpen: (recipient) => show(recipient.row),
+    onOpen: (recipient) => show({ campaignId, row: recipient.row }),
     onClose: row === undefined ? undefined : close,
   });
 }

@@ -2,14 +2,17 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
+import type { OutputOf } from "../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./campaigns.module.css";
-import type { CampaignStep } from "./campaigns-slice.ts";
 
 const few = 5;
 const most = 500;
+
+/** A state change of a campaign. */
+export type CampaignStep = OutputOf<"campaigns.steps">["steps"][number];
 
 export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] }): ReactElement | undefined {
   const [all, showAll] = useState(false);

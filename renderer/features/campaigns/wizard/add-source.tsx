@@ -4,7 +4,6 @@ import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AudienceSource, CampaignPart } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
-import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { selectedEndpoints } from "../../../app/tables-slice.ts";
 import { currentConnection } from "../../connections/connections-slice.ts";
@@ -72,7 +71,7 @@ function SavedSources({ onAdd }: AddSourceProps): ReactElement {
 }
 
 function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
-  const campaigns = useFleetdesk((state) => dataOf(state.campaigns)) ?? [];
+  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
   const connection = useConnectionName();
   const frozenAs = useFleetdesk((state) => state.wizard?.campaignId);
   const [campaignId, setCampaign] = useState<string | null>(null);

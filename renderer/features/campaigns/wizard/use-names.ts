@@ -3,17 +3,13 @@ import { useEffect, useMemo, useState } from "react";
 import type { AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
-import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
 import type { Names } from "./plan-text.ts";
 
 export function useNames(audience: AudienceSteps | readonly []): Names {
   const views = useFleetData("views.list", {})?.views;
   const audiences = useFleetData("fleet.audiences", {})?.audiences;
-  const campaigns = useFleetdesk((state) => dataOf(state.campaigns));
-  const loadCampaigns = useFleetdesk((state) => state.loadCampaigns);
+  const campaigns = useFleetData("campaigns.list", {})?.campaigns;
   const [lists, setLists] = useState<ReadonlyMap<number, string>>(new Map());
-  useEffect(() => void loadCampaigns(), [loadCampaigns]);
   const missingIds = useMemo(
     () => audience.flatMap(({ source }) => ("list" in source && !lists.has(source.list.id) ? [source.list.id] : [])),
     [audience, lists],

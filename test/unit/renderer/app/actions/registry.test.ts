@@ -13,7 +13,6 @@ const emptyState = {
   eventsRequest: undefined,
   events: { state: "never" },
   settings: undefined,
-  campaign: undefined,
 } as unknown as State;
 
 test("each action has an id and a title of its own", () => {

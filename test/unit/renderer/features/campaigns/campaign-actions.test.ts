@@ -1,8 +1,9 @@
 import { t } from "#shared/texts/text.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
 import { titleOf } from "../../../../../renderer/app/actions/action.ts";
+import { queryClient } from "../../../../../renderer/data/fleet-query.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 import {
   campaignAppActions,
@@ -27,7 +28,7 @@ import {
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
 
-const nothingOpen = { campaign: undefined, running: [] } as unknown as State;
+const nothingOpen = { running: [] } as unknown as State;
 
 /** Why each action is unavailable. */
 function reasons(status: CampaignStatus): ReadonlyMap<string, string | undefined> {
@@ -192,16 +193,18 @@ test("states the number of messages and the connection before resuming", () => {
 
 test("an open confirmation follows the counts of the campaign", () => {
   const moved = { ...paused, counts: makeCounts({ accepted: 35, pending: 699 }) };
-  const running = { campaign: undefined, running: [moved] } as unknown as State;
+  const running = { running: [moved] } as unknown as State;
   expect(startCampaign.confirm?.(paused, running)).toEqual(resumeText(699));
 });
 
 test("the commands act on the campaign whose page is open", () => {
   const state = {
     address: { path: ["campaigns", paused.campaignId], query: {} },
-    campaign: { campaignId: paused.campaignId, status: { state: "ready", value: paused }, waves: [] },
     running: [],
   } as unknown as State;
+  const { campaignId } = paused;
+  queryClient.setQueryData(["campaigns.status", { campaignId }], paused);
+  onTestFinished(() => queryClient.clear());
   const elsewhere = { ...state, address: { path: ["fleet"], query: {} } } as State;
   const noCampaign = t(($) => $.shell.unavailable.noCampaign);
   expect(
@@ -251,9 +254,10 @@ test("states the number of messages, the connection and the time before a wave o
   const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 2, phase: "waiting" } });
   const waves = [makeWave(), makeWave({ wave: 1, phase: "closed", size: 450, pending: 447 })];
   const confirmation = (now: CampaignStatus): Confirmation | undefined => {
-    const campaign = { campaignId: now.campaignId, status: { state: "ready", value: now }, waves };
-    return openNextWave.confirm?.(now, { campaign, running: [] } as unknown as State);
+    queryClient.setQueryData(["campaigns.waves", { campaignId: now.campaignId }], { waves });
+    return openNextWave.confirm?.(now, nothingOpen);
   };
+  onTestFinished(() => queryClient.clear());
   const params = { count: 447, connection: "Acme", wave: 2, waves: 2 };
   expect(confirmation(status)).toMatchObject({
     summary: t(($) => $.campaigns.confirm.openWaveText, params),

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { cachedData, queryClient } from "../../../../../renderer/data/fleet-query.ts";
+import { invalidateByTopic } from "../../../../../renderer/data/invalidations.ts";
+import { campaignsTopics, createCampaignsSlice } from "../../../../../renderer/features/campaigns/campaigns-slice.ts";
+import { dataOf } from "../../../../../renderer/lib/async-state.ts";
+import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+import { openData, showQuery } from "../../open-data.ts";
+import { openSlice } from "../../open-slice.ts";
+
+const counts = makeCounts({ planned: 447, accepted: 447 });
+const progress = { campaignId: "7", counts, rate: 1 };
+const input = { campaignId: "7" };
+
+function fakeTimers(): void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("refreshes a wave soon even after a read that took long under load", async () => {
+  fakeTimers();
+  let sent = 40;
+  openData(async () => {
+    const value = { waves: [{ wave: 0, canary: false, size: 447, sent, phase: "sending" }] };
+    await new Promise((resolve) => void setTimeout(resolve, 700));
+    return { ok: true, value };
+  });
+  const waves = showQuery("campaigns.waves", input);
+  const visibleSent = (): number | undefined => dataOf(waves.state())?.waves[0]?.sent;
+  invalidateByTopic("campaigns.progress", progress);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(visibleSent()).toBe(40);
+  sent = 55;
+  invalidateByTopic("campaigns.progress", progress);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(visibleSent()).toBe(55);
+});
+
+test("reloads only the campaign that a topic is about", async () => {
+  fakeTimers();
+  const requested: unknown[] = [];
+  openData((_address, request) => {
+    requested.push(request);
+    return Promise.resolve({ ok: true, value: makeCampaignStatus() });
+  });
+  showQuery("campaigns.status", input);
+  showQuery("campaigns.status", { campaignId: "8" });
+  await vi.advanceTimersByTimeAsync(100);
+  invalidateByTopic("campaigns.changed", { campaignId: "8" });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(requested).toEqual([{ campaignId: "7" }, { campaignId: "8" }, { campaignId: "8" }]);
+});
+
+test("shows the counts of a progress topic in the list and on the page, and leaves outdated data marked", async () => {
+  fakeTimers();
+  openData(() => new Promise(() => undefined));
+  const status = makeCampaignStatus({ campaignId: "7" });
+  queryClient.setQueryData(["campaigns.status", input], status);
+  queryClient.setQueryData(["campaigns.list", {}], { campaigns: [makeCampaignStatus({ campaignId: "8" }), status] });
+  await queryClient.invalidateQueries({ queryKey: ["campaigns.status", input] });
+  const slice = openSlice(createCampaignsSlice, () => new Promise(() => undefined));
+  campaignsTopics(slice)["campaigns.progress"]?.(progress);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(cachedData("campaigns.status", input)?.counts).toEqual(counts);
+  expect(cachedData("campaigns.list", {})?.campaigns.map((one) => one.counts)).toEqual([makeCounts(), counts]);
+  expect(queryClient.getQueryState(["campaigns.status", input])?.isInvalidated).toBe(true);
+});

@@ -18,7 +18,7 @@ export async function sendRawRequest(
   { method, path, body }: RawRequest,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly body: string | undefined }> {
-  requirePath(path);
+  const plainPath = requirePath(path);
   const isRead = method === "GET";
   const answer = await api.request({
     method,
@@ -26,7 +26,7 @@ export async function sendRawRequest(
     body,
     signal,
     // A bare 200 may come from a gateway, so an SMS counts as accepted only as everywhere else.
-    mustCreate: method === "POST" && path.endsWith("/sms"),
+    mustCreate: method === "POST" && /\/endpoint\/[^/]+\/sms\/?$/i.test(plainPath),
     note: isRead ? undefined : { operation: "raw-request" },
   });
   return { status: answer.status, body: isRead ? readText(answer) : readAcceptedText(answer) };
@@ -45,11 +45,23 @@ function readAcceptedText(answer: Answer): string | undefined {
   }
 }
 
-/** Throws `invalid-input` unless the path stays below the base URL; signing in is the session's own task. */
-function requirePath(path: string): void {
+/**
+ * The path without its query, decoded. Throws `invalid-input` unless it stays below the base URL; signing in is the session's own task.
+ */
+function requirePath(path: string): string {
   const isPlain = /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && !/[\\#]/.test(path);
-  const [plainPath = ""] = path.split("?");
-  if (!isPlain || new URL(plainPath, "http://service").pathname !== plainPath || /%2f|%5c/i.test(plainPath))
-    throw invalidInput("path", codedText("raw-path-outside", { path }));
+  const [encoded = ""] = path.split("?");
+  const isInside = isPlain && new URL(encoded, "http://service").pathname === encoded && !/%2f|%5c|\/\//i.test(encoded);
+  const plainPath = isInside ? decodedPath(encoded) : undefined;
+  if (plainPath === undefined) throw invalidInput("path", codedText("raw-path-outside", { path }));
   if (/^\/api\/v\d+\/authenticate\b/i.test(plainPath)) throw invalidInput("path", codedText("raw-path-sign-in"));
+  return plainPath;
+}
+
+function decodedPath(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
 }

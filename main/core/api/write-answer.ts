@@ -43,7 +43,8 @@ export function createdId(answer: Answer, collection: string): string | undefine
 }
 
 export function collectionOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  const [plainPath = ""] = path.split("?", 1);
+  return plainPath.slice(plainPath.lastIndexOf("/", plainPath.length - 2) + 1).replace("/", "");
 }
 
 function bodyId(answer: Answer): string | undefined {

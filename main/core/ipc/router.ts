@@ -3,7 +3,7 @@ import { formatText, isTextCode, textLanguage } from "#shared/texts/text.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { z } from "zod";
 import type { CallContext, Client, FeatureContract, Handlers, Outcome } from "#shared/contract/kit.ts";
-import { type AppError, toFailure, unwrap } from "#shared/failure.ts";
+import { type AppError, isAppError, toFailure, unwrap } from "#shared/failure.ts";
 import type { Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
 
@@ -39,7 +39,9 @@ export function createRouter<T extends ContractMap>(contract: T, handlers: Handl
       });
       return { ok: false, failure: toFailure(checked.error) };
     } catch (error) {
-      const failure = signal.aborted && isAbort(error) ? toFailure(abortedError()) : toFailure(error);
+      // An `AppError` may say that the service had the request before it was cancelled.
+      const isPlainAbort = signal.aborted && isAbort(error) && !isAppError(error);
+      const failure = toFailure(isPlainAbort ? abortedError() : error);
       if (failure.code === "internal") log.error("router.handler-failed", { address }, error);
       return { ok: false, failure };
     }

@@ -4,6 +4,7 @@ import { formatText } from "#shared/texts/text.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { t } from "../../../main/cli/text.ts";
+import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -94,6 +95,30 @@ test.each(["reset-before", "reset-after"])(
   },
 );
 
+test.each([smsPath, `${smsPath}?trace=1`])("a bare 200 does not prove that an SMS to %s was accepted", async (path) => {
+  service.setFaults({
+    rules: [{ kind: "answer-before", rate: 1, on: "*", body: "{}", headers: { location: smsPath } }],
+  });
+  expect((await line.run(["api", "POST", path, "--field", "payload=PING"])).code).toBe(4);
+});
+
+test("an SMS that is cancelled after it was sent is unknown", async () => {
+  service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: 5000 }] });
+  const terminal = createFakeTerminal();
+  const running = line.run(sms, { terminal });
+  await expect.poll(() => calls("sms.send"), { timeout: 4000 }).toBe(1);
+  terminal.interrupt();
+  const ran = await running;
+  expect([ran.code, ran.out]).toEqual([4, ""]);
+  expect(ran.err).toMatch(/^error: unknown: /);
+});
+
+test("a number of --field is sent digit for digit", async () => {
+  const field = ["--field", "primary=8988303000000000001", "--field", "primary=8988303000000000002"];
+  const ran = await line.run(["api", "POST", "/api/v1/dns", ...field, "--field", 'name="x"', "--verbose"]);
+  expect(ran.err).toContain('  > {"primary":"8988303000000000002","name":"x"}\n');
+});
+
 test("a change is in the audit before it is sent", async () => {
   service.setFaults({ rules: [{ kind: "slow", rate: 1, on: "sms.send", delayMs: 3000 }] });
   const running = line.run(sms);
@@ -113,6 +138,9 @@ test.each([
   "/api/v1/dns#part",
   "/api/v1/a b",
   "/api/v1/authenticate",
+  "/api/v1/%61uthenticate",
+  "/api/v1//authenticate",
+  "/api/v1/%E0%A4%A",
 ])("refuses %s", async (path) => {
   const before = await calls("dns.list");
   const ran = await line.run(["api", "GET", path]);

@@ -91,24 +91,23 @@ function queryText(path: string, query: Pairs = []): string {
   return `${path.includes("?") ? "&" : "?"}${pairs.join("&")}`;
 }
 
-/** A value that is JSON is sent as it is, any other as text. */
+/** A value that is JSON is sent as it is, digit for digit, any other as text. Of fields with one name the last one counts. */
 function bodyOf(fields: Pairs | undefined): string | undefined {
-  return fields && formatJson(Object.fromEntries(fields.map(([name, value]) => [name, valueOf(value)])));
+  if (fields === undefined) return undefined;
+  const values = new Map(fields.map(([name, value]) => [name, isJson(value) ? value : formatJson(value)]));
+  return `{${[...values].map(([name, value]) => `${formatJson(name)}:${value}`).join(",")}}`;
 }
 
-function valueOf(value: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(value) as unknown;
+    JSON.parse(text);
+    return true;
   } catch {
-    return value;
+    return false;
   }
 }
 
 function requireJson(file: string, body: string): string {
-  try {
-    JSON.parse(body);
-    return body;
-  } catch {
-    throw usageError(t(($) => $.cli.connections.api.inputNotJson, { file }));
-  }
+  if (!isJson(body)) throw usageError(t(($) => $.cli.connections.api.inputNotJson, { file }));
+  return body;
 }

@@ -16,7 +16,7 @@ export function wireExchange(
 ): WireExchange {
   const common = {
     method,
-    path: prefix + path,
+    path: prefix + maskedQuery(path),
     durationMs,
     requestBody: body === undefined ? undefined : masked(body),
   };
@@ -35,24 +35,44 @@ function responseText(body: Uint8Array): string | undefined {
   return body.length > longestBody ? `${body.length} bytes` : masked(new TextDecoder().decode(body));
 }
 
+/** Text that is not JSON, such as a truncated body, has no fields to mask: where one may be a secret, only its size is shown. */
 function masked(text: string): string {
   try {
     return JSON.stringify(maskedValue(parseJson(text)));
   } catch {
-    return redact(text);
+    return secretName.test(text) || /_key\b/i.test(text) ? `${text.length} characters` : redact(text);
   }
 }
 
-function maskedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskedValue);
-  if (typeof value === "string") return maskedText(value);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      secretName.test(name) && (typeof one === "string" || typeof one === "number") ? redacted : maskedValue(one),
-    ]),
-  );
+/** `isSecret`: within a field whose name is that of a secret. */
+function maskedValue(value: unknown, isSecret = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => maskedValue(one, isSecret));
+  if (isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, maskedValue(one, isSecret || secretName.test(name))]),
+    );
+  }
+  if (isSecret && (typeof value === "string" || typeof value === "number")) return redacted;
+  return typeof value === "string" ? maskedText(value) : value;
+}
+
+function maskedQuery(path: string): string {
+  const [plainPath = "", ...query] = path.split("?");
+  if (query.length === 0) return path;
+  const pairs = query.join("?").split("&");
+  const maskedPairs = pairs.map((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    return secretName.test(decodedName(name)) ? `${name}=${redacted}` : redact(pair);
+  });
+  return `${plainPath}?${maskedPairs.join("&")}`;
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** An address may carry a password or a key. */

@@ -16,7 +16,13 @@ test.each([
   ['{"note":"Bearer abc"}', '{"note":"[redacted]"}'],
   ['{"jwt":"eyJhbGciOiJI.eyJ.x"}', '{"jwt":"[redacted]"}'],
   ['{"url":"https://u:p@h.example.com/in?k=v"}', '{"url":"https://h.example.com/in?[redacted]"}'],
+  [
+    '{"tokens":["s",1],"secret":{"a":"s","b":null}}',
+    '{"tokens":["[redacted]","[redacted]"],"secret":{"a":"[redacted]","b":null}}',
+  ],
   ["<p>Bearer abc</p>", "<p>[redacted]"],
+  ['[{"auth_token":"opa', "19 characters"],
+  ['[{"api_key":"opa', "16 characters"],
 ])("masks the secrets of a body: %s", (body, masked) => {
   const exchange = wireExchange({ ...post, body }, "/base", answer(body), 12);
   expect(exchange).toEqual({
@@ -28,6 +34,13 @@ test.each([
     requestBody: masked,
     responseBody: masked,
   });
+});
+
+test("masks the secrets of a query", () => {
+  const path = "/api/v1/x?q=name:a&api%5Fkey=s&auth_token=t=u?v&jwt=eyJhbGciOiJI.eyJ.x";
+  expect(wireExchange({ method: "GET", path }, "", answer(""), 1).path).toBe(
+    "/api/v1/x?q=name:a&api%5Fkey=[redacted]&auth_token=[redacted]&jwt=[redacted]",
+  );
 });
 
 test("has the request ID, the size of a large body, and the reason of a loss", () => {

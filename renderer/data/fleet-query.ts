@@ -101,18 +101,18 @@ function usePrevious<T>(data: T | undefined, enabled: boolean): T | undefined {
   return enabled ? previous : undefined;
 }
 
-/** Operations that answer a page of rows and the cursor of the next one. */
-export type PagedOperation = {
-  [N in OperationName]: OutputOf<N> extends Page
-    ? InputOf<N> extends { readonly cursor?: string }
-      ? N
-      : never
-    : never;
-}[OperationName];
-type Page = { readonly nextCursor?: string } & (
-  | { readonly items: readonly unknown[] }
-  | { readonly entries: readonly unknown[] }
-);
+/** Operations that answer a page of rows and where the next one begins: the fields of that in output and input, and that of the rows. */
+const paged = {
+  "audit.list": ["nextCursor", "cursor", "items"],
+  "fleet.diff": ["nextCursor", "cursor", "entries"],
+  "quotas.changes": ["next", "before", "changes"],
+  "quotas.rows": ["next", "after", "items"],
+  "sms.recent": ["nextCursor", "cursor", "items"],
+} as const satisfies {
+  readonly [N in OperationName]?: readonly [keyof OutputOf<N>, keyof InputOf<N>, keyof OutputOf<N>];
+};
+
+export type PagedOperation = keyof typeof paged;
 
 export interface FleetPages<N extends PagedOperation> {
   /** The last page with the rows of all loaded ones. */
@@ -122,26 +122,30 @@ export interface FleetPages<N extends PagedOperation> {
   readonly reload: () => void;
 }
 
-function withAllRows<T extends Page>({ pages }: { readonly pages: readonly T[] }): T | undefined {
-  const last = pages.at(-1);
-  if (last === undefined) return undefined;
-  const rows = pages.flatMap((page: Page) => ("items" in page ? page.items : page.entries));
-  return { ...last, ["items" in last ? "items" : "entries"]: rows };
-}
+type Page = Readonly<Record<string, unknown>>;
+
+/** The last page, with the rows of all; one function per operation, since its result is memoized by identity. */
+const selectRows = Object.fromEntries(
+  Object.entries(paged).map(([operation, [, , rows]]) => [
+    operation,
+    ({ pages }: { readonly pages: readonly unknown[] }): unknown => ({
+      ...(pages.at(-1) as Page),
+      [rows]: pages.flatMap((page) => (page as Page)[rows] as readonly unknown[]),
+    }),
+  ]),
+) as { readonly [N in PagedOperation]: (data: { readonly pages: readonly OutputOf<N>[] }) => OutputOf<N> };
 
 /** Options of a paged query; `key` replaces the input as its identity. */
 // oxlint-disable-next-line typescript/explicit-function-return-type, typescript/explicit-module-boundary-types -- inferred
-export function fleetPages<N extends PagedOperation>(
-  operation: N,
-  input: Omit<InputOf<N>, "cursor">,
-  key: unknown = input,
-) {
+export function fleetPages<N extends PagedOperation>(operation: N, input: InputOf<N>, key: unknown = input) {
+  const [next, from] = paged[operation];
+  const first: unknown = undefined;
   return infiniteQueryOptions({
     queryKey: [operation, key],
-    queryFn: ({ pageParam: cursor, signal }) => call(operation, { ...input, cursor }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page as Page).nextCursor,
-    select: withAllRows as (data: { readonly pages: readonly OutputOf<N>[] }) => OutputOf<N>,
+    queryFn: ({ pageParam, signal }) => call(operation, { ...input, [from]: pageParam }, signal),
+    initialPageParam: first,
+    getNextPageParam: (page) => (page as Page)[next],
+    select: selectRows[operation],
   });
 }
 
@@ -151,7 +155,7 @@ export function fleetPages<N extends PagedOperation>(
  */
 export function useFleetPages<N extends PagedOperation>(
   operation: N,
-  input: Omit<InputOf<N>, "cursor">,
+  input: InputOf<N>,
   { key = input, reloadOnOpen = false, keepPrevious = true }: { readonly key?: unknown } & FleetQueryOptions = {},
 ): FleetPages<N> {
   const result = useInfiniteQuery(
@@ -232,6 +236,11 @@ export function updateData<N extends OperationName>(
   const { isInvalidated } = query.state;
   queryClient.setQueryData<OutputOf<N>>(query.queryKey, update(query.state.data));
   if (isInvalidated) query.invalidate();
+}
+
+/** Whether cached data may differ from main's: a topic arrived while no component showed it. */
+export function isOutdated<N extends OperationName>(operation: N, input: InputOf<N>): boolean {
+  return queryClient.getQueryState([operation, input])?.isInvalidated === true;
 }
 
 export interface QueryResult<T> {

@@ -87,6 +87,41 @@ const invalidations: readonly Invalidation[] = [
   // Delivery checks of a campaign read many threads a second.
   on("sms.changed", ["sms.recent"], { everyMs: 1000 }),
   on("templates.changed", ["templates.list"]),
+  on("quotas.changed", ["quotas.get"], {
+    concerns: ({ endpoint }, of) => endpoint === undefined || endpoint === of.endpoint,
+  }),
+  on("quotas.changed", ["quotas.refreshState"], { concerns: ({ connection }, of) => connection === of.connection }),
+  on("quotas.changed", ["quotas.overview"], {
+    concerns: ({ connection, endpoint }, of) => connection === of.connection && endpoint === undefined,
+    everyMs: 1000,
+  }),
+  // A change of one endpoint in its detail is visible in the overview immediately.
+  on("quotas.changed", ["quotas.overview"], {
+    concerns: ({ connection, endpoint }, of) => connection === of.connection && endpoint !== undefined,
+    everyMs: 250,
+    share: 0.5,
+  }),
+  on("quotas.progress", ["quotas.refreshState"], {
+    concerns: ({ connection, work }, of) => connection === of.connection && work === "refresh",
+  }),
+  on("quotas.progress", ["quotas.overview"], {
+    concerns: ({ connection, work }, of) => connection === of.connection && work === "refresh",
+    everyMs: 1000,
+  }),
+  on("quotas.progress", ["quotas.state", "quotas.rows"], {
+    concerns: ({ work, id }, { change }) => work !== "refresh" && id === change,
+    everyMs: 500,
+  }),
+  on("quotas.changeMoved", ["quotas.state", "quotas.rows"], {
+    concerns: ({ change }, of) => change === of.change,
+    everyMs: 500,
+  }),
+  on("quotas.changeMoved", ["quotas.changes"], { concerns: (_payload, { endpoint }) => endpoint !== undefined }),
+  on("quotas.changeMoved", ["quotas.changes"], {
+    concerns: (_payload, { endpoint }) => endpoint === undefined,
+    everyMs: 1000,
+  }),
+  on("fleet.changed", ["quotas.overview"], { concerns: ({ collection }) => collection === "endpoint", everyMs: 1000 }),
   on("streams.changed", ["streams.list", "streams.callbacks", "streams.show"]),
 ];
 

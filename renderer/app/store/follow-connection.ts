@@ -28,16 +28,7 @@ export function followConnection(): void {
       historyOf: undefined,
       recordHistory: idle,
       historyRefresh: idle,
-      quotasOf: undefined,
-      endpointQuotas: idle,
-      endpointQuotasRefresh: idle,
-      endpointChanges: idle,
-      quotaOverview: idle,
-      quotaRefresh: undefined,
       quotaSource: undefined,
-      quotaChanges: idle,
-      quotaChangesOf: undefined,
-      quotaChange: undefined,
     });
     clearConnectionData();
     // Its result may have arrived before the connection changed, and was cleared with the rest.

@@ -20,16 +20,6 @@ import { createFollowSlice, type FollowSlice, followTopics } from "../../feature
 import { createHistorySlice, type HistorySlice, historyTopics } from "../../features/events/history-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
-import {
-  createQuotaChangesSlice,
-  type QuotaChangesSlice,
-  quotaChangesTopics,
-} from "../../features/quotas/quota-changes-slice.ts";
-import {
-  createQuotaEndpointSlice,
-  type QuotaEndpointSlice,
-  quotaEndpointTopics,
-} from "../../features/quotas/quota-endpoint-slice.ts";
 import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
@@ -48,8 +38,6 @@ export type State = ActionsSlice &
   FollowSlice &
   FrozenSlice &
   HistorySlice &
-  QuotaChangesSlice &
-  QuotaEndpointSlice &
   QuotasSlice &
   QuotaWorkSlice &
   SettingsSlice &
@@ -70,8 +58,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
   ...createHistorySlice(set, get),
-  ...createQuotaChangesSlice(set, get),
-  ...createQuotaEndpointSlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
@@ -91,8 +77,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   followTopics,
   frozenTopics,
   historyTopics,
-  quotaChangesTopics,
-  quotaEndpointTopics,
   quotasTopics,
   quotaWorkTopics,
   settingsTopics,

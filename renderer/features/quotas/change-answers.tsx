@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { changedLines, quotaText } from "./quota-labels.ts";
@@ -35,7 +35,7 @@ export function Answer({ endpoint, onSendAnyway, ...props }: AnswerProps): React
         />
       );
     case "unknown":
-      return <Unknown answer={answer} endpoint={endpoint} />;
+      return <Unknown answer={answer} />;
     case "differs":
       return <Differs answer={answer} kind={kind} />;
     case "set":
@@ -124,15 +124,13 @@ function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactE
 }
 
 /** Nothing is retried automatically: reading the quota again resolves the outcome. */
-function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">): ReactElement {
+function Unknown({ answer }: Pick<AnswerProps, "answer">): ReactElement {
   const { change } = answer;
   const { busy, failure, run } = useCall();
-  const open = useFleetdesk((state) => state.openEndpointQuotas);
-  const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
   const refresh = (): void =>
     void run(async () => {
       if (change !== undefined) await fleet.quotas.resolve({ change });
-      await Promise.all([open(endpoint), loadChanges(endpoint)]);
+      await reloadQueries("quotas.get", "quotas.changes", "quotas.rows");
     });
   return (
     <Callout

@@ -1,9 +1,12 @@
 /** One bulk quota change: definition, progress, and per endpoint the old and new values with the outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
+import { type OutputOf, useFleetPages, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
@@ -21,36 +24,48 @@ import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
 export function ChangePage({ id }: { readonly id: number }): ReactElement {
-  const open = useFleetdesk((state) => state.openQuotaChange);
-  const leave = useFleetdesk((state) => state.leaveQuotaChange);
-  const changeState = useFleetdesk((state) => (state.quotaChange?.id === id ? state.quotaChange.change : undefined));
-  useEffect(() => {
-    void open(id);
-    return leave;
-  }, [id, leave, open]);
-  const change = changeState === undefined ? undefined : dataOf(changeState);
+  const changeState = useFleetQuery("quotas.state", { change: id }, { reloadOnOpen: true });
+  /** Outcomes whose rows are shown; all if empty. */
+  const [states, setStates] = useState<readonly QuotaRowState[]>([]);
+  const rows = useFleetPages(
+    "quotas.rows",
+    { change: id, limit: 200, states: states.length === 0 ? undefined : [...states] },
+    { reloadOnOpen: true },
+  );
+  const change = dataOf(changeState);
   return (
     <>
       <QuotasHead />
-      {changeState?.state === "failed" ? (
+      {changeState.state === "failed" ? (
         <div className={classes["notice"]}>
           <FailureNotice
-            actions={<Button onClick={() => void open(id)}>{t(($) => $.quotas.change.reload)}</Button>}
+            actions={
+              <Button onClick={() => void reloadQueries("quotas.state", "quotas.rows")}>
+                {t(($) => $.quotas.change.reload)}
+              </Button>
+            }
             failure={changeState.failure}
           />
         </div>
       ) : undefined}
       {change === undefined ? undefined : (
         <>
-          <ChangeHead change={change} />
-          <ChangeRowList change={change} />
+          <ChangeHead change={change} onPress={setStates} pressed={states} rows={dataOf(rows.state)} />
+          <ChangeRowList change={change} pages={rows} states={states} />
         </>
       )}
     </>
   );
 }
 
-function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement {
+interface ChangeHeadProps {
+  readonly change: QuotaChange;
+  readonly rows: OutputOf<"quotas.rows"> | undefined;
+  readonly pressed: readonly QuotaRowState[];
+  readonly onPress: (states: readonly QuotaRowState[]) => void;
+}
+
+function ChangeHead({ change, rows, pressed, onPress }: ChangeHeadProps): ReactElement {
   const {
     title: titleText,
     targets: recipients,
@@ -64,8 +79,6 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
     undone,
     createdAt,
   } = change;
-  const show = useFleetdesk((now) => now.showQuotaRows);
-  const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
   const title = formatText(titleText);
   const { text, tone } = changeStatus(change);
@@ -98,7 +111,7 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
           ))}
         </div>
       </div>
-      <Working change={change} />
+      <Working change={change} rows={rows} />
       {message === undefined ? undefined : (
         <Callout title={t(($) => $.quotas.change.interrupted)} tone="waiting">
           <p>{formatText(message)}</p>
@@ -129,7 +142,7 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
             .filter((id) => counts[id] > 0 || pressed.includes(id))
             .map((id) => ({ id, text: rowStates[id].text, tone: rowStates[id].tone, count: counts[id] }))}
           label={t(($) => $.quotas.change.outcomes)}
-          onPress={(states) => void show(states)}
+          onPress={onPress}
           pressed={pressed}
         />
         <span className="muted">
@@ -142,9 +155,8 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
   );
 }
 
-function Working({ change }: { readonly change: QuotaChange }): ReactElement | undefined {
+function Working({ change, rows }: Pick<ChangeHeadProps, "change" | "rows">): ReactElement | undefined {
   const { state } = change;
-  const rows = useFleetdesk((now) => (now.quotaChange?.rows === undefined ? undefined : dataOf(now.quotaChange.rows)));
   const connections = useFleetdesk((now) => dataOf(now.connections));
   const graceMs = connections?.find(({ name }) => name === change.connection)?.options.reconcileAfterMs;
   if (state !== "reading" && state !== "running") return undefined;

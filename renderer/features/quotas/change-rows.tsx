@@ -1,9 +1,10 @@
 /** Old and new values of every endpoint of a change, with the outcome. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
+import type { FleetPages } from "../../data/fleet-query.ts";
 import type { Address } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -22,13 +23,18 @@ const ignorePlace = (): void => undefined;
 /** Number of rows before the end of the visible ones at which the next page is fetched. */
 const ahead = 60;
 
-export function ChangeRowList({ change }: { readonly change: QuotaChange }): ReactElement {
-  const rowsState = useFleetdesk((state) => state.quotaChange?.rows);
-  const states = useFleetdesk((state) => state.quotaChange?.states) ?? [];
-  const more = useFleetdesk((state) => state.moreQuotaRows);
+export interface ChangeRowListProps {
+  readonly change: QuotaChange;
+  /** The rows with the outcomes of `states`; all if it is empty. */
+  readonly pages: FleetPages<"quotas.rows">;
+  readonly states: readonly QuotaRowState[];
+}
+
+export function ChangeRowList({ change, pages, states }: ChangeRowListProps): ReactElement {
+  const { state: rowsState, loadMore } = pages;
   const setQuery = useFleetdesk((state) => state.setQuery);
   const address = useFleetdesk((state) => state.address);
-  const rows = rowsState === undefined ? undefined : dataOf(rowsState);
+  const rows = dataOf(rowsState);
   const total = states.length === 0 ? change.total : states.reduce((sum, state) => sum + change.counts[state], 0);
   const { kind } = change;
   // Without reasons to show, the values use the space.
@@ -36,7 +42,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
     rows?.items.some(({ message, current }) => message !== undefined || current !== undefined) === true;
   return (
     <>
-      {rowsState?.state === "failed" ? (
+      {rowsState.state === "failed" ? (
         <div className={classes["notice"]}>
           <FailureNotice failure={rowsState.failure} />
         </div>
@@ -55,7 +61,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
             }
             onPlace={ignorePlace}
             onVisibleRange={(_first, last) => {
-              if (last > rows.items.length - ahead) void more();
+              if (last > rows.items.length - ahead) loadMore();
             }}
             place={top}
             renderCells={(row) => <Cells address={address} kind={kind} row={row} hasReasons={hasReasons} />}

@@ -1,11 +1,13 @@
 /** Quota changes made on this computer, newest first. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
+import { useFleetPages } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -25,21 +27,18 @@ const height = (): number => 36;
 const ahead = 40;
 
 export function ChangesList({ connection }: { readonly connection: string }): ReactElement {
-  const changesState = useFleetdesk((state) => state.quotaChanges);
-  const load = useFleetdesk((state) => state.loadQuotaChanges);
-  const more = useFleetdesk((state) => state.moreQuotaChanges);
-  const place = useFleetdesk((state) => state.quotaChangesPlace);
-  const savePlace = useFleetdesk((state) => state.saveQuotaChangesPlace);
+  const input = { connection, limit: 100 };
+  const { state: changesState, loadMore, reload } = useFleetPages("quotas.changes", input, { reloadOnOpen: true });
+  const { place, onPlace } = useSavedPlace("quota changes", connection);
   const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
-  useEffect(() => void load(connection), [connection, load]);
   const list = dataOf(changesState);
   return (
     <>
       <QuotasHead />
       {changesState.state === "failed" ? (
         <FailureNotice
-          actions={<Button onClick={() => void load(connection)}>{t(($) => $.quotas.history.reload)}</Button>}
+          actions={<Button onClick={reload}>{t(($) => $.quotas.history.reload)}</Button>}
           failure={changesState.failure}
         />
       ) : undefined}
@@ -52,9 +51,9 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
           keyOf={({ change }) => change}
           label={t(($) => $.quotas.history.list)}
           onOpen={({ change }) => navigate({ path: ["quotas", "changes", String(change)], query: {} })}
-          onPlace={savePlace}
+          onPlace={onPlace}
           onVisibleRange={(_first, last) => {
-            if (last > list.changes.length - ahead) void more(connection);
+            if (last > list.changes.length - ahead) loadMore();
           }}
           place={place}
           renderCells={(change) => <Cells change={change} now={now} />}

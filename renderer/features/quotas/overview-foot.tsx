@@ -5,7 +5,7 @@ import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { SelectionAction, SelectionStatus } from "../../app/data-table/selection-status.tsx";
 import type { DataTable } from "../../app/data-table/use-data-table.ts";
 import { formatTime } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -14,11 +14,11 @@ import classes from "./quotas.module.css";
 
 export interface OverviewFootProps {
   readonly request: QuotasRequest;
+  readonly overview: OutputOf<"quotas.overview"> | undefined;
   readonly table: DataTable<QuotaItem>;
 }
 
-export function OverviewFoot({ request, table }: OverviewFootProps): ReactElement {
-  const overview = useFleetdesk((now) => dataOf(now.quotaOverview));
+export function OverviewFoot({ overview, request, table }: OverviewFootProps): ReactElement {
   const take = useFleetdesk((now) => now.takeQuotaSource);
   const navigate = useFleetdesk((now) => now.navigate);
   const { busy, failure, run } = useCall();

@@ -5,12 +5,12 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { groupOrder, groupLabel } from "./quota-labels.ts";
 import type { QuotasRequest } from "./quota-query.ts";
-import type { QuotaOverview } from "./quotas-slice.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 import classes from "./quotas.module.css";
 
 export interface OverviewGroupsProps {
   readonly request: QuotasRequest;
-  readonly overview: QuotaOverview;
+  readonly overview: OutputOf<"quotas.overview">;
 }
 
 export function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElement {

@@ -1,22 +1,26 @@
 /** Quota changes of this endpoint made on this computer, and their undo. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
+import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-actions.ts";
-import type { PastChange } from "./quota-endpoint-slice.ts";
 import { changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 
-export function PastChanges(): ReactElement {
-  const changesState = useFleetdesk((state) => state.endpointChanges);
-  const past = dataOf(changesState);
+/** Earlier ones are on the page of all changes. */
+const visibleChanges = 12;
+
+export function PastChanges({ endpoint }: { readonly endpoint: string }): ReactElement {
+  const changesState = useFleetQuery("quotas.changes", { endpoint, limit: visibleChanges }, { reloadOnOpen: true });
+  const past = dataOf(changesState)?.changes;
   return (
     <Panel
       aside={
@@ -34,7 +38,7 @@ export function PastChanges(): ReactElement {
       ) : (
         <ul aria-label={t(($) => $.quotas.past.list)} className={classes["pastChanges"]}>
           {past.map((one) => (
-            <Past key={one.change.change} {...one} />
+            <Past change={one} key={one.change} />
           ))}
         </ul>
       )}
@@ -42,7 +46,10 @@ export function PastChanges(): ReactElement {
   );
 }
 
-function Past({ change, row }: PastChange): ReactElement {
+function Past({ change }: { readonly change: QuotaChange }): ReactElement {
+  // The row itself, if the change was made for this endpoint alone.
+  const row = useFleetData("quotas.rows", change.total === 1 ? { change: change.change, limit: 1 } : undefined)
+    ?.items[0];
   const now = useNow();
   const { createdAt, title, kind, total } = change;
   const { text, tone } = row === undefined ? changeStatus(change) : rowStates[row.state];
@@ -72,9 +79,14 @@ function Past({ change, row }: PastChange): ReactElement {
 }
 
 /** Action on a change of one endpoint; bulk changes have their own page. */
-function PastChangeAction({ change, row }: Required<PastChange>): ReactElement {
+interface PastChangeActionProps {
+  readonly change: QuotaChange;
+  readonly row: QuotaRow;
+}
+
+function PastChangeAction({ change, row }: PastChangeActionProps): ReactElement {
   const undone = undoText(change);
-  const action = row === undefined ? undefined : rowActions[row.state];
+  const action = rowActions[row.state];
   const possible = action !== undefined && possibleActions(change).includes(action);
   return (
     <>

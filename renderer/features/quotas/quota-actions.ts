@@ -7,6 +7,8 @@ import type { Action, AppAction } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
 import type { State } from "../../app/store/store.ts";
 import { selectedEndpoints } from "../../app/tables-slice.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { cachedData, isOutdated, setCachedData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 import { changeStatus } from "./quota-labels.ts";
@@ -20,9 +22,12 @@ export interface QuotaRefreshTarget extends Omit<RefreshRequest, "connection" | 
   readonly ids?: () => Promise<readonly string[]>;
 }
 
-function refreshUnavailable({ networkOnline, quotaRefresh }: State): string | undefined {
-  if (!networkOnline) return t(($) => $.shell.unavailable.offline);
-  return quotaRefresh?.state === "running" ? t(($) => $.shell.unavailable.quotasRefreshing) : undefined;
+function refreshUnavailable(state: State): string | undefined {
+  if (!state.networkOnline) return t(($) => $.shell.unavailable.offline);
+  const input = { connection: currentConnection(state)?.name };
+  const refresh = cachedData("quotas.refreshState", input)?.refresh;
+  const running = refresh?.state === "running" && !isOutdated("quotas.refreshState", input);
+  return running ? t(($) => $.shell.unavailable.quotasRefreshing) : undefined;
 }
 
 export const refreshQuotas: Action<QuotaRefreshTarget> = {
@@ -30,9 +35,10 @@ export const refreshQuotas: Action<QuotaRefreshTarget> = {
   title: t(($) => $.shell.commands.refreshQuotas.title),
   icon: IconRefresh,
   disabledReason: (_target, state) => refreshUnavailable(state),
-  run: async ({ ids, ...request }, { putQuotaRefresh, announce }) => {
+  run: async ({ ids, ...request }, { announce }) => {
     const source = ids === undefined ? undefined : { ids: [...(await ids())] };
-    putQuotaRefresh(await fleet.quotas.refresh({ ...request, source }));
+    const refresh = await fleet.quotas.refresh({ ...request, source });
+    setCachedData("quotas.refreshState", { connection: request.connection }, { refresh });
     announce(t(($) => $.shell.commands.refreshQuotas.started));
   },
 };
@@ -105,8 +111,8 @@ function changeAction({ call, ...verb }: ChangeVerb): ChangeAction {
         state.navigate({ path: ["quotas", "changes", String(result.change)], query: {} });
         return;
       }
-      state.putQuotaChange(result);
-      await state.openQuotaChange(change);
+      setCachedData("quotas.state", { change }, result);
+      await reloadQueries("quotas.state", "quotas.rows");
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Histogram of remaining volume as labelled bars. Pure. */
 import { t } from "#shared/texts/text.ts";
-import type { QuotaOverview } from "./quotas-slice.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 
 export interface QuotaBar {
   readonly id: string;
@@ -16,7 +16,10 @@ export interface QuotaBar {
 
 const minHeight = 0.04;
 
-export function quotaBars({ histogram, outside }: QuotaOverview, belowPercent: number): readonly QuotaBar[] {
+export function quotaBars(
+  { histogram, outside }: OutputOf<"quotas.overview">,
+  belowPercent: number,
+): readonly QuotaBar[] {
   const bars = [
     {
       id: "empty",

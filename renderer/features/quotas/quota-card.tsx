@@ -12,7 +12,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ChangeOne } from "./change-one.tsx";
-import { formKey } from "./quota-endpoint-slice.ts";
+import { formKey } from "./quotas-slice.ts";
 import { emptyForm, isUntouched } from "./quota-form.ts";
 import { quotaTitles, readingStatus } from "./quota-labels.ts";
 import classes from "./quotas.module.css";

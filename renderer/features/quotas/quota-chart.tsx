@@ -4,10 +4,10 @@ import { type ReactElement, useMemo } from "react";
 import { formatNumber } from "#shared/format.ts";
 import { barText, quotaChartSummary, quotaBars } from "./quota-bars.ts";
 import classes from "./quota-chart.module.css";
-import type { QuotaOverview } from "./quotas-slice.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
 
 export interface QuotaChartProps {
-  readonly overview: QuotaOverview;
+  readonly overview: OutputOf<"quotas.overview">;
   readonly belowPercent: number;
 }
 

@@ -12,11 +12,12 @@ import { RefreshMenu, RefreshLine } from "./refresh-menu.tsx";
 import { OverviewFilter } from "./overview-filter.tsx";
 import { OverviewFoot } from "./overview-foot.tsx";
 import { OverviewGroups } from "./overview-groups.tsx";
-import { isNarrowed, parseQuotaQuery, type QuotasRequest } from "./quota-query.ts";
+import { filterOf, isNarrowed, parseQuotaQuery, type QuotasRequest } from "./quota-query.ts";
 import { refreshQuotas } from "./quota-actions.ts";
 import { QuotaChart } from "./quota-chart.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
-import type { QuotaOverview } from "./quotas-slice.ts";
+import { type OutputOf, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import classes from "./quotas.module.css";
 import { useQuotaTable } from "./use-quota-table.ts";
 
@@ -28,15 +29,17 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
     (): QuotasRequest => ({ connection, listed: parseQuotaQuery(JSON.parse(question) as Record<string, string>) }),
     [connection, question],
   );
-  const load = useFleetdesk((state) => state.loadQuotas);
+  const open = useFleetdesk((state) => state.openQuotas);
   const leave = useFleetdesk((state) => state.leaveQuotas);
-  const loadRefresh = useFleetdesk((state) => state.loadQuotaRefresh);
-  const overviewState = useFleetdesk((state) => state.quotaOverview);
+  const overviewState = useFleetQuery(
+    "quotas.overview",
+    { connection, ...filterOf(request.listed) },
+    { keepPrevious: true, reloadOnOpen: true },
+  );
   const table = useQuotaTable(request);
   const { state } = table;
-  useEffect(() => void load(request), [load, request]);
+  useEffect(() => open(request), [open, request]);
   useEffect(() => leave, [leave]);
-  useEffect(() => void loadRefresh(connection).catch(() => undefined), [connection, loadRefresh]);
   const overview = dataOf(overviewState);
   const failure =
     overviewState.state === "failed"
@@ -56,7 +59,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
               <Button
                 onClick={() => {
                   table.reload();
-                  void load(request);
+                  void reloadQueries("quotas.overview");
                 }}
               >
                 {t(($) => $.quotas.reload)}
@@ -83,14 +86,14 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
           )}
         </div>
       )}
-      <OverviewFoot request={request} table={table} />
+      <OverviewFoot overview={overview} request={request} table={table} />
     </>
   );
 }
 
 interface EmptyOverviewProps {
   readonly request: QuotasRequest;
-  readonly overview: QuotaOverview;
+  readonly overview: OutputOf<"quotas.overview">;
 }
 
 /** Distinguishes never refreshed, no endpoints in this group, and no fleet. */

@@ -1,6 +1,7 @@
 /** Both quotas of one endpoint: refresh, change, and past changes. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect } from "react";
+import { type OutputOf, useFleetQuery, useRefreshState } from "../../data/fleet-query.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,6 +11,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { PastChanges } from "./past-changes.tsx";
 import { commonProblem } from "./quota-labels.ts";
 import { QuotaCard } from "./quota-card.tsx";
+import { quotaReading, readQuotas } from "./read-quotas.ts";
 import classes from "./quotas.module.css";
 
 export function QuotasTab({ of }: { readonly of: RecordKey }): ReactElement {
@@ -17,24 +19,18 @@ export function QuotasTab({ of }: { readonly of: RecordKey }): ReactElement {
 }
 
 function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
-  const open = useFleetdesk((state) => state.openEndpointQuotas);
-  const read = useFleetdesk((state) => state.readEndpointQuotas);
-  const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
   const online = useFleetdesk((state) => state.networkOnline);
-  const isOpen = useFleetdesk((state) => state.quotasOf === endpoint);
-  const quotasState = useFleetdesk((state) => state.endpointQuotas);
+  const quotasState = useFleetQuery("quotas.get", { endpoint }, { reloadOnOpen: true });
   useEffect(() => {
-    void open(endpoint);
-    void loadChanges(endpoint);
-    if (online) void read(endpoint);
-  }, [endpoint, loadChanges, online, open, read]);
-  const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);
-  const quotas = isOpen ? dataOf(quotasState) : undefined;
+    if (online) void readQuotas(endpoint);
+  }, [endpoint, online]);
+  const refreshState = useRefreshState("quotas.read", quotaReading(endpoint));
+  const quotas = dataOf(quotasState);
   const both = quotas === undefined ? undefined : commonProblem(quotas);
   const isReportedAbove = both !== undefined;
   return (
     <div className={classes["tab"]}>
-      <ReadHead endpoint={endpoint} />
+      <ReadHead endpoint={endpoint} quotas={quotas} />
       {quotasState.state === "failed" && quotas === undefined && refreshState.state !== "failed" ? (
         <FailureNotice failure={quotasState.failure} />
       ) : undefined}
@@ -48,7 +44,7 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
         <>
           <QuotaCard endpoint={endpoint} kind="data" reading={quotas.data} isReportedAbove={isReportedAbove} />
           <QuotaCard endpoint={endpoint} kind="sms" reading={quotas.sms} isReportedAbove={isReportedAbove} />
-          <PastChanges />
+          <PastChanges endpoint={endpoint} />
         </>
       )}
     </div>
@@ -56,11 +52,15 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
 }
 
 /** Age of the data, and the outcome of the last refresh. */
-function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
-  const quotas = useFleetdesk((state) => dataOf(state.endpointQuotas));
-  const refreshState = useFleetdesk((state) => state.endpointQuotasRefresh);
+function ReadHead({
+  endpoint,
+  quotas,
+}: {
+  readonly endpoint: string;
+  readonly quotas: OutputOf<"quotas.get"> | undefined;
+}): ReactElement {
+  const refreshState = useRefreshState("quotas.read", quotaReading(endpoint));
   const online = useFleetdesk((state) => state.networkOnline);
-  const read = useFleetdesk((state) => state.readEndpointQuotas);
   const times = [quotas?.data.asOf, quotas?.sms.asOf].filter((at) => at !== undefined);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
   return (
@@ -69,7 +69,7 @@ function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
       request={refreshState}
       online={online}
       refreshLabel={t(($) => $.quotas.refresh.button)}
-      onRead={() => void read(endpoint)}
+      onRead={() => void readQuotas(endpoint)}
     />
   );
 }

@@ -8,6 +8,7 @@ import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { DataTable } from "../../app/data-table/use-data-table.ts";
 import { selectedCount } from "../../lib/selection.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -66,7 +67,7 @@ export function RefreshMenu({ request: { connection, listed }, table }: RefreshM
 
 /** Progress of the running refresh, and the result of the last one. */
 export function RefreshLine({ connection }: { readonly connection: string }): ReactElement | undefined {
-  const refresh = useFleetdesk((state) => state.quotaRefresh);
+  const refresh = useFleetData("quotas.refreshState", { connection })?.refresh;
   const governor = useFleetdesk((state) => dataOf(state.governor));
   const now = useNow(1000);
   if (refresh === undefined) return undefined;

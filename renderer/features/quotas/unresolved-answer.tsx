@@ -5,9 +5,10 @@ import type { ReactElement, ReactNode } from "react";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useRefreshState } from "../../data/fleet-query.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
+import { quotaReading, readQuotas } from "./read-quotas.ts";
 import classes from "./quotas.module.css";
 
 export interface UnresolvedAnswerProps {
@@ -22,14 +23,17 @@ export interface UnresolvedAnswerProps {
 
 export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
   const { answer, busy, endpoint, kind, onRead, onSendAnyway } = props;
-  const read = useFleetdesk((state) => state.readEndpointQuotas);
-  const reading = useFleetdesk((state) => state.endpointQuotasRefresh.state === "loading");
+  const reading = useRefreshState("quotas.read", quotaReading(endpoint, [kind]));
   const { unresolved } = answer;
   return (
     <Callout
       actions={
         <>
-          <Button disabled={busy} loading={reading} onClick={() => void read(endpoint, [kind]).then(onRead)}>
+          <Button
+            disabled={busy}
+            loading={reading.state === "loading"}
+            onClick={() => void readQuotas(endpoint, [kind]).then(onRead)}
+          >
             {t(($) => $.quotas.answer.refresh)}
           </Button>
           <Button loading={busy} onClick={onSendAnyway}>
@@ -41,6 +45,7 @@ export function UnresolvedAnswer(props: UnresolvedAnswerProps): ReactElement {
       tone="unknown"
     >
       {unresolved === undefined ? <p>{formatText(answer.message)}</p> : <Earlier {...unresolved} />}
+      {reading.state === "failed" ? <p role="alert">{formatText(reading.failure.text)}</p> : undefined}
     </Callout>
   );
 }

@@ -234,6 +234,9 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
 /**
  * Recovers from the end of the former process: rows in flight become unknown, running changes become interrupted,
  * drafts are removed. Returns the ids of the interrupted changes.
+ *
+ * Times after `now` were stored before the clock was set back, and become `now`: otherwise they would hide newer readings, delay the proof
+ * of an outcome, and make a later change look like the earlier one.
  */
 export function recoverChanges(db: WriteDb, message: CodedText, now: number): readonly number[] {
   return db.transaction(() => {
@@ -246,6 +249,12 @@ export function recoverChanges(db: WriteDb, message: CodedText, now: number): re
          WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
       now,
       encodeText(codedText("interrupted-before-answer")),
+      now,
+    );
+    db.run("UPDATE quota_reading SET asked_at = ?1 WHERE asked_at > ?1", now);
+    db.run(
+      `UPDATE quota_row SET sent_at = ?1 WHERE sent_at > ?1
+         AND change IN (SELECT change FROM quota_change WHERE ended_at IS NULL OR ended_at > ?1)`,
       now,
     );
     const worked = db.all<{ change: number; state: ChangeState; single: number }>(

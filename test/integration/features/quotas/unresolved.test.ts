@@ -224,4 +224,36 @@ describe("setting the clock of the computer", () => {
     const { data } = await core.client.quotas.get({ endpoint });
     expect(data.state).toMatchObject({ quota: { volume: 150 } });
   });
+
+  it("back between two processes restarts the grace period, and hides no reading", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    const lostChange = await loseAnswer(core);
+    await core.whileStopped(() => clock.jump(-3_600_000));
+    await setElsewhere(core, endpoint, 170);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["unknown", "connection-lost"]);
+    expect((await core.client.quotas.get({ endpoint })).data.state).toMatchObject({ quota: { volume: 170 } });
+    expect(await core.client.quotas.change(request)).toMatchObject({ outcome: "unsettled" });
+    await clock.pass(60_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["moved", "moved"]);
+  });
+
+  it("back between two processes does not hide which change was sent last", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    const first = await loseAnswer(core);
+    const second = await core.client.quotas.change({ ...request, allowUnresolved: true });
+    expect(second).toMatchObject({ outcome: "set", reading: { state: { quota: { volume: 150 } } } });
+    await core.whileStopped(() => clock.jump(-3_600_000));
+    core.setFaults(lost);
+    const third = await core.client.quotas.change({ ...request, allowUnresolved: true });
+    core.setFaults();
+    expect(third.outcome).toBe("unknown");
+    await setElsewhere(core, endpoint, 200);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, first)).toEqual(["unknown", "overtaken"]);
+    expect(await stateOf(core, third.change ?? 0)).toBe("set");
+  });
 });

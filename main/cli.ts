@@ -19,11 +19,14 @@ const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvir
 const entryUrl = (entry: string): URL =>
   new URL(import.meta.url.endsWith(".ts") ? `app/${entry}.ts` : `${entry}.js`, import.meta.url);
 
+const storeThreads = createStoreThreads(entryUrl("store-worker"));
+
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),
   clock: createSystemClock(),
   environment: takeEnvironment(),
-  startStoreThread: createStoreThreads(entryUrl("store-worker")),
+  startStoreThread: storeThreads.start,
+  prepareStoreThread: storeThreads.prepare,
   practiceWorkerUrl: entryUrl("practice-worker"),
   version: packageJson.version,
 });

@@ -62,7 +62,7 @@ async function run(links: LinkInbox): Promise<void> {
     practice: createPracticeHost(new URL("./practice-worker.js", import.meta.url)),
     about: describeProgram(app.getVersion(), logFile, `Electron ${process.versions["electron"] ?? "stand-in"}`),
     dataDir,
-    startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)),
+    startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)).start,
   };
   const core = createApp(hosts, { keepAlive: true });
   const confirmRetry = (failure: Failure): Promise<boolean> => confirmRetryStart(failure, logFile);

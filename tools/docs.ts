@@ -5,27 +5,30 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { codedTextSchema, recordSchema, timeSchema } from "#shared/contract/kit.ts";
 import type { CliContext } from "../main/cli/context.ts";
-import type { Definition } from "../main/cli/define-command.ts";
+import { addCommands, type Definition } from "../main/cli/define-command.ts";
 import { exitCodeTable } from "../main/cli/exit-codes.ts";
 import { asZodType, idKeys } from "../main/cli/json-document.ts";
-import { createProgram, definitions, groups } from "../main/cli/program.ts";
+import { createProgram, groups, loadDefinitions } from "../main/cli/program.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const note = "<!-- Written by `npm run docs` from the definitions of the commands; not edited by hand. -->";
 
 /** Path in the repository → content. */
 export async function generateDocuments(): Promise<ReadonlyMap<string, string>> {
+  const definitions = await loadDefinitions();
   return new Map([
-    ["docs/cli.md", commandsDocument()],
-    ["docs/json.md", jsonDocument(await exportedSchemas())],
+    ["docs/cli.md", commandsDocument(definitions)],
+    ["docs/json.md", jsonDocument(definitions, await exportedSchemas())],
   ]);
 }
 
 // Commands
 
-function commandsDocument(): string {
+function commandsDocument(definitions: readonly Definition[]): string {
   // The program is built, and no action runs.
-  const program = createProgram({ environment: { platform: "linux", home: "~", variables: {} } } as CliContext, "");
+  const context = { environment: { platform: "linux", home: "~", variables: {} } } as CliContext;
+  const program = createProgram(context, "");
+  addCommands(program, context, groups, definitions);
   const sections = sectionsOf(definitions).map(([title, of]) =>
     [
       `## ${title}`,
@@ -112,7 +115,7 @@ async function exportedSchemas(): Promise<ReadonlyMap<z.ZodType, string>> {
   );
 }
 
-function jsonDocument(names: ReadonlyMap<z.ZodType, string>): string {
+function jsonDocument(definitions: readonly Definition[], names: ReadonlyMap<z.ZodType, string>): string {
   const shared = sharedSchemas(definitions, names);
   const commands = definitions.map((one) => {
     const fields = one.isList ? fieldLines(listSchema(one), shared, 0) : describeFields(one.json, shared);

@@ -1,5 +1,5 @@
 /** Entry of the store's thread. */
 import { schema } from "./store-modules.ts";
-import { serve } from "../core/store/serve.ts";
+import { serveThread } from "../core/store/serve.ts";
 
-serve(schema);
+serveThread(schema);

@@ -1,38 +1,41 @@
 /** The program: its global options, its groups, and the commands of all features. */
 import { Command } from "commander";
-import { completionCommands } from "./completion.ts";
 import type { CliContext } from "./context.ts";
-import { addCommands, type Definition } from "./define-command.ts";
-import { exitCodesCommand } from "./exit-codes-command.ts";
-import { auditCommands } from "./features/audit/audit.ts";
-import { campaignCommands } from "./features/campaigns/commands.ts";
-import { connectionCommands } from "./features/connections/connections.ts";
-import { simulatorCommand } from "./features/connections/simulator.ts";
-import { eventCommands } from "./features/events/events.ts";
-import { fleetCommands } from "./features/fleet/commands.ts";
-import { messageCommands } from "./features/messages/commands.ts";
-import { networkCommands } from "./features/network/commands.ts";
-import { quotaCommands } from "./features/quotas/commands.ts";
-import { settingsCommands } from "./features/settings/settings.ts";
+import type { Definition } from "./define-command.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { helpConfiguration } from "./help-configuration.ts";
 import { helpText } from "./help-text.ts";
 import { t } from "./text.ts";
 
-export const definitions: readonly Definition[] = [
-  simulatorCommand,
-  ...connectionCommands,
-  ...fleetCommands,
-  ...messageCommands,
-  ...networkCommands,
-  ...eventCommands,
-  ...quotaCommands,
-  ...auditCommands,
-  ...campaignCommands,
-  ...settingsCommands,
-  exitCodesCommand,
-  ...completionCommands,
+/** First words of the commands of a feature, and its module: a command loads only its own. */
+const features: readonly (readonly [words: string, load: () => Promise<readonly Definition[]>])[] = [
+  ["simulator", async () => [(await import("./features/connections/simulator.ts")).simulatorCommand]],
+  [
+    "connection session sign-out api",
+    async () => (await import("./features/connections/connections.ts")).connectionCommands,
+  ],
+  [
+    "list get sync check diff export identify audience",
+    async () => (await import("./features/fleet/commands.ts")).fleetCommands,
+  ],
+  ["sms template", async () => (await import("./features/messages/commands.ts")).messageCommands],
+  ["dns profile stream callback", async () => (await import("./features/network/commands.ts")).networkCommands],
+  ["event", async () => (await import("./features/events/events.ts")).eventCommands],
+  ["quota", async () => (await import("./features/quotas/commands.ts")).quotaCommands],
+  ["audit verify", async () => (await import("./features/audit/audit.ts")).auditCommands],
+  ["campaign suppression draft", async () => (await import("./features/campaigns/commands.ts")).campaignCommands],
+  ["diagnostics backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
+  ["exit-codes", async () => [(await import("./exit-codes-command.ts")).exitCodesCommand]],
+  ["completion", async () => (await import("./completion.ts")).completionCommands],
 ];
+
+/** The commands that begin as `word` does; all of them for a word that begins none. */
+export async function loadDefinitions(word = ""): Promise<readonly Definition[]> {
+  const feature = features.find(([words]) => words.split(" ").includes(word));
+  // The completion contains every command.
+  if (feature !== undefined && word !== "completion") return await feature[1]();
+  return (await Promise.all(features.map(([, load]) => load()))).flat();
+}
 
 /** The first word of a path → what the group is for. */
 export const groups: Readonly<Record<string, string>> = {
@@ -53,7 +56,7 @@ export const groups: Readonly<Record<string, string>> = {
   template: t(($) => $.cli.messages.template.summary),
 };
 
-const exitHelp = helpText({
+const rootHelp = helpText({
   text: t(($) => $.cli.program.help),
   examples: [
     "fleetdesk simulator --endpoints 2000",
@@ -64,6 +67,7 @@ const exitHelp = helpText({
   ],
 });
 
+/** The program with its global options; `addCommands` adds the commands. */
 export function createProgram(context: CliContext, version: string): Command {
   const program = new Command("fleetdesk");
   program
@@ -89,9 +93,7 @@ export function createProgram(context: CliContext, version: string): Command {
       // The caller prints it in the format of all errors.
       outputError: () => undefined,
     })
-    .addHelpText("after", exitHelp);
+    .addHelpText("after", rootHelp);
   addGlobalOptions(program, context.environment);
-  program.optionsGroup("Options:");
-  addCommands(program, context, groups, definitions);
-  return program;
+  return program.optionsGroup("Options:");
 }

@@ -5,11 +5,12 @@ import { isAppError, toFailure } from "#shared/failure.ts";
 import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { Environment } from "../platform/node/paths.ts";
 import { interruptible, isJson, type CliContext } from "./context.ts";
+import { addCommands } from "./define-command.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
 import { readGlobals } from "./globals.ts";
 import { formatJson } from "./output.ts";
 import { createProgress } from "./progress.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, groups, loadDefinitions } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 import { t } from "./text.ts";
 import { usageError } from "./usage-error.ts";
@@ -20,6 +21,8 @@ export interface CliHost {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly startStoreThread: StartStoreThread;
+  /** Starts a thread that the next call of `startStoreThread` uses: it loads while the core does. */
+  readonly prepareStoreThread?: () => void;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
 }
@@ -45,6 +48,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     withCore: async (work, options = {}) => {
       const { startStoreThread, practiceWorkerUrl, version } = host;
       const globals = readGlobals(program);
+      host.prepareStoreThread?.();
       // The core is most of the program: help and completion start without it.
       const { openCore } = await import("./core.ts");
       const core = await openCore({
@@ -85,6 +89,9 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
   };
   const program = createProgram(context, host.version);
   try {
+    const [first] = operandsOf(program, args);
+    const isVersion = first === undefined && args.includes("--version");
+    addCommands(program, context, groups, isVersion ? [] : await loadDefinitions(first));
     if (printHelp(program, args)) return exitCode;
     await program.parseAsync(args, { from: "user" });
     return exitCode;

@@ -9,7 +9,7 @@ import type { StartStoreThread, StoreThread } from "../../main/core/hosts.ts";
 import { createStoreThreads } from "../../main/platform/node/store-threads.ts";
 
 /** New threads, as in the program. */
-export const startNewThread = createStoreThreads(new URL("store-worker.js", inject("threads")));
+export const startNewThread = createStoreThreads(new URL("store-worker.js", inject("threads"))).start;
 
 const idle: Worker[] = [];
 

@@ -42,7 +42,7 @@ export function benchHosts(dataDir: string): Hosts {
     practice: createPracticeHost(new URL("../../main/app/practice-worker.ts", import.meta.url)),
     about: describeProgram("bench", ""),
     dataDir,
-    startStoreThread: createStoreThreads(new URL("../../main/app/store-worker.ts", import.meta.url)),
+    startStoreThread: createStoreThreads(new URL("../../main/app/store-worker.ts", import.meta.url)).start,
   };
 }
 

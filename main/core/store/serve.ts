@@ -26,12 +26,6 @@ export interface Assignment {
   readonly task: WorkerTask;
 }
 
-/** The task of this thread. */
-function threadAssignment(): Assignment {
-  if (parentPort === null) throw new Error("The store's thread entry was run outside a thread.");
-  return { port: parentPort, task: workerData as WorkerTask };
-}
-
 /** The contents of a database. */
 export interface Schema {
   /** Query modules by name. */
@@ -41,8 +35,18 @@ export interface Schema {
   readonly onSuspicion: (db: WriteDb, suspicion: Suspicion) => void;
 }
 
+/** Runs the task of this thread. A thread that was started before its task was known gets it as its first message. */
+export function serveThread(schema: Schema): void {
+  const port = parentPort;
+  if (port === null) throw new Error("The store's thread entry was run outside a thread.");
+  const task = workerData as WorkerTask | null | undefined;
+  if (task === null || task === undefined)
+    port.once("message", (first: WorkerTask) => serve(schema, { port, task: first }));
+  else serve(schema, { port, task });
+}
+
 /** Runs a task until its port is closed. */
-export function serve(schema: Schema, { port, task }: Assignment = threadAssignment()): void {
+export function serve(schema: Schema, { port, task }: Assignment): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
     port.close();

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
-import { definitions } from "../../../main/cli/program.ts";
+import { loadDefinitions } from "../../../main/cli/program.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
@@ -90,7 +90,7 @@ function withFiles(words: readonly string[]): readonly string[] {
 
 test("every example of the help works against the simulator", async () => {
   const line = await prepare();
-  const lines = exampleLines(definitions).filter((words) => !skipped.test(words.join(" ")));
+  const lines = exampleLines(await loadDefinitions()).filter((words) => !skipped.test(words.join(" ")));
   const stageOf = (words: readonly string[]): number => removes.findIndex((one) => one.test(words.join(" ")));
   for (const words of lines.toSorted((a, b) => stageOf(a) - stageOf(b))) {
     const example = words.join(" ");

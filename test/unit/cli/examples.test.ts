@@ -5,11 +5,14 @@ import { cli } from "#shared/texts/en/cli/index.ts";
 import { app, codes } from "#shared/texts/en/index.ts";
 import type { CliContext } from "../../../main/cli/context.ts";
 import { createProgress } from "../../../main/cli/progress.ts";
-import { createProgram } from "../../../main/cli/program.ts";
+import { addCommands } from "../../../main/cli/define-command.ts";
+import { createProgram, groups, loadDefinitions } from "../../../main/cli/program.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { commandLinesOf } from "../../make/example-lines.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const definitions = await loadDefinitions();
 
 /** The program with actions that do nothing. */
 function createSilentProgram(terminal = createFakeTerminal()): Command {
@@ -29,6 +32,7 @@ function createSilentProgram(terminal = createFakeTerminal()): Command {
     fail: () => undefined,
   };
   const program = createProgram(context, "0.0.0");
+  addCommands(program, context, groups, definitions);
   for (const command of commandsOf(program)) if (command.commands.length === 0) command.action(() => undefined);
   return program;
 }

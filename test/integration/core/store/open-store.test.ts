@@ -102,7 +102,7 @@ it("names an unknown query", async () => {
 
 it("rejects pending calls when the thread dies", async () => {
   const entry = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
-  const store = await open({ startThread: createStoreThreads(entry) });
+  const store = await open({ startThread: createStoreThreads(entry).start });
   await expect(store.use<typeof fleetQueries>("fleet").hasRows(1, "endpoint")).rejects.toMatchObject({
     code: "database-error",
     text: codedText("database-thread-stopped", { reason: "out of luck" }),

@@ -13,7 +13,8 @@ test("a change is described with its values, and links to the record and back by
   const list = page.getByRole("grid", { name: t(($) => $.fleet.changes.title) });
   const rows = list.getByRole("row");
   await expect.poll(() => rows.count()).toBe(4);
-  await expect.poll(() => rows.nth(1).textContent()).toMatch(/Disabled.*StatusEnabledDisabled/);
+  const [disabled, status] = [t(($) => $.shell.recordStatus.disabled), t(($) => $.fleet.record.status)];
+  await expect.poll(() => rows.nth(1).textContent()).toMatch(new RegExp(`${disabled}.*${status}EnabledDisabled`));
   await expect.poll(() => rows.nth(2).textContent()).toContain(t(($) => $.shell.changes.simRemoved));
   await expect.poll(() => rows.nth(3).textContent()).toContain(`70003${t(($) => $.fleet.changes.removed)}`);
 

@@ -6,11 +6,10 @@ import { connections, connectionsCodes } from "./connections.ts";
 import { events, eventsCodes } from "./events.ts";
 import { fleet, fleetCodes } from "./fleet.ts";
 import { messages, messagesCodes } from "./messages.ts";
-import { planning, planningCodes } from "./planning.ts";
 import { quotas, quotasCodes } from "./quotas.ts";
 import { shell, shellCodes } from "./shell.ts";
 
-export const app = { common, audit, campaigns, connections, events, fleet, messages, planning, quotas, shell } as const;
+export const app = { common, audit, campaigns, connections, events, fleet, messages, quotas, shell } as const;
 
 export const codes = {
   ...auditCodes,
@@ -19,7 +18,6 @@ export const codes = {
   ...eventsCodes,
   ...fleetCodes,
   ...messagesCodes,
-  ...planningCodes,
   ...quotasCodes,
   ...shellCodes,
 } as const;

@@ -1,8 +1,9 @@
 /** Texts of pages that are never the first screen, and of records that earlier versions stored. */
 import { network, networkCodes } from "./network.ts";
+import { planning, planningCodes } from "./planning.ts";
 import { recorded } from "./recorded.ts";
 import { settings, settingsCodes } from "./settings.ts";
 
-export const app = { network, settings } as const;
+export const app = { network, planning, settings } as const;
 
-export const codes = { ...recorded, ...networkCodes, ...settingsCodes } as const;
+export const codes = { ...recorded, ...networkCodes, ...planningCodes, ...settingsCodes } as const;

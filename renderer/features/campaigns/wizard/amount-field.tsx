@@ -4,7 +4,7 @@ import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Amount } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { numberNames } from "./draft-body.ts";
+import { numberNames } from "./draft-issues.ts";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";

@@ -1,21 +1,8 @@
-/** Body of a draft: steps, missing and invalid fields. Pure. */
-import { formatText, t } from "#shared/texts/text.ts";
-import type { DraftBody, DraftStep, SavedList } from "#shared/contract/campaigns/drafts.ts";
-import { senderProblem } from "#shared/rules/sender-number.ts";
-
-export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
-  { id: "audience", title: t(($) => $.planning.steps.audience) },
-  { id: "text", title: t(($) => $.planning.steps.text) },
-  { id: "safety", title: t(($) => $.planning.steps.safety) },
-  { id: "review", title: t(($) => $.planning.steps.review) },
-];
+/** Body of a draft: its audience, lists and pending input. Pure; part of the first bundle, so without texts. */
+import type { DraftBody, SavedList } from "#shared/contract/campaigns/drafts.ts";
 
 /** One shared object, so selectors that return it do not trigger a render. */
 export const emptyBody: DraftBody = {};
-
-export function isStep(text: string | undefined): text is DraftStep {
-  return steps.some(({ id }) => id === text);
-}
 
 /** Text and variables; undefined without a text. */
 export function wordingOf({
@@ -56,20 +43,6 @@ export function withoutInputs(inputs: DraftBody["invalidInput"], path: string): 
   const rest = Object.entries(inputs ?? {}).filter(([field]) => field !== path && !field.startsWith(`${path}.`));
   return Object.fromEntries(rest);
 }
-
-/** A missing or invalid field of a step: its path and a sentence. */
-export interface DraftIssue {
-  readonly step: DraftStep;
-  readonly field: string;
-  readonly message: string;
-}
-
-/** Fields with text that becomes part of the draft only when the user adds it; without an issue, text left in them would be lost silently. */
-const waiting: Readonly<Record<string, string>> = {
-  list: t(($) => $.planning.problems.pastedList),
-  filter: t(($) => $.planning.problems.filter),
-  suppress: t(($) => $.planning.problems.suppression),
-};
 
 /** Distinct columns that can identify the endpoint. */
 export function namedColumns({ columns }: Pick<SavedList, "columns">): readonly string[] {
@@ -114,7 +87,7 @@ function columnField(list: number): string {
 }
 
 /** The id of the list in a path of `columnField`. */
-function listOfField(field: string): number | undefined {
+export function listOfField(field: string): number | undefined {
   return field.startsWith(columnPath) ? Number(field.slice(columnPath.length)) : undefined;
 }
 
@@ -125,116 +98,4 @@ export function listsOnCards(
 ): readonly number[] {
   const ids = audience.flatMap(({ source }) => ("list" in source ? [source.list.id] : []));
   return [...new Set(ids)].filter((id) => id === last || columnField(id) in inputs);
-}
-
-/** Text in fields of the audience step that is not part of the audience yet. */
-export function pendingInputIssues(body: DraftBody): readonly DraftIssue[] {
-  return inputIssues(body).filter(({ step }) => step === "audience");
-}
-
-/** Labels of the number fields. */
-export const numberNames: Readonly<Record<string, string>> = {
-  "expect.withinMinutes": t(($) => $.planning.fields.replyWithin),
-  maxSegments: t(($) => $.planning.fields.maxSegments),
-  rate: t(($) => $.planning.fields.rate),
-  concurrency: t(($) => $.planning.fields.concurrency),
-  "stopRule.refusedShare": t(($) => $.planning.fields.rejectedShare),
-  "stopRule.minimumAttempts": t(($) => $.planning.fields.minimumAttempts),
-  "stopRule.consecutive": t(($) => $.planning.fields.consecutive),
-  "stopRule.forbidden": t(($) => $.planning.fields.forbidden),
-  "stopRule.outageLimitMinutes": t(($) => $.planning.fields.outageLimit),
-  "rollout.canary.size": t(($) => $.planning.fields.canarySize),
-  "rollout.canary.gate.share": t(($) => $.planning.fields.canaryTarget),
-  "rollout.canary.gate.withinMinutes": t(($) => $.planning.fields.canaryLimit),
-  "rollout.waves.size": t(($) => $.planning.fields.waveSize),
-  "rollout.waves.pauseMinutes": t(($) => $.planning.fields.wavePause),
-  "rollout.waves.gate.share": t(($) => $.planning.fields.waveTarget),
-  "rollout.waves.gate.withinMinutes": t(($) => $.planning.fields.waveLimit),
-  "schedule.missed.lateMinutes": t(($) => $.planning.fields.maxDelay),
-  "schedule.quiet.from": t(($) => $.planning.fields.quietFrom),
-  "schedule.quiet.until": t(($) => $.planning.fields.quietUntil),
-  watchHours: t(($) => $.planning.fields.tracking),
-};
-
-/** Labels of the time fields. */
-const timeNames: Readonly<Record<string, string>> = {
-  "schedule.at": t(($) => $.planning.fields.startTime),
-  "schedule.expiresAt": t(($) => $.planning.fields.endTime),
-};
-
-export function issuesOf(body: DraftBody): readonly DraftIssue[] {
-  return [...audienceIssues(body), ...textIssues(body), ...inputIssues(body), ...safetyIssues(body)];
-}
-
-function audienceIssues({ audience = [] }: DraftBody): readonly DraftIssue[] {
-  if (audience.some(({ op }) => op === "add")) return [];
-  return [{ step: "audience", field: "audience", message: t(($) => $.planning.problems.audience) }];
-}
-
-function textIssues({ name = "", from = "", text = "" }: DraftBody): readonly DraftIssue[] {
-  const sender = senderProblem(from);
-  const issue = (field: string, message: string | undefined): readonly DraftIssue[] =>
-    message === undefined ? [] : [{ step: "text", field, message }];
-  return [
-    ...issue("name", name.trim() === "" ? t(($) => $.planning.problems.name) : undefined),
-    ...issue("from", sender && formatText(sender)),
-    ...issue("text", text.trim() === "" ? t(($) => $.planning.problems.text) : undefined),
-  ];
-}
-
-function inputIssues({ invalidInput: inputs = {} }: DraftBody): readonly DraftIssue[] {
-  return Object.entries(inputs).flatMap(([field, text]): DraftIssue[] => {
-    if (text.trim() === "") return [];
-    const unread = waiting[field];
-    if (unread !== undefined) return [{ step: "audience", field, message: unread }];
-    if (listOfField(field) !== undefined) {
-      const message = t(($) => $.planning.problems.identifierColumn, { list: text });
-      return [{ step: "audience", field, message }];
-    }
-    const time = timeNames[field];
-    if (time !== undefined) {
-      const message = t(($) => $.planning.problems.time, { field: time });
-      return [{ step: "safety", field, message }];
-    }
-    const message = t(($) => $.planning.problems.value, { input: text.trim(), field: numberNames[field] ?? field });
-    return [{ step: isOfText(field) ? "text" : "safety", field, message }];
-  });
-}
-
-function isOfText(field: string): boolean {
-  return field === "maxSegments" || field.startsWith("expect.");
-}
-
-function safetyIssues({ schedule, rollout, expect, watchHours }: DraftBody): readonly DraftIssue[] {
-  const issue = (field: string, wrong: boolean, message: string): readonly DraftIssue[] =>
-    wrong ? [{ step: "safety", field, message }] : [];
-  const gates = [rollout?.canary?.gate, rollout?.waves?.gate].filter((gate) => gate !== undefined);
-  const { at, expiresAt, quiet } = schedule ?? {};
-  return [
-    ...issue(
-      "schedule.expiresAt",
-      at !== undefined && expiresAt !== undefined && expiresAt <= at,
-      t(($) => $.planning.problems.endBeforeStart),
-    ),
-    ...issue(
-      "schedule.quiet",
-      quiet !== undefined && quiet.fromMinute === quiet.untilMinute,
-      t(($) => $.planning.problems.quietHours),
-    ),
-    ...issue(
-      "rollout",
-      expect === undefined && gates.some(({ on }) => on === "expected-reply"),
-      t(($) => $.planning.problems.gateReply),
-    ),
-    ...issue(
-      "watchHours",
-      watchHours === 0 && gates.length > 0,
-      t(($) => $.planning.problems.gateTracking),
-    ),
-  ];
-}
-
-/** The first issue of one field, shown below it. */
-export function issueOf(body: DraftBody, field: string): string | undefined {
-  return issuesOf(body).find((issue) => issue.field === field)?.message;
 }

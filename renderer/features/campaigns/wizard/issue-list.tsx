@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Panel } from "../../../ui/panel.tsx";
-import { type DraftIssue, steps } from "./draft-body.ts";
+import { type DraftIssue, steps } from "./draft-issues.ts";
 import classes from "./wizard.module.css";
 
 export function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): ReactElement {

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { numberNames } from "./draft-body.ts";
+import { numberNames } from "./draft-issues.ts";
 import { type NumberRule, numberOf, numberProblem, formatNumberInput } from "./number-rule.ts";
 import type { DraftChange } from "./wizard-slice.ts";
 

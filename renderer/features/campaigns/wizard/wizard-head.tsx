@@ -7,7 +7,8 @@ import type { DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { issuesOf, emptyBody, steps } from "./draft-body.ts";
+import { emptyBody } from "./draft-body.ts";
+import { issuesOf, steps } from "./draft-issues.ts";
 import classes from "./wizard.module.css";
 
 export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {

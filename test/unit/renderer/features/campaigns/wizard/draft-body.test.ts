@@ -3,8 +3,6 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { senderProblem } from "#shared/rules/sender-number.ts";
 import { expect, test } from "vitest";
 import {
-  issueOf,
-  issuesOf,
   listsOnCards,
   previewQueryOf,
   isSamePreviewQuery,
@@ -13,6 +11,7 @@ import {
   withoutInputs,
   wordingOf,
 } from "../../../../../../renderer/features/campaigns/wizard/draft-body.ts";
+import { issueOf, issuesOf } from "../../../../../../renderer/features/campaigns/wizard/draft-issues.ts";
 
 const complete = {
   name: "May",

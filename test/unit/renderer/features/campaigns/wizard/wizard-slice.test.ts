@@ -1,7 +1,7 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
-import { issuesOf, pendingInputIssues } from "../../../../../../renderer/features/campaigns/wizard/draft-body.ts";
+import { issuesOf, pendingInputIssues } from "../../../../../../renderer/features/campaigns/wizard/draft-issues.ts";
 import {
   createWizardSlice,
   type WizardSlice,

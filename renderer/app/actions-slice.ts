@@ -4,7 +4,7 @@ import type { Confirmation } from "../lib/confirmation.ts";
 import type { SliceCreator } from "../lib/slice.ts";
 
 export interface PendingAction {
-  /** What is asked, with the present figures. */
+  /** The confirmation, with the present figures. */
   readonly confirmation: () => Confirmation | undefined;
   readonly scope: string;
   readonly connection: string | undefined;

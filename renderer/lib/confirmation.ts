@@ -1,9 +1,9 @@
-/** What an action asks before it happens. */
+/** The confirmation that an action requires. */
 export interface Confirmation {
   readonly title: string;
   readonly summary?: string | readonly string[];
   readonly confirmLabel: string;
-  /** Label of the way out, if it is not "Cancel". */
+  /** Label of the button that cancels; "Cancel" if missing. */
   readonly cancelLabel?: string;
   readonly danger?: boolean;
   /** Number that must be typed. */

@@ -97,7 +97,7 @@ async function take(stage: Stage, one: Step): Promise<void> {
       return core.crash();
     case "restart":
       return core.restart();
-    case "panic":
+    case "stop-all":
       return void (await core.client.campaigns.stopAll({}));
     case "back-up": {
       const backUp = (): void => {

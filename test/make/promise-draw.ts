@@ -8,7 +8,7 @@ export const graceMs = 4_000;
 
 export type Step =
   | { readonly step: "run"; readonly forMs: number }
-  | { readonly step: "crash" | "restart" | "panic" }
+  | { readonly step: "crash" | "restart" | "stop-all" }
   /** `live`: while the program, and possibly the campaign, runs. */
   | { readonly step: "back-up"; readonly live: boolean }
   /** Both clocks continue while the computer sleeps or is off. */
@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      step: fc.constantFrom("crash" as const, "restart" as const, "panic" as const),
+      step: fc.constantFrom("crash" as const, "restart" as const, "stop-all" as const),
     }),
   },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("back-up" as const), live: fc.boolean() }) },

@@ -48,7 +48,7 @@ export interface ApiRequest extends CallOptions {
   readonly permitHeld?: boolean;
   /** Only a 201 or a response with the new id counts as accepted. */
   readonly mustCreate?: boolean;
-  /** Tells caches between Fleetdesk and the service not to answer. */
+  /** Prevents caches between Fleetdesk and the service from answering. */
   readonly uncached?: boolean;
   /** Shared by all attempts of one read. */
   readonly readBudget?: ReadBudget;

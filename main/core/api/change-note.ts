@@ -12,7 +12,7 @@ export interface ChangeNote {
   readonly change?: ChangeRef;
 }
 
-/** A link of the audit, as the audit created it; nobody else reads it. */
+/** A link of the audit, as the audit created it; no other module reads it. */
 export type AuditDraft = object;
 
 /** A change that is about to be sent. The audit passes its links on, so that each is stored in one commit with what it reports. */

@@ -90,8 +90,8 @@ function isPreceded(change: Change, context: Context): boolean {
 }
 
 /**
- * The service may accept a change whose answer was lost until its grace period ends, also where a reading showed the same, because somebody
- * else may have done that. True if this may be after another change began.
+ * The service may accept a change whose answer was lost until its grace period ends, also where a reading showed the same, because another
+ * client may have made the same change. True if it may accept this one after another change began.
  */
 function mayApplyLate(other: Change, { change }: Change, { beginOf, endOf, graceMs }: Context): boolean {
   if (other.state !== "unknown" && (other.state !== "applied" || other.resolvedAt === undefined)) return false;

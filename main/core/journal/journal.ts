@@ -83,7 +83,7 @@ export interface ChangeJournal {
   deleteConnectionData(connection: number): Promise<void>;
 }
 
-/** The links of the audit that whoever stores a change creates; those of requests and answers come with the calls. */
+/** The links of the audit that are created with a stored change; those of requests and answers come with the calls. */
 export interface AuditProjection {
   resolution(resolution: Resolution): AuditDraft;
   /** Called after links were stored. */

@@ -14,7 +14,7 @@ import { maxUnconfirmed } from "#shared/contract/limits.ts";
 export async function stopIdle(
   deps: CampaignDeps,
   campaign: StoredCampaign,
-  action: "pause" | "cancel" | "panic",
+  action: "pause" | "cancel" | "stop-all",
 ): Promise<void> {
   const { store, clock } = deps;
   await recoverLeftovers(deps, campaign);
@@ -22,7 +22,7 @@ export async function stopIdle(
     const message = codedText("cancelled-by-person");
     await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
-    const message = action === "panic" ? stopAllMessage : undefined;
+    const message = action === "stop-all" ? stopAllMessage : undefined;
     await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
@@ -36,12 +36,12 @@ export async function stopAllSending(
   deps: CampaignDeps,
   runs: CampaignRuns,
 ): Promise<{ readonly campaigns: readonly number[]; readonly messages: number }> {
-  const stopped = await Promise.all((await runs.stopAll("panic")).map((id) => deps.store.getCampaign(id)));
+  const stopped = await Promise.all((await runs.stopAll("stop-all")).map((id) => deps.store.getCampaign(id)));
   const campaigns = new Set(stopped.filter(({ kind }) => kind === "bulk").map(({ id }) => id));
   const failures: unknown[] = [];
   for (const campaign of await deps.store.listCampaigns(undefined)) {
     if (!sendsLater(campaign) || !(await runs.idle(campaign.id))) continue;
-    await stopIdle(deps, campaign, "panic").then(
+    await stopIdle(deps, campaign, "stop-all").then(
       () => campaigns.add(campaign.id),
       (cause: unknown) => failures.push(cause),
     );

@@ -14,7 +14,7 @@ import {
   describe,
   requireReconcileGrace,
 } from "./connection-store.ts";
-import { isSameOrganisation, isSameWire } from "./same-wire.ts";
+import { isSameOrganisation, isSameService } from "./same-service.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 
@@ -73,7 +73,7 @@ export async function connect(
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
   const existing = await store.lookUp(request.name);
-  if (existing !== undefined && !isSameWire(existing, { baseUrl, options }))
+  if (existing !== undefined && !isSameService(existing, { baseUrl, options }))
     await assertNoRunningCampaigns(campaigns, existing);
   const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);
   const before = await store.lookUp(request.name);
@@ -82,7 +82,7 @@ export async function connect(
     const { vaultKey, identity, record } = fresh;
     const leadsElsewhere =
       before !== undefined &&
-      !(isSameWire(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
+      !(isSameService(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
     if (leadsElsewhere) await assertNoRunningCampaigns(campaigns, before);
     const { name, allowUnencrypted } = request;
     const { kind } = credentials;

@@ -8,7 +8,7 @@ import { AppError } from "#shared/failure.ts";
 import type { Clock, Log, ProxyResolver } from "../../core/hosts.ts";
 import type { ConnectionStore, ConnectionRecord } from "./connection-store.ts";
 import type { ServiceState } from "./reachability.ts";
-import { isSameWire } from "./same-wire.ts";
+import { isSameService } from "./same-service.ts";
 
 export interface OpenConnection {
   readonly id: number;
@@ -98,7 +98,7 @@ export class ConnectionGateway {
   /** Called after a connection was saved: another service or other options need a new client; a new sign-in alone does not. */
   async saved(now: ConnectionRecord, before: ConnectionRecord | undefined): Promise<void> {
     if (this.#owners.has(now.id)) this.#owners.set(now.id, now);
-    if (before === undefined || (now.id === before.id && isSameWire(now, before))) return;
+    if (before === undefined || (now.id === before.id && isSameService(now, before))) return;
     await this.#close(before.id);
   }
 

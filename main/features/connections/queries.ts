@@ -1,7 +1,7 @@
 /** Connection rows; these functions run in the store's thread. JSON columns are passed as text and parsed by `connection-store.ts`. */
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { isSameOrganisation } from "./same-wire.ts";
-import type { Organised } from "./same-wire.ts";
+import { isSameOrganisation } from "./same-service.ts";
+import type { OrganisationOwned } from "./same-service.ts";
 
 /** A row as SQLite returns it. */
 export interface ConnectionRow {
@@ -180,6 +180,6 @@ function leadsElsewhere(before: ConnectionRow, values: ConnectionValues): boolea
   );
 }
 
-function identityOf(text: string): Organised {
-  return JSON.parse(text) as Organised;
+function identityOf(text: string): OrganisationOwned {
+  return JSON.parse(text) as OrganisationOwned;
 }

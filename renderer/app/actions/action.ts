@@ -14,7 +14,7 @@ export interface Action<Target> {
   readonly icon?: ActionIcon;
   /** Why it is unavailable, as a whole sentence; undefined if it is available. */
   readonly disabledReason?: (target: Target, state: State) => string | undefined;
-  /** What it asks before it runs; undefined if it needs no confirmation. */
+  /** Its confirmation; undefined if it needs none. */
   readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
   /** One action of a scope runs at a time. Without it: one of this action. */
   readonly scope?: (target: Target) => string;

@@ -18,7 +18,7 @@ const noInput: ConfirmationInput = { number: undefined, option: false };
 const cancelledCodes: readonly string[] = ["aborted", "cancelled", "sync-cancelled"];
 
 /**
- * Asks first, if the action needs a confirmation. Does nothing while it is unavailable, or while another of its scope runs. Resolves to
+ * Requests the confirmation first, if the action needs one. Does nothing while it is unavailable, or while another of its scope runs. Resolves to
  * true if the action ran without a failure.
  */
 export async function runAction<Target>(action: Action<Target>, target: Target): Promise<boolean> {

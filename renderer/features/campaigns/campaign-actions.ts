@@ -1,5 +1,5 @@
 /**
- * The actions of a campaign: why each is unavailable, what it asks, what it does. The core has the final decision; the reasons avoid calls
+ * The actions of a campaign: the reason why each is unavailable, its confirmation, its effect. The core has the final decision; the reasons avoid calls
  * that it would reject.
  */
 import { t } from "#shared/texts/text.ts";

@@ -1,4 +1,4 @@
-/** S8: a list from a customer, as spreadsheets and people write it. */
+/** A list from a customer, as spreadsheets and people write it. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** S7: a campaign fails in several ways, and evidence shows afterwards what was sent; the service's ledger decides. */
+/** A campaign fails in several ways, and evidence shows afterwards what was sent; the service's ledger decides. */
 import { t } from "#shared/texts/text.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

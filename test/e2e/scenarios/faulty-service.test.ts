@@ -1,4 +1,4 @@
-/** S4: ten thousand devices over a service that throttles, rejects, loses responses and cuts connections; its own ledger decides. */
+/** Ten thousand devices over a service that throttles, rejects, loses responses and cuts connections; its own ledger decides. */
 import { expect, test } from "vitest";
 import { campaignStateLabels } from "../../../renderer/lib/outcome-labels.ts";
 import { startCampaign } from "../campaigns.ts";

@@ -1,4 +1,4 @@
-/** S5: the program is killed during a campaign, restarted, shows unknown outcomes, and resolves them. */
+/** The program is killed during a campaign, restarted, shows unknown outcomes, and resolves them. */
 import { t } from "#shared/texts/text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { resumeCampaign } from "../campaigns.ts";

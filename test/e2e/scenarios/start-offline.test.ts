@@ -1,4 +1,4 @@
-/** S1: the program starts without a network; all reads work, and the fleet is synchronised when the network is back. */
+/** The program starts without a network; all reads work, and the fleet is synchronised when the network is back. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";

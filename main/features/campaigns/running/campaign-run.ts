@@ -162,11 +162,11 @@ export class CampaignRun {
     this.#pacer.setRate(rate);
   }
 
-  /** Stops claiming; requests in flight finish, except for "panic", which aborts them. */
+  /** Stops claiming; requests in flight finish, except for "stop-all", which aborts them. */
   stop(request: StopRequest): void {
     this.#request ??= request;
     this.#stopping.abort();
-    if (request === "panic") {
+    if (request === "stop-all") {
       this.#loop?.abort();
     } else {
       this.#loop?.pause();

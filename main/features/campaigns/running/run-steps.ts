@@ -15,7 +15,7 @@ import type { AcceptedSample } from "./record-clocks.ts";
 import { type Attempt, wasCut } from "../../../core/jobs/attempt.ts";
 
 /** How a run was requested to stop. */
-export type StopRequest = "pause" | "cancel" | "panic" | "quit";
+export type StopRequest = "pause" | "cancel" | "stop-all" | "quit";
 
 export interface RunStepsOptions {
   readonly campaign: { readonly id: number };
@@ -111,7 +111,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
       switch (request) {
         case "cancel":
           return drop("cancelled", codedText("cancelled-by-person"));
-        case "panic":
+        case "stop-all":
           return move("pause", { reason: "user", message: stopAllMessage });
         case "quit": {
           // A campaign that waits keeps its state: the next start of the program continues it.

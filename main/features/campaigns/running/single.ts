@@ -120,7 +120,7 @@ async function work(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted === true) return;
-  const onAbort = (): void => void runs.stop(campaign, "panic");
+  const onAbort = (): void => void runs.stop(campaign, "stop-all");
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
     const working = await runs.start(campaign, false, load);

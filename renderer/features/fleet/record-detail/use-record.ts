@@ -25,7 +25,7 @@ export interface OpenRecord {
 }
 
 export interface RecordState {
-  /** Undefined while loading, and if the cache does not have the record any more. */
+  /** Undefined while loading, and if the cache no longer has the record. */
   readonly open: OpenRecord | undefined;
   readonly failure: Failure | undefined;
   readonly linksLoaded: boolean;
@@ -83,7 +83,7 @@ export interface RecordRefresh {
 export function useRecordRefresh(key: RecordKey): RecordRefresh {
   const state = useRefreshState("records.readAgain", key);
   const run = async (): Promise<void> => {
-    // If the service does not have the record any more, the cached version is shown and an earlier refresh is discarded.
+    // If the service no longer has the record, the cached version is shown and an earlier refresh is discarded.
     if (await runRefresh("records.readAgain", key)) await reloadQueries("fleet.get", "records.links");
   };
   return {

@@ -1,4 +1,4 @@
-/** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
+/** Steering a campaign while it runs: pause, speed, cancel, stop all, recall, retry, leases, schedule. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it, vi } from "vitest";

@@ -122,7 +122,7 @@ describe("an outage", () => {
   it("ends with Stop all sending, and sending does not continue", async () => {
     const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
-    stage.run.stop("panic");
+    stage.run.stop("stop-all");
     await stage.pass(minute);
     expect(stage.moves).toEqual(["start", "wait: offline", "pause: user"]);
   });

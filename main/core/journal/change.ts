@@ -1,5 +1,5 @@
 /** A changing call as the journal stores it, and what a feature declares about its kind. */
-import type { CodedText } from "#shared/texts/coded-text.ts";
+import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "../api/json.ts";
 
 /**
@@ -61,6 +61,21 @@ export interface ChangeSpec<Request = unknown> {
   readonly proof: { readonly applied: (subject: string) => CodedText; readonly notApplied: CodedText };
   /** The request that undoes a change which is applied or may be; undefined where there is none, or where the former state is unknown. */
   readonly inverse?: (change: Pick<Change, "state" | "request" | "before">) => Request | undefined;
+}
+
+/** A creation that the list of its resource proves. */
+export function creationSpec(
+  resource: string,
+  matches: (change: Change, record: JsonRecord) => boolean,
+  notApplied: CodedText = codedText("proved-not-created"),
+): ChangeSpec {
+  return {
+    resource,
+    action: "create",
+    readings: [resource],
+    evidence: { by: "creation", matches },
+    proof: { applied: (id) => codedText("proved-by-list", { id }), notApplied },
+  };
 }
 
 /** Records of the service as one request returned them. */

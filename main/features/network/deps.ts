@@ -1,6 +1,7 @@
 /** Dependencies of the feature, and how its handlers open a connection. */
 import { AppError } from "#shared/failure.ts";
 import type { ApiClient } from "../../core/api/client.ts";
+import { pathId } from "../../core/api/inputs.ts";
 import type { ChangeJournal, JournalConnection } from "../../core/journal/journal.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { ProfileUse } from "../fleet/index.ts";
@@ -59,6 +60,16 @@ export async function runChange<T>(
     }
   };
   return await (key === undefined ? run() : deps.journal.exclusive(context.connection, key, run));
+}
+
+/** Runs a change of one profile, alone among the changes of this profile. Throws `invalid-input` for an invalid id. */
+export async function runProfileChange<T>(
+  deps: NetworkDeps,
+  { profile, ...request }: NetworkRequest & { readonly profile: string },
+  operation: (context: NetworkContext) => Promise<T>,
+): Promise<T> {
+  pathId("profile", profile);
+  return await runChange(deps, { ...request, part: "profiles", key: `profile ${profile}` }, operation);
 }
 
 /** For what must not be cancelled half-way: a write, and the reading that shows its outcome. */

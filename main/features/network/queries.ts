@@ -27,6 +27,10 @@ export interface ProfileDetailRow extends Reading {
   readonly record: string | null;
 }
 
+const selectReading = "SELECT state, as_of, gap FROM network_reading WHERE connection = ? AND kind = ?";
+const selectListed = "SELECT id, record, as_of FROM network_listed WHERE connection = ? AND kind = ?";
+const insertReading =
+  "INSERT OR REPLACE INTO network_reading (connection, kind, state, as_of, gap) VALUES (?, ?, ?, ?, ?)";
 /** Skips objects that were deleted after the reading began. */
 const insertListed = `INSERT OR REPLACE INTO network_listed (connection, kind, id, record, as_of)
   SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
@@ -35,16 +39,8 @@ const insertListed = `INSERT OR REPLACE INTO network_listed (connection, kind, i
 
 export const networkQueries = {
   load: (db: ReadDb, connection: number, kind: ListKind): StoredList => ({
-    reading: db.get<Reading>(
-      "SELECT state, as_of, gap FROM network_reading WHERE connection = ? AND kind = ?",
-      connection,
-      kind,
-    ),
-    listed: db.all<ListedRow>(
-      "SELECT id, record, as_of FROM network_listed WHERE connection = ? AND kind = ?",
-      connection,
-      kind,
-    ),
+    reading: db.get<Reading>(selectReading, connection, kind),
+    listed: db.all<ListedRow>(selectListed, connection, kind),
   }),
 
   /** Saves a list; without `records`, that the service has none. Records of an earlier list stay, with their age. */
@@ -59,14 +55,9 @@ export const networkQueries = {
     db.transaction(() => {
       const { reading: before, listed } = networkQueries.load(db, connection, kind);
       if (before !== undefined && before.as_of > asOf) return;
-      db.run(
-        "INSERT OR REPLACE INTO network_reading (connection, kind, state, as_of, gap) VALUES (?, ?, ?, ?, ?)",
-        connection,
-        kind,
-        records === undefined ? "not-offered" : "read",
-        records === undefined && listed.length > 0 ? (before?.as_of ?? asOf) : asOf,
-        gap ?? null,
-      );
+      const state: Reading["state"] = records === undefined ? "not-offered" : "read";
+      const readAt = records === undefined && listed.length > 0 ? (before?.as_of ?? asOf) : asOf;
+      db.run(insertReading, connection, kind, state, readAt, gap ?? null);
       if (records === undefined) return;
       db.run("DELETE FROM network_listed WHERE connection = ? AND kind = ?", connection, kind);
       for (const one of records) networkQueries.saveRecord(db, connection, kind, asOf, one);

@@ -6,19 +6,13 @@ import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-sch
 import { AppError } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { ChangeRef } from "../../../core/api/change-note.ts";
-import { pathId, requireNumericId } from "../../../core/api/inputs.ts";
+import { requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
-import {
-  type NetworkContext,
-  type NetworkDeps,
-  type NetworkRequest,
-  openContext,
-  runChange,
-  uncancelled,
-} from "../deps.ts";
+import { type NetworkContext, type NetworkDeps, openContext, runProfileChange, uncancelled } from "../deps.ts";
 import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
+import { assignedId, isSame } from "../profiles/profile-changes.ts";
 import { readList } from "../readings.ts";
 import { checkedId } from "./addresses.ts";
 import {
@@ -27,7 +21,7 @@ import {
   assignmentChangeOf,
   assignmentSpecs,
   describeChange,
-  isSame,
+  dnsUnknown,
   listAssignmentChanges,
   newestLocalChange,
   restoredBy,
@@ -37,28 +31,20 @@ import { impactOfDeletion, impactOfProfile } from "./impact.ts";
 type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo" | "impact" | "changes">;
 
 export function createAttachments(deps: NetworkDeps): Attachments {
-  /** Serialises changes of one profile. */
-  const withProfile = async <T>(
-    { profile, ...request }: NetworkRequest & { readonly profile: string },
-    operation: (context: NetworkContext) => Promise<T>,
-  ): Promise<T> => {
-    pathId("profile", profile);
-    return await runChange(deps, { ...request, part: "profiles", key: `profile ${profile}` }, operation);
-  };
   return {
     attach: async ({ connection, profile, dns: id }, { signal }) => {
       const after = { state: "uses", dns: checkedId(id) } as const;
-      return await withProfile({ connection, signal, profile }, (context) =>
+      return await runProfileChange(deps, { connection, signal, profile }, (context) =>
         change(context, profile, { kind: "attached", after }),
       );
     },
     detach: async ({ connection, profile }, { signal }) =>
-      await withProfile({ connection, signal, profile }, (context) =>
+      await runProfileChange(deps, { connection, signal, profile }, (context) =>
         change(context, profile, { kind: "detached", after: { state: "none" } }),
       ),
     recordAssignment: async ({ connection, profile, dns: dnsId }, { signal }) => {
       const after: DnsAssignment = dnsId === undefined ? { state: "none" } : { state: "uses", dns: checkedId(dnsId) };
-      return await withProfile({ connection, signal, profile }, async (context) => {
+      return await runProfileChange(deps, { connection, signal, profile }, async (context) => {
         const { name, use } = await profileNow(context, profile);
         const row = await context.journal.record(context.connection.id, {
           resource: "profile-dns",
@@ -72,7 +58,9 @@ export function createAttachments(deps: NetworkDeps): Attachments {
       });
     },
     undo: async ({ connection, profile, change: expectedChange }, { signal }) =>
-      await withProfile({ connection, signal, profile }, (context) => undo(context, profile, expectedChange)),
+      await runProfileChange(deps, { connection, signal, profile }, (context) =>
+        undo(context, profile, expectedChange),
+      ),
     impact: async ({ connection, ...request }, { signal }) => {
       const inventory = await loadInventory(await openContext(deps, { connection, signal }));
       return request.action === "delete"
@@ -199,7 +187,7 @@ async function send(
   { kind, profile, before, after }: ProfileChangeRequest,
   ref: ChangeRef,
 ): Promise<JsonRecord | undefined> {
-  const was = idOrNone(before);
+  const was = assignedId(before);
   const options = {
     priority: "click" as const,
     note: {
@@ -207,7 +195,7 @@ async function send(
       change: ref,
       target: { kind: "service profile", id: profile.id },
       before: was === undefined ? undefined : { dns: was },
-      after: { dns: idOrNone(after) },
+      after: { dns: assignedId(after) },
     },
   };
   if (after.state === "none") return await removeProfileDns(api, profile.id, options);
@@ -225,13 +213,8 @@ async function explained(
   if (isAbsent(error)) return await explainAbsent(context, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
   const list = await readList(context, "dns").catch(() => undefined);
-  if (list !== undefined && list.gap === undefined && !list.items.some(({ id }) => id === after.dns)) {
-    return new AppError("dns-unknown", codedText("dns-not-found", { dns: after.dns }), {
-      details: { field: "dns" },
-      cause: error,
-    });
-  }
-  return error;
+  const isGone = list !== undefined && list.gap === undefined && !list.items.some(({ id }) => id === after.dns);
+  return isGone ? dnsUnknown(after.dns, error) : error;
 }
 
 function doneText({ profile: { id, name }, after, kind }: ProfileChangeRequest): CodedText {
@@ -286,9 +269,4 @@ async function assertConfigurationExists(context: NetworkContext, dns: string): 
   const list = await readList(context, "dns");
   if (list === undefined || list.gap !== undefined || list.items.some(({ id }) => id === dns)) return;
   throw new AppError("dns-gone", codedText("dns-gone", { dns }));
-}
-
-/** The value for the audit: the id, or "none"; undefined where unknown. */
-function idOrNone(assignment: DnsAssignment): string | undefined {
-  return assignment.state === "uses" ? assignment.dns : assignment.state === "none" ? "none" : undefined;
 }

@@ -21,6 +21,7 @@ import {
   createDnsSpec,
   currentChanges,
   deleteDnsSpec,
+  dnsUnknown,
   hasAddresses,
   listAssignmentChanges,
 } from "./dns-changes.ts";
@@ -56,7 +57,7 @@ export function createConfigurations(deps: NetworkDeps): Configurations {
         deps.store.load(id, "dns"),
         deps.journal.list(id, ["dns"]),
       ]);
-      const records = mergeRecords(isWholeReading(reading), [listed.map(parseRow), createdSince(writes, reading)]);
+      const records = mergeRecords(isWholeReading(reading), listed.map(parseRow), createdSince(writes, reading));
       const same = records.filter(({ record }) => hasAddresses(record, checked));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
@@ -84,11 +85,12 @@ async function listCached(context: NetworkContext): Promise<DnsList> {
     loadInventory(context),
   ]);
   const { uses } = inventory;
-  const records = mergeRecords(isWholeReading(reading), [
+  const records = mergeRecords(
+    isWholeReading(reading),
     listed.map(parseRow),
     createdSince(writes, reading),
     namedByProfiles(uses, deletedHere(writes)),
-  ]);
+  );
   return {
     ...describeReading(reading),
     items: records.map(({ id, record }) => describe(id, record, inventory)).toSorted(byId),
@@ -192,25 +194,15 @@ async function explain(context: NetworkContext, id: string, rejection: AppError)
       ? codedText("dns-users-unknown")
       : codedText("dns-users", { count: users.length, profiles: namesOf(users) });
   const perhaps = perhapsUsersOf(id, inventory, uses);
-  const possible =
-    perhaps.length === 0
-      ? []
-      : [codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) })];
-  const more = incompletenessReasons(impact.unknownProfiles, inventory);
-  const message = joinTexts(toFailure(rejection).text, usersText, ...possible, ...more);
-  return { outcome: "in-use", message, impact };
+  const reasons = incompletenessReasons(impact.unknownProfiles, inventory);
+  if (perhaps.length > 0)
+    reasons.unshift(codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) }));
+  return { outcome: "in-use", message: joinTexts(toFailure(rejection).text, usersText, ...reasons), impact };
 }
 
 /** Expected are status 409 and code 1407; neither is documented (docs/service-facts.md#dns). */
 function isInUse(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
-}
-
-function dnsUnknown(id: string, cause?: unknown): AppError {
-  return new AppError("dns-unknown", codedText("dns-not-found", { dns: id }), {
-    details: { field: "dns" },
-    cause,
-  });
 }
 
 function describe(id: string, record: JsonRecord, inventory: ProfileInventory): DnsConfiguration {
@@ -231,11 +223,9 @@ function describe(id: string, record: JsonRecord, inventory: ProfileInventory): 
  */
 function mergeRecords(
   isWhole: boolean,
-  [listed, created, named = []]: readonly [
-    readonly ListedRecord[],
-    readonly ListedRecord[],
-    (readonly ListedRecord[])?,
-  ],
+  listed: readonly ListedRecord[],
+  created: readonly ListedRecord[],
+  named: readonly ListedRecord[] = [],
 ): readonly ListedRecord[] {
   const all = isWhole ? [...listed, ...created] : [...listed, ...created, ...named];
   return [...new Map(all.toReversed().map((one) => [one.id, one] as const)).values()];

@@ -3,9 +3,11 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { DnsChange } from "#shared/contract/network/dns.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment, DnsUse } from "#shared/contract/network/network-schemas.ts";
+import { AppError } from "#shared/failure.ts";
 import { readText } from "../../../core/api/json.ts";
-import { type Change, type ChangeSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
+import { type Change, type ChangeSpec, creationSpec, isUnresolved, mayApply } from "../../../core/journal/change.ts";
 import type { ChangeJournal } from "../../../core/journal/journal.ts";
+import { isSame } from "../profiles/profile-changes.ts";
 import { canonical } from "./addresses.ts";
 
 export interface Addresses {
@@ -24,13 +26,11 @@ export function hasAddresses(record: JsonRecord, { primary, secondary }: Partial
   return canonical(first) === canonical(primary) && canonical(second) === canonical(secondary);
 }
 
-export const createDnsSpec: ChangeSpec = {
-  resource: "dns",
-  action: "create",
-  readings: ["dns"],
-  evidence: { by: "creation", matches: (change, record) => hasAddresses(record, addressesSent(change)) },
-  proof: { applied: (id) => codedText("proved-by-list", { id }), notApplied: codedText("proved-not-created") },
-};
+export function dnsUnknown(dns: string, cause: unknown): AppError {
+  return new AppError("dns-unknown", codedText("dns-not-found", { dns }), { details: { field: "dns" }, cause });
+}
+
+export const createDnsSpec = creationSpec("dns", (change, record) => hasAddresses(record, addressesSent(change)));
 
 export const deleteDnsSpec: ChangeSpec = {
   resource: "dns",
@@ -149,12 +149,6 @@ export function useOf(reported: ReportedAssignment | undefined, newest: Assignme
 
 function isNewer({ asOf }: ReportedAssignment, { state, endedAt }: AssignmentChange): boolean {
   return state === "applied" && endedAt !== undefined && asOf > endedAt;
-}
-
-/** Unknown equals nothing, not even unknown. */
-export function isSame(a: DnsAssignment, b: DnsAssignment): boolean {
-  if (a.state === "uses" && b.state === "uses") return a.dns === b.dns;
-  return a.state === b.state && a.state !== "unknown";
 }
 
 /** `changes` are all changes of the connection. */

@@ -42,7 +42,7 @@ export function impactOfDeletion(dns: string, inventory: Inventory, uses: Uses):
 /** Impact of a change of one profile, whether the profile is known or not. */
 export function impactOfProfile(id: string, inventory: Inventory, uses: Uses): Impact {
   const profile = inventory.profiles.find((one) => one.id === id);
-  const touched = touch(profile ?? unlistedProfile(id, inventory), uses);
+  const touched = touch(profile ?? { id, count: 0, endpoints: inventory.endpointCountOf(0) }, uses);
   const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
   const isUnknown = touched.use.assignment.state === "unknown";
   return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
@@ -104,15 +104,5 @@ function sum(touched: readonly AffectedProfile[], inventory: Inventory): Impact[
 }
 
 function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses): AffectedProfile {
-  return {
-    id,
-    name,
-    use: uses.get(id) ?? { assignment: { state: "unknown" } },
-    endpoints,
-    usedCount,
-  };
-}
-
-function unlistedProfile(id: string, inventory: Inventory): InventoryProfile {
-  return { id, count: 0, endpoints: inventory.endpointCountOf(0) };
+  return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } }, endpoints, usedCount };
 }

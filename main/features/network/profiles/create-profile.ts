@@ -1,7 +1,7 @@
 /** Validates a new profile and creates it through the journal. */
 import { definedFields } from "#shared/defined-fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { Profile, profiles } from "#shared/contract/network/profiles.ts";
+import type { profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { Warning } from "#shared/contract/network/network-schemas.ts";
 import type { ChangeRef } from "../../../core/api/change-note.ts";
@@ -121,27 +121,18 @@ async function send(
   });
 }
 
-export interface Draft {
-  readonly name: string;
-  readonly description?: string;
-  readonly dns?: string;
-  readonly callback?: string;
-  readonly switches: Profile["switches"];
-}
+type Draft = Omit<Parameters<Creation["check"]>[0], "connection">;
 
-export interface CheckedDraft {
-  readonly name: string;
-  readonly description: string | undefined;
+interface CheckedDraft extends Pick<Draft, "name" | "description" | "switches"> {
   readonly dns: number | undefined;
   readonly callback: number | undefined;
-  readonly switches: Profile["switches"];
 }
 
 const longestName = 255;
 const longestDescription = 1000;
 
 /** Throws `invalid-input` with the field. */
-export function checkDraft({ name, description, dns, callback, switches }: Draft): CheckedDraft {
+function checkDraft({ name, description, dns, callback, switches }: Draft): CheckedDraft {
   const described = checkDescription(description ?? "");
   return {
     name: checkName(name),
@@ -174,6 +165,6 @@ export function numericId(field: "dns" | "callback", id: string): number {
   return number;
 }
 
-export function sameNameWarning(name: string, count: number): Warning {
+function sameNameWarning(name: string, count: number): Warning {
   return { field: "name", code: "name-there", message: codedText("profile-name-exists", { name, count }) };
 }

@@ -14,7 +14,7 @@ import type { ListedRow, ProfileDetailRow, StoredList } from "../queries.ts";
 import {
   type ReadProfile,
   isCreation,
-  isSameCallback,
+  isSame,
   isUpdate,
   readProfile,
   requestedCallback,
@@ -82,23 +82,22 @@ export function mergeProfiles(
   const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));
   const ids = new Set([...reported.keys(), ...seen.keys(), ...localChanges.keys()]);
   return [...ids]
-    .map((id) => {
-      const newestFirst = (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf);
-      const changes = current.changes.filter(({ subject }) => subject === id);
-      return merge({
+    .map((id) =>
+      merge({
         id,
-        reported: newestFirst,
+        reported: (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf),
         seen: seen.get(id),
         localChange: localChanges.get(id),
-        changes,
+        changes: current.changes.filter(({ subject }) => subject === id),
         cache: endpoints.cache,
-      });
-    })
+      }),
+    )
     .toSorted(byName);
 }
 
 interface Sources {
   readonly id: string;
+  /** Newest first. */
   readonly reported: readonly ReportedProfile[];
   readonly seen: FromEndpoints["profiles"][number] | undefined;
   readonly localChange: ChangedHere | undefined;
@@ -181,7 +180,7 @@ function callbackUse(reported: readonly ReportedProfile[], changes: readonly Cha
  */
 function earlierOf(now: CallbackAssignment, last: Change | undefined): Pick<CallbackUse, "earlier"> {
   if (last?.resource !== "profile-callback") return {};
-  const isCurrent = now.state === "unknown" || isSameCallback(now, requestedCallback(last));
+  const isCurrent = now.state === "unknown" || isSame(now, requestedCallback(last));
   const restored = isCurrent ? setCallbackSpec.inverse?.(last) : undefined;
   return restored === undefined ? {} : { earlier: { change: last.change, assignment: restored.after, at: last.at } };
 }
@@ -203,22 +202,13 @@ export function endpointCountOf(count: number, cache: CacheState): EndpointCount
     case "complete":
       return { exactness: "exact", count, sentence: codedText("endpoint-count-exact", { count }) };
     case "partial":
-      return {
-        exactness: "at-least",
-        count,
-        sentence:
-          count === 0 ? codedText("endpoint-count-none-partial") : codedText("endpoint-count-at-least", { count }),
-      };
+      if (count === 0) return { exactness: "at-least", count, sentence: codedText("endpoint-count-none-partial") };
+      return { exactness: "at-least", count, sentence: codedText("endpoint-count-at-least", { count }) };
     default:
       return { exactness: "unknown", sentence: codedText("endpoint-count-unknown") };
   }
 }
 
 export function cacheStateOf({ state, asOf, unique, promised }: Completeness): CacheState {
-  return {
-    state,
-    asOf,
-    unique,
-    promised,
-  };
+  return { state, asOf, unique, promised };
 }

@@ -6,7 +6,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { type CallbackAssignment, type Profile, profileSwitchSchema } from "#shared/contract/network/profiles.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
-import type { Change, ChangeSpec } from "../../../core/journal/change.ts";
+import { type Change, type ChangeSpec, creationSpec } from "../../../core/journal/change.ts";
 import { isRecord, readBoolean, readId, readNumber, readText } from "../../../core/api/json.ts";
 
 export const profileResources = ["profile", "profile-callback"] as const;
@@ -55,22 +55,22 @@ export function requestedCallback(change: Pick<Change, "resource" | "request">):
   return callback === undefined ? { state: "none" } : { state: "uses", callback };
 }
 
-/** Unknown equals nothing, not even unknown. */
-export function isSameCallback(a: CallbackAssignment, b: CallbackAssignment): boolean {
-  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
-  return a.state === b.state && a.state !== "unknown";
+/** The id of an assigned object, or "none"; undefined where unknown. */
+export function assignedId(assignment: DnsAssignment | CallbackAssignment): string | undefined {
+  if (assignment.state !== "uses") return assignment.state === "none" ? "none" : undefined;
+  return "dns" in assignment ? assignment.dns : assignment.callback;
 }
 
-export const createProfileSpec: ChangeSpec = {
-  resource: "profile",
-  action: "create",
-  readings: ["profile"],
-  evidence: {
-    by: "creation",
-    matches: (change, record) => readProfile(record).name === draftOf(change).name,
-  },
-  proof: { applied: (id) => codedText("proved-by-list", { id }), notApplied: codedText("proved-not-created") },
-};
+/** Unknown equals nothing, not even unknown. */
+export function isSame(a: DnsAssignment | CallbackAssignment, b: DnsAssignment | CallbackAssignment): boolean {
+  const id = assignedId(a);
+  return id !== undefined && id === assignedId(b);
+}
+
+export const createProfileSpec = creationSpec(
+  "profile",
+  (change, record) => readProfile(record).name === draftOf(change).name,
+);
 
 export const updateProfileSpec: ChangeSpec = {
   resource: "profile",
@@ -97,7 +97,7 @@ export const setCallbackSpec: ChangeSpec<CallbackRequest> = {
     compare: ({ request }, record) => {
       const { after, wasVisible = false } = request as CallbackRequest;
       const { callback } = readProfile(record);
-      if (callback !== undefined) return isSameCallback(callback, after) ? "requested" : "other";
+      if (callback !== undefined) return isSame(callback, after) ? "requested" : "other";
       return wasVisible && after.state === "none" ? "requested" : undefined;
     },
   },
@@ -105,7 +105,7 @@ export const setCallbackSpec: ChangeSpec<CallbackRequest> = {
   inverse: ({ request, before }) => {
     const earlier = before as CallbackAssignment | undefined;
     if (earlier === undefined || earlier.state === "unknown") return undefined;
-    return isSameCallback(earlier, (request as CallbackRequest).after) ? undefined : { after: earlier };
+    return isSame(earlier, (request as CallbackRequest).after) ? undefined : { after: earlier };
   },
 };
 

@@ -13,7 +13,7 @@ import { createCreation } from "./create-profile.ts";
 import { loadInventory, type ProfileInventory, profileUnknown, readDetail } from "./inventory.ts";
 import type { MergedProfile } from "./merge-profiles.ts";
 import { draftOf, isCreation } from "./profile-changes.ts";
-import { createSetCallback, createUpdate } from "./update-profile.ts";
+import { createUpdates } from "./update-profile.ts";
 
 export function createProfiles(deps: NetworkDeps): Handlers<typeof profiles> {
   return {
@@ -36,8 +36,7 @@ export function createProfiles(deps: NetworkDeps): Handlers<typeof profiles> {
       return await detailOf(opened, profile);
     },
     ...createCreation(deps),
-    setCallback: createSetCallback(deps),
-    update: createUpdate(deps),
+    ...createUpdates(deps),
     users: async ({ connection, profile }, { signal }) => {
       pathId("profile", profile);
       const context = await openContext(deps, { connection, signal });

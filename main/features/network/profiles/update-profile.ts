@@ -4,34 +4,43 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { CallbackAssignment, CallbackUse, profiles } from "#shared/contract/network/profiles.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
-import { invalidInput, pathId } from "../../../core/api/inputs.ts";
+import { invalidInput } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { patchServiceProfile } from "../../../core/api/service-profiles.ts";
 import type { ChangeSpec } from "../../../core/journal/change.ts";
 import type { ChangeResult, Submission } from "../../../core/journal/journal.ts";
 import { checkDescription, checkName, numericId } from "./create-profile.ts";
-import { type NetworkContext, type NetworkDeps, runChange, uncancelled } from "../deps.ts";
+import { type NetworkContext, type NetworkDeps, runProfileChange, uncancelled } from "../deps.ts";
 import { explainAbsent, loadInventory, readDetail, readDetailAgain } from "./inventory.ts";
 import {
   type ProfileUpdate,
+  assignedId,
   compareUpdate,
-  isSameCallback,
+  isSame,
   readProfile,
   setCallbackSpec,
   updateProfileSpec,
 } from "./profile-changes.ts";
 import type { MergedProfile } from "./merge-profiles.ts";
 
-type Update = Handlers<typeof profiles>["update"];
-type UpdateAnswer = Awaited<ReturnType<Update>>;
+type Updates = Pick<Handlers<typeof profiles>, "update" | "setCallback">;
+type UpdateAnswer = Awaited<ReturnType<Updates["update"]>>;
+type CallbackAnswer = Awaited<ReturnType<Updates["setCallback"]>>;
 
-export function createUpdate(deps: NetworkDeps): Update {
-  return async ({ connection, profile, ...fields }, { signal }) => {
-    pathId("profile", profile);
-    const update = checkUpdate(fields);
-    return await runChange(deps, { connection, signal, part: "profiles", key: `profile ${profile}` }, (context) =>
-      updateProfile(context, profile, update),
-    );
+export function createUpdates(deps: NetworkDeps): Updates {
+  return {
+    update: async ({ connection, profile, ...fields }, { signal }) => {
+      const update = checkUpdate(fields);
+      return await runProfileChange(deps, { connection, signal, profile }, (context) =>
+        updateProfile(context, profile, update),
+      );
+    },
+    setCallback: async ({ connection, profile, callback: id, undoOf }, { signal }) => {
+      const callback = id === undefined ? undefined : numericId("callback", id);
+      return await runProfileChange(deps, { connection, signal, profile }, (context) =>
+        setCallback(context, { profile, callback, undoOf }),
+      );
+    },
   };
 }
 
@@ -40,7 +49,7 @@ function checkUpdate({
   name,
   description,
   switches,
-}: Pick<Parameters<Update>[0], "name" | "description" | "switches">): ProfileUpdate {
+}: Pick<Parameters<Updates["update"]>[0], "name" | "description" | "switches">): ProfileUpdate {
   if (name === undefined && description === undefined && !hasFields(switches)) {
     throw invalidInput("name", codedText("profile-update-empty"));
   }
@@ -111,19 +120,6 @@ function fieldsOf(
   return { before: Object.fromEntries(present.map((key) => [key, record[key]])), after };
 }
 
-type SetCallback = Handlers<typeof profiles>["setCallback"];
-type CallbackAnswer = Awaited<ReturnType<SetCallback>>;
-
-export function createSetCallback(deps: NetworkDeps): SetCallback {
-  return async ({ connection, profile, callback: callbackId, undoOf }, { signal }) => {
-    pathId("profile", profile);
-    const callback = callbackId === undefined ? undefined : numericId("callback", callbackId);
-    return await runChange(deps, { connection, signal, part: "profiles", key: `profile ${profile}` }, (context) =>
-      setCallback(context, { profile, callback, undoOf }),
-    );
-  };
-}
-
 interface SetCallbackRequest {
   readonly profile: string;
   /** Undefined removes the callback. */
@@ -150,12 +146,12 @@ async function setCallback(
     const use = (await lookUp())?.callback ?? { assignment: before };
     return { outcome, use, before, message };
   };
-  if (current?.source === "service" && isSameCallback(before, requested)) {
+  if (current?.source === "service" && isSame(before, requested)) {
     return await answer("unchanged", codedText("no-change-needed"));
   }
   const readAgain = (): Promise<JsonRecord | undefined> => readDetailAgain(context, profile);
   const wasVisible = earlier !== undefined && readProfile(earlier).callback?.state === "uses";
-  const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
+  const was = assignedId(before);
   const note = {
     operation: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
     target: { kind: "service profile", id: profile },
@@ -182,7 +178,7 @@ async function setCallback(
   // Accepted. An empty answer is verified by reading the callback.
   const now = result.response === undefined ? await readAgain() : undefined;
   const reported = now === undefined ? undefined : readProfile(now).callback;
-  if (reported !== undefined && !isSameCallback(reported, requested)) {
+  if (reported !== undefined && !isSame(reported, requested)) {
     return await answer("set", codedText("profile-callback-accepted-other"));
   }
   return await answer("set", codedText(callback === undefined ? "profile-callback-removed" : "profile-callback-set"));
@@ -195,7 +191,5 @@ async function setCallback(
 function callbackBefore(current: CallbackUse | undefined, requested: CallbackAssignment): CallbackAssignment {
   const unknown = { state: "unknown" } as const;
   if (current?.lost === undefined) return current?.assignment ?? unknown;
-  return isSameCallback(current.lost.requested, requested)
-    ? (current.earlier?.assignment ?? unknown)
-    : current.assignment;
+  return isSame(current.lost.requested, requested) ? (current.earlier?.assignment ?? unknown) : current.assignment;
 }

@@ -10,7 +10,7 @@ import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { ChangeSpec } from "../../../core/journal/change.ts";
+import { creationSpec } from "../../../core/journal/change.ts";
 import { createApiCallback } from "../../../core/api/api-callbacks.ts";
 import { createDataStream } from "../../../core/api/data-streams.ts";
 import { create, type Created, type CreationTexts } from "../creations.ts";
@@ -32,28 +32,10 @@ import { callbackRequest, draftOf, fingerprintOf, isInline, requestsOf, streamRe
 
 export type StreamKind = "stream" | "callback";
 
-const proof: ChangeSpec["proof"] = {
-  applied: (id) => codedText("proved-by-list", { id }),
-  notApplied: codedText("proved-not-created-later"),
-};
-
-const specs: Readonly<Record<StreamKind, ChangeSpec>> = {
-  stream: {
-    resource: "stream",
-    action: "create",
-    readings: ["stream"],
-    evidence: { by: "creation", matches: isCreatedStream },
-    proof,
-  },
-  callback: {
-    resource: "callback",
-    action: "create",
-    readings: ["callback"],
-    evidence: { by: "creation", matches: isCreatedCallback },
-    proof,
-  },
-};
-export const streamSpecs: readonly ChangeSpec[] = Object.values(specs);
+const notCreated = codedText("proved-not-created-later");
+const streamSpec = creationSpec("stream", isCreatedStream, notCreated);
+const callbackSpec = creationSpec("callback", isCreatedCallback, notCreated);
+export const streamSpecs = [streamSpec, callbackSpec] as const;
 
 /** A list as last read, and the creations from here. */
 export async function loadCached(
@@ -144,7 +126,7 @@ async function sendCallback(
   const note = { operation: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
     return await create(context, {
-      spec: specs.callback,
+      spec: callbackSpec,
       kind: "callback",
       request: { form, sent: [callbackRequest(form)] },
       previousIds,
@@ -265,7 +247,7 @@ async function sendStream(
       id: created,
       message,
     } = await create(context, {
-      spec: specs.stream,
+      spec: streamSpec,
       kind: "stream",
       request: { form, sent: [request], url },
       previousIds,

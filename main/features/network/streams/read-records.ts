@@ -71,25 +71,19 @@ function callbackOf(value: unknown): { readonly id: string | undefined; readonly
 }
 
 function destinationOf(value: unknown): Pick<ListedStream, "destination" | "destinationText"> {
-  const { id, description } = pair(value);
-  const kind = id === undefined ? undefined : destinations[id];
-  if (kind !== undefined) return { destination: kind, destinationText: destinationLabels[kind] };
-  const label =
-    (id === undefined ? undefined : otherDestinations[id]) ??
-    description ??
-    (id && t(($) => $.network.streams.destination.other, { id }));
-  return label === undefined ? {} : { destinationText: label };
+  const { id = "", description } = pair(value);
+  const destination = destinations[id];
+  if (destination !== undefined) return { destination, destinationText: destinationLabels[destination] };
+  const other = id === "" ? undefined : t(($) => $.network.streams.destination.other, { id });
+  return { destinationText: otherDestinations[id] ?? description ?? other };
 }
 
 function contentOf(value: unknown): Pick<ListedStream, "content" | "contentText"> {
-  const { id, description } = pair(value);
-  const content = id === undefined ? undefined : contents[id];
+  const { id = "", description } = pair(value);
+  const content = contents[id];
   if (content !== undefined) return { content, contentText: contentLabels[content] };
-  const label =
-    id === "1"
-      ? t(($) => $.network.streams.content.usage)
-      : (description ?? (id && t(($) => $.network.streams.content.other, { id })));
-  return label === undefined ? {} : { contentText: label };
+  if (id === "1") return { contentText: t(($) => $.network.streams.content.usage) };
+  return { contentText: description ?? (id === "" ? undefined : t(($) => $.network.streams.content.other, { id })) };
 }
 
 function pair(value: unknown): { readonly id: string | undefined; readonly description: string | undefined } {

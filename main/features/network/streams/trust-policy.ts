@@ -68,20 +68,17 @@ function trustPolicy(principal: string | undefined, externalId: string | undefin
     // Without this condition, any customer of the service could have it write here.
     Condition: { StringEquals: { "sts:ExternalId": externalId ?? open.organisation } },
   };
-  return policy(
-    [statement],
-    [
-      ...(principal === undefined ? [errors.principal ?? codedText("policy-principal-missing")] : []),
-      ...(externalId === undefined ? [errors.organisation ?? codedText("policy-organisation-missing")] : []),
-    ],
-  );
+  return policy(statement, [
+    ...(principal === undefined ? [errors.principal ?? codedText("policy-principal-missing")] : []),
+    ...(externalId === undefined ? [errors.organisation ?? codedText("policy-organisation-missing")] : []),
+  ]);
 }
 
 function bucketPolicy(request: TrustRequest): Policy {
   const bucket = place(request.name);
   const resource = `arn:${partitionOf(request.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
-  return policy([statement], bucket === undefined ? [missingText("bucket-name", request.name)] : []);
+  return policy(statement, bucket === undefined ? [missingText("bucket-name", request.name)] : []);
 }
 
 function streamPolicy(request: TrustRequest, account: string | undefined): Policy {
@@ -90,20 +87,16 @@ function streamPolicy(request: TrustRequest, account: string | undefined): Polic
   const resource = `arn:${partitionOf(request.role)}:kinesis:${where}`;
   const actions = ["kinesis:PutRecord", "kinesis:PutRecords"];
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: actions, Resource: resource };
-  return policy(
-    [statement],
-    [
-      ...(region === undefined ? [missingText("region", request.region)] : []),
-      ...(account === undefined
-        ? [codedText(request.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account")]
-        : []),
-      ...(name === undefined ? [missingText("stream-name", request.name)] : []),
-    ],
-  );
+  const noAccount = request.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account";
+  return policy(statement, [
+    ...(region === undefined ? [missingText("region", request.region)] : []),
+    ...(account === undefined ? [codedText(noAccount)] : []),
+    ...(name === undefined ? [missingText("stream-name", request.name)] : []),
+  ]);
 }
 
-function policy(statements: readonly object[], missing: readonly CodedText[]): Policy {
-  return { text: JSON.stringify({ Version: version, Statement: statements }, undefined, 2), missing: [...missing] };
+function policy(statement: object, missing: readonly CodedText[]): Policy {
+  return { text: JSON.stringify({ Version: version, Statement: [statement] }, undefined, 2), missing: [...missing] };
 }
 
 /** An account id means the whole account; any other value with the form of a resource name is used unchanged. */

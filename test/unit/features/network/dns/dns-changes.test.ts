@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DnsAssignment } from "#shared/contract/network/network-schemas.ts";
-import { type AssignmentChange, isSame, useOf } from "../../../../../main/features/network/dns/dns-changes.ts";
+import { type AssignmentChange, useOf } from "../../../../../main/features/network/dns/dns-changes.ts";
+import { isSame } from "../../../../../main/features/network/profiles/profile-changes.ts";
 
 const three: DnsAssignment = { state: "uses", dns: "3" };
 const four: DnsAssignment = { state: "uses", dns: "4" };

@@ -46,19 +46,35 @@ function wordsOf(program: Command): Words {
 }
 
 const bash = (words: Words): string => `_fleetdesk() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" path="" word candidate
+  local cur="\${COMP_WORDS[COMP_CWORD]}" at="" word candidate
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    candidate="\${path:+$path }$word"
+    candidate="\${at:+$at }$word"
     case "$candidate" in ${[...words.keys()]
       .filter((path) => path !== "")
       .map((path) => `"${path}"`)
-      .join("|")}) path="$candidate" ;; esac
+      .join("|")}) at="$candidate" ;; esac
   done
-  case "$path" in
+  case "$at" in
 ${[...words].map(([path, next]) => `    "${path}") COMPREPLY=($(compgen -W "${next.join(" ")}" -- "$cur")) ;;`).join("\n")}
   esac
 }
 complete -o default -F _fleetdesk fleetdesk
+`;
+
+const zsh = (words: Words): string => `#compdef fleetdesk
+(( $+functions[compdef] )) || { autoload -U compinit && compinit }
+_fleetdesk() {
+  local at=fleetdesk word
+  local -A next=(
+${[...words].map(([path, next]) => `    "${`fleetdesk ${path}`.trim()}" "${next.join(" ")}"`).join("\n")}
+  )
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    (( \${+next[$at $word]} )) && at="$at $word"
+  done
+  compadd -- \${=next[$at]}
+  _files
+}
+compdef _fleetdesk fleetdesk
 `;
 
 const fish = (words: Words): string =>
@@ -71,7 +87,7 @@ const fish = (words: Words): string =>
       const condition = [...seen, ...alone].join("; and ");
       const on = condition === "" ? "" : ` -n '${condition}'`;
       return [
-        ...(names.length === 0 ? [] : [`complete -c fleetdesk${on} -a '${names.join(" ")}'`]),
+        ...(names.length === 0 ? [] : [`complete -c fleetdesk${on} -f -a '${names.join(" ")}'`]),
         ...next.flatMap((word) => (word.startsWith("--") ? [`complete -c fleetdesk${on} -l ${word.slice(2)}`] : [])),
       ];
     })
@@ -95,8 +111,7 @@ ${[...words].map(([path, next]) => `    '${path}' = @(${next.map((word) => `'${w
 
 const scripts: Readonly<Record<(typeof shells)[number], (words: Words) => string>> = {
   bash,
-  // zsh completes with the script of bash.
-  zsh: (words) => `autoload -U +X bashcompinit && bashcompinit\n${bash(words)}`,
+  zsh,
   fish,
   powershell,
 };

@@ -374,12 +374,21 @@ function define<A extends Values, O extends Values, P, R>(
         context,
       };
       const state = (await spec.prepare?.(prepared)) as P;
-      const runWith = async (core: Core, signal: AbortSignal): Promise<void> => {
-        const call: Call<A, O> = { ...prepared, core, client: core?.client, signal, scope: context.scope() };
+      const runWith = async (core: Core | undefined, signal: AbortSignal): Promise<void> => {
+        const call: Call<A, O> = {
+          ...prepared,
+          signal,
+          scope: context.scope(),
+          get core() {
+            return requireCore(core);
+          },
+          get client() {
+            return requireCore(core).client;
+          },
+        };
         await print(await spec.run(call, state), call, optionValues as ListSelection);
       };
-      // A command without the core does not touch these two.
-      if (spec.core === "none") await runWith(undefined as never, new AbortController().signal);
+      if (spec.core === "none") await runWith(undefined, new AbortController().signal);
       else
         await context.withCore(runWith, {
           ownInterrupt: spec.core === "own-interrupt",
@@ -387,6 +396,11 @@ function define<A extends Values, O extends Values, P, R>(
         });
     },
   };
+}
+
+function requireCore(core: Core | undefined): Core {
+  if (core === undefined) throw new Error("A command that is defined without the core uses it.");
+  return core;
 }
 
 /** CSV and ids are formats of lists. */

@@ -1,7 +1,12 @@
+import { Command } from "commander";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { findChoice, labelOf, labelsOf } from "../../../main/cli/choices.ts";
-import { choice, choicesOr, type Value } from "../../../main/cli/define-command.ts";
+import type { CliContext } from "../../../main/cli/context.ts";
+import { addCommands, choice, choicesOr, defineCommand } from "../../../main/cli/define-command.ts";
+import { createProgress } from "../../../main/cli/progress.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { t } from "../../../main/cli/text.ts";
 import { auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
 import { campaignPartSchema, outcomeSchema, replySchema } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -11,28 +16,57 @@ import { quotaGroupSchema } from "#shared/contract/quotas/quota-overview.ts";
 
 const values = ["accepted", "refused", "moved"] as const;
 
-/** The values that an option reads from these texts. */
-function parse<T>({ parse: parser, standard }: Value<T>, ...texts: readonly string[]): unknown {
-  let value: unknown = standard?.[0];
-  for (const text of texts) value = parser?.(text, value as never, createFakeClock());
-  return value;
-}
-
 const outcome = choice("<outcome>", "", values);
 const states = choicesOr<(typeof values)[number]>(["accepted"], "<state...>", "", values);
 
-test("maps a label to the value of the contract", () => {
-  expect(parse(outcome, "rejected")).toBe("refused");
-  expect(parse(outcome)).toBeUndefined();
+/** The options that a command receives from these arguments. */
+async function parse(...args: readonly string[]): Promise<unknown> {
+  let received: unknown;
+  const probe = defineCommand({
+    path: "probe",
+    summary: "",
+    options: { outcome, states },
+    examples: [],
+    core: "none",
+    run: ({ options }) => {
+      received = options;
+      return Promise.resolve(undefined);
+    },
+    json: z.undefined(),
+  });
+  const terminal = createFakeTerminal();
+  const clock = createFakeClock();
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  const context: CliContext = {
+    terminal,
+    clock,
+    environment: { platform: "linux", home: "/home/ada", variables: {} },
+    progress: createProgress(terminal, clock),
+    program: () => program,
+    globals: () => ({ dataDir: "", keychain: "memory", output: "table", verbose: false }),
+    scope: () => ({}),
+    withCore: () => Promise.reject(new Error("The command works without the core.")),
+    endWith: () => undefined,
+    fail: () => undefined,
+  };
+  addCommands(program, context, {}, [probe]);
+  await program.parseAsync(["probe", ...args], { from: "user" });
+  return received;
+}
+
+test("maps a label to the value of the contract", async () => {
+  expect(await parse("--outcome", "rejected")).toMatchObject({ outcome: "refused" });
+  expect(await parse()).toEqual({ states: ["accepted"] });
 });
 
-test("collects several labels, which replace the default", () => {
-  expect(parse(states, "rejected", "changed-elsewhere", "accepted")).toEqual(["refused", "moved", "accepted"]);
-  expect(parse(states)).toEqual(["accepted"]);
+test("collects several labels, which replace the default", async () => {
+  expect(await parse("--states", "rejected", "changed-elsewhere", "--states", "accepted")).toMatchObject({
+    states: ["refused", "moved", "accepted"],
+  });
 });
 
-test("rejects the value of the contract where its label differs", () => {
-  expect(() => parse(outcome, "refused")).toThrow(
+test("rejects the value of the contract where its label differs", async () => {
+  await expect(parse("--outcome", "refused")).rejects.toThrow(
     t(($) => $.cli.program.badChoice, { choices: "accepted, rejected, changed-elsewhere" }),
   );
   expect(findChoice(values, "moved")).toBeUndefined();

@@ -25,6 +25,7 @@ import {
   limit,
   optionalArgument,
   reportOutcome,
+  type ValuesOf,
 } from "../../define-command.ts";
 import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
@@ -162,6 +163,7 @@ const attachmentOptions = { dryRun: flag(t(($) => $.cli.network.dryRunImpact)) }
 function defineAttachment<A extends typeof profileArgument>(
   action: Action,
   { summary, args, help, examples }: { summary: string; args: A; help?: string; examples: string[] },
+  profileOf: (args: ValuesOf<A>) => string,
   send: (call: Call<A, typeof attachmentOptions>, profile: string) => Promise<DnsAnswer>,
 ): Definition {
   return defineCommand<Impact | undefined, A, typeof attachmentOptions>({
@@ -173,7 +175,7 @@ function defineAttachment<A extends typeof profileArgument>(
     examples,
     run: async (call) => {
       const { client, signal, scope, context, options } = call;
-      const profile = await findProfile(call, (call.args as unknown as { readonly profile: string }).profile);
+      const profile = await findProfile(call, profileOf(call.args));
       const impact = await client.dns.impact({ ...scope, action, profile }, signal);
       if (!options.dryRun || !isJson(context)) context.terminal.err(describeImpact(impact));
       if (options.dryRun) return impact;
@@ -191,6 +193,7 @@ const attach = defineAttachment(
     args: { id: argument(), profile: argument() },
     examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
   },
+  ({ profile }) => profile,
   ({ client, signal, scope, args }, profile) => client.dns.attach({ ...scope, profile, dns: args.id }, signal),
 );
 const detach = defineAttachment(
@@ -200,6 +203,7 @@ const detach = defineAttachment(
     args: profileArgument,
     examples: ["fleetdesk dns detach Trackers"],
   },
+  ({ profile }) => profile,
   ({ client, signal, scope }, profile) => client.dns.detach({ ...scope, profile }, signal),
 );
 const undo = defineAttachment(
@@ -210,6 +214,7 @@ const undo = defineAttachment(
     help: t(($) => $.cli.network.dns.undoHelp),
     examples: ["fleetdesk dns undo Trackers"],
   },
+  ({ profile }) => profile,
   ({ client, signal, scope }, profile) => client.dns.undo({ ...scope, profile }, signal),
 );
 

@@ -239,8 +239,8 @@ async function sendStream(
   const request = streamRequest(form, Number(callback ?? 0));
   const note = { operation: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   try {
-    const known = callback === undefined ? [] : mergeCallbacks(await loadCached(context, "callback"));
-    const url = known.find(({ id }) => id === callback)?.url;
+    const callbacks = callback === undefined ? [] : mergeCallbacks(await loadCached(context, "callback"));
+    const url = callbacks.find(({ id }) => id === callback)?.url;
     const {
       outcome,
       change,

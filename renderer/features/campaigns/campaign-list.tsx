@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
-import { useFleetQuery } from "../../data/fleet-query.ts";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,11 +10,18 @@ import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
-import { Spacer, Page, PageToolbar } from "../../ui/page-frame/page.tsx";
-import { CampaignRows } from "./campaign-rows.tsx";
+import { Page, PageToolbar, Spacer } from "../../ui/page-frame/page.tsx";
 import classes from "./campaigns.module.css";
-import { DraftRows } from "./draft-rows.tsx";
 import { listFilter, stateChips } from "./list-filter.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { formatDateTime, formatNumber, formatRelative } from "#shared/format.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { audienceSize, countSentence, describeCampaign, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
+import { ShareBar } from "./share-bar.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { discardDraft } from "./campaign-actions.ts";
 
 export function CampaignList(): ReactElement {
   const campaigns = useFleetQuery("campaigns.list", {}, { reloadOnOpen: true });
@@ -106,5 +113,105 @@ export function CampaignList(): ReactElement {
         ) : undefined}
       </div>
     </Page>
+  );
+}
+
+/** Campaigns as table rows: state, outcome, delivery status and replies in separate columns. */
+function CampaignRows({ campaigns }: { readonly campaigns: readonly CampaignStatus[] }): ReactElement {
+  const now = useNow();
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th>{t(($) => $.campaigns.campaign)}</th>
+          <th>{t(($) => $.campaigns.list.state)}</th>
+          <th>{t(($) => $.common.outcome)}</th>
+          <th className={classes["number"]}>{t(($) => $.campaigns.list.delivered)}</th>
+          <th className={classes["number"]}>{t(($) => $.campaigns.list.expectedReplies)}</th>
+          <th>{t(($) => $.common.created)}</th>
+          <th>{t(($) => $.campaigns.list.started)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {campaigns.map((campaign) => (
+          <Row campaign={campaign} key={campaign.campaignId} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
+  const { campaignId, name, message, counts, delivery, replies, createdAt, startedAt } = campaign;
+  const { text, tone } = campaignWord(campaign);
+  return (
+    <tr>
+      <td>
+        <a className={classes["name"]} href={`#/campaigns/${campaignId}`}>
+          {name}
+        </a>
+        <div className="muted">{describeCampaign(campaign)}</div>
+      </td>
+      <td>
+        <StatusPill tone={tone}>{text}</StatusPill>
+        {message === undefined ? undefined : <div className={classes["stateMessage"]}>{message}</div>}
+      </td>
+      <td className={classes["outcome"]}>
+        <ShareBar
+          height={8}
+          label={t(($) => $.campaigns.list.outcomeOf, { count: audienceSize(counts) })}
+          shares={outcomeShares(counts)}
+        />
+        <div className="muted">{countSentence(counts)}</div>
+      </td>
+      <td className={classes["number"]}>{counts.accepted === 0 ? "–" : formatNumber(delivery["delivered"] ?? 0)}</td>
+      <td className={classes["number"]}>
+        {expectsAnswers(campaign) && counts.accepted > 0 ? formatNumber(replies["as-expected"] ?? 0) : "–"}
+      </td>
+      <td className={classes["time"]} title={formatDateTime(createdAt)}>
+        {formatRelative(createdAt, now)}
+      </td>
+      <td className={classes["time"]} title={startedAt === undefined ? undefined : formatDateTime(startedAt)}>
+        {startedAt === undefined ? "–" : formatRelative(startedAt, now)}
+      </td>
+    </tr>
+  );
+}
+
+const stepNames = {
+  audience: t(($) => $.planning.steps.audience),
+  text: t(($) => $.planning.steps.text),
+  safety: t(($) => $.planning.steps.safety),
+  review: t(($) => $.planning.steps.review),
+} as const;
+
+/** Drafts of campaigns, with the last step opened. */
+function DraftRows(): ReactElement | undefined {
+  const { drafts = [] } = useFleetData("drafts.list", {}) ?? {};
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const now = useNow();
+  const ours = drafts.filter((draft) => draft.connection === connection);
+  if (ours.length === 0) return undefined;
+  return (
+    <section aria-label={t(($) => $.campaigns.drafts.title)} className={classes["drafts"]}>
+      <h2>{t(($) => $.campaigns.drafts.title)}</h2>
+      <ul>
+        {ours.map(({ id, body, step, updatedAt }) => (
+          <li key={id}>
+            <a className={classes["name"]} href={`#/campaigns/new/${id}?step=${step}`}>
+              {body.name ?? t(($) => $.campaigns.drafts.untitled)}
+            </a>
+            <span className="muted">
+              {t(($) => $.campaigns.drafts.position, { step: stepNames[step], edited: formatRelative(updatedAt, now) })}
+            </span>
+            <span className={classes["gap"]} />
+            <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
+              {t(($) => $.campaigns.drafts.continue)}
+            </Button>
+            <ActionButton action={discardDraft} target={{ id }} variant="subtle" />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -10,16 +10,27 @@ import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { reloadCampaign } from "./campaign-actions.ts";
+import { openNextWave, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
 import { CampaignCards } from "./campaign-cards.tsx";
-import { CampaignHead } from "./campaign-head.tsx";
 import classes from "./campaigns.module.css";
-import { EvidenceHeadNote } from "./evidence-head.tsx";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
-import { WavesPanel } from "./waves-panel.tsx";
-import { StepsPanel } from "./steps-panel.tsx";
+import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
 import { TimelineChart } from "./timeline-chart.tsx";
+import { formatTime } from "#shared/format.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { SignInLink } from "../../ui/sign-in-link.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { CampaignActionBar } from "./campaign-action-bar.tsx";
+import { countSentence, formatSize } from "./campaign-counts.ts";
+import { paceTexts, stateSince } from "./pace-texts.ts";
+import { copyText } from "../../ui/virtual-table/copy.ts";
+import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { formatGateProgress, phaseWord, visibleWaves, waveName } from "./wave-text.ts";
+import wavesPanelClasses from "./waves-panel.module.css";
 
 const renewEveryMs = 2000;
 const noWaves = { waves: [] };
@@ -92,5 +103,135 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
         <StepsPanel steps={steps} />
       </div>
     </Page>
+  );
+}
+
+interface CampaignHeadProps {
+  readonly detail: CampaignDetail;
+  readonly steps: readonly CampaignStep[];
+}
+
+/** Head of a campaign's page: name, state, reason of a wait, and actions. */
+function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement {
+  const { status } = detail;
+  const { text, tone } = campaignWord(status);
+  const now = useNow(1000);
+  const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
+  const governor = useFleetdesk((state) => dataOf(state.governor));
+  const session = useFleetdesk((state) => dataOf(state.session));
+  const pace = paceTexts(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
+  const since = stateSince(steps);
+  const about = [
+    ...(here ? [] : [t(($) => $.campaigns.head.connection, { connection: status.connection })]),
+    ...(since === undefined ? [] : [t(($) => $.campaigns.head.since, { time: formatTime(since, now) })]),
+    formatSize(status),
+  ];
+  return (
+    <header className={classes["top"]}>
+      <div className={classes["title"]}>
+        <h1>{status.name}</h1>
+        <StatusPill tone={tone}>{text}</StatusPill>
+        {status.watching && status.state === "finished" ? (
+          <StatusPill tone="waiting">{t(($) => $.campaigns.head.checkingDelivery)}</StatusPill>
+        ) : undefined}
+        <span className="muted">{about.join(" · ")}</span>
+        <CampaignActionBar status={status} />
+      </div>
+      <p className={classes["sentence"]}>
+        <b>{t(($) => $.campaigns.counts.sentence, { counts: countSentence(status.counts) })}</b>{" "}
+        {status.state === "running" && here ? "" : (status.message ?? "")}
+        {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
+      </p>
+      {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
+    </header>
+  );
+}
+
+/** The full head of an exported evidence file, until dismissed. Stored elsewhere, it proves later that the file is the same. */
+function EvidenceHeadNote({ campaignId }: { readonly campaignId: string }): ReactElement | undefined {
+  const evidence = useFleetdesk((state) => state.evidenceHeads[campaignId]);
+  const dismiss = useFleetdesk((state) => state.dismissEvidenceHead);
+  const announce = useFleetdesk((state) => state.announce);
+  if (evidence === undefined || evidence.dismissed === true) return undefined;
+  const { head, file } = evidence;
+  return (
+    <Callout
+      actions={
+        <>
+          <Button
+            onClick={() =>
+              void copyText(
+                head,
+                t(($) => $.campaigns.evidence.headCopied),
+              ).then(announce)
+            }
+            variant="filled"
+          >
+            {t(($) => $.campaigns.evidence.copyHead)}
+          </Button>
+          <Button onClick={() => dismiss(campaignId)}>{t(($) => $.campaigns.evidence.dismiss)}</Button>
+        </>
+      }
+      title={t(($) => $.campaigns.evidence.exported)}
+      tone="good"
+    >
+      <p>{file}</p>
+      <p>{t(($) => $.campaigns.evidence.storeHead)}</p>
+      <p className={`mono ${classes["evidenceHead"]}`}>{head}</p>
+    </Callout>
+  );
+}
+
+/** The waves of a campaign in a row, with progress and gate. */
+function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement | undefined {
+  const { status, waves } = detail;
+  const now = useNow(1000);
+  if (waves.length === 0) return undefined;
+  const { visible, left } = visibleWaves(waves, status.wave?.open ?? 0);
+  return (
+    <Panel
+      aside={<ActionButton action={openNextWave} target={status} />}
+      title={t(($) => $.campaigns.waves.title, { count: waves.length })}
+    >
+      <ol className={wavesPanelClasses["waves"]}>
+        {visible.map((wave) => (
+          <Wave current={wave.wave === status.wave?.open} key={wave.wave} now={now} wave={wave} />
+        ))}
+      </ol>
+      {left === 0 ? undefined : <p className="muted">{t(($) => $.campaigns.waves.moreClosed, { count: left })}</p>}
+    </Panel>
+  );
+}
+
+interface WaveProps {
+  readonly wave: WaveStatus;
+  readonly current: boolean;
+  readonly now: number;
+}
+
+function Wave({ wave, current, now }: WaveProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { phase, sent, size, message } = wave;
+  const word = phaseWord(wave);
+  return (
+    <li aria-current={current ? "step" : undefined} className={wavesPanelClasses["wave"]} data-phase={phase}>
+      <div className={wavesPanelClasses["head"]}>
+        <button
+          className={wavesPanelClasses["name"]}
+          onClick={() => setQuery({ wave: String(wave.wave) }, { replace: true })}
+          title={t(($) => $.campaigns.waves.showRecipients)}
+          type="button"
+        >
+          {waveName(wave)}
+        </button>
+        <StatusPill tone={word.tone}>{word.text}</StatusPill>
+      </div>
+      <div className={wavesPanelClasses["bar"]}>
+        <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />
+      </div>
+      <p>{t(($) => $.campaigns.waves.sentOf, { sent, size })}</p>
+      <p className="muted">{formatGateProgress(wave, now)}</p>
+      {message === undefined ? undefined : <p className="muted">{message}</p>}
+    </li>
   );
 }

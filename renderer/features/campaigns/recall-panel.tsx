@@ -1,7 +1,7 @@
 /** Recall: confirmation, progress, and the result of each message. Results stay until closed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -11,9 +11,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallable, recallMessages, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
-import { recallTable, recallSummary } from "./recall-summary.ts";
-import { RecallRows } from "./recall-rows.tsx";
+import { recallMessages, recallable, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
+import { recallOrder, recallSummary, recallTable, recallWord } from "./recall-summary.ts";
+import { deliveryWord } from "../../lib/outcome-labels.ts";
+import { formatOpen } from "../../lib/records.ts";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 
 export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
@@ -121,4 +125,61 @@ function RecallPrompt({
       </div>
     </>
   );
+}
+
+const top = { offset: 0, active: 0 };
+const nowhere = (): void => undefined;
+const height = (): number => 28;
+
+/** One result per message of the recall; only visible rows are rendered. */
+function RecallRows({ results }: { readonly results: readonly RecallResult[] }): ReactElement {
+  const address = useFleetdesk((state) => state.address);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const rows = useMemo(() => recallOrder(results), [results]);
+  return (
+    <div className={classes["recallResult"]}>
+      <RowList
+        head={[
+          t(($) => $.common.endpoint),
+          t(($) => $.campaigns.recall.smsId),
+          t(($) => $.campaigns.recall.result),
+          t(($) => $.campaigns.recall.response),
+        ]}
+        heightOf={height}
+        keyOf={({ endpoint, smsId }) => `${endpoint} ${smsId}`}
+        label={t(($) => $.campaigns.recall.results)}
+        onOpen={({ endpoint }) => setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
+        onPlace={nowhere}
+        place={top}
+        renderCells={({ endpoint, name, smsId, cancelled, delivery, message, requested }) => (
+          <>
+            <span className={classes["cell"]} role="gridcell">
+              <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
+                {name ?? endpoint}
+              </RecordLink>
+            </span>
+            <span className={`mono ${classes["cell"]}`} role="gridcell">
+              {smsId === "" ? "–" : smsId}
+            </span>
+            <span className={classes["cell"]} role="gridcell">
+              <StatusPill tone={cancelled ? "good" : notCancelledTone(delivery)}>
+                {recallWord({ endpoint, smsId, cancelled, delivery, message, requested })}
+              </StatusPill>
+            </span>
+            <span className={classes["cell"]} role="gridcell" title={message}>
+              {message}
+            </span>
+          </>
+        )}
+        rows={rows}
+        template="minmax(120px, 180px) 90px 190px minmax(200px, 1fr)"
+      />
+    </div>
+  );
+}
+
+/** A message that was not cancelled is no success, even if it was delivered. */
+function notCancelledTone(delivery: string): Tone {
+  const { tone } = deliveryWord(delivery);
+  return tone === "good" ? "waiting" : tone;
 }

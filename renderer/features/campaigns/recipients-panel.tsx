@@ -1,24 +1,31 @@
 /** The recipients: filters, count, table, and the history of the selected one. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useMemo } from "react";
 import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { SelectionStatus } from "../../app/data-table/selection-status.tsx";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { failureOf } from "../../lib/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import type { CampaignDetail } from "./campaign-actions.ts";
+import { exportRecipients, type CampaignDetail } from "./campaign-actions.ts";
 import { recipientColumns } from "./recipient-columns.tsx";
 import { recipientQuery } from "./recipient-query.ts";
-import { RecipientSteps } from "./recipient-steps.tsx";
-import { RecipientsBar } from "./recipients-bar.tsx";
-import { isFiltered, readRecipientFilter } from "./recipient-filter.ts";
+import { formatRecipientEvent, isFiltered, readRecipientFilter } from "./recipient-filter.ts";
 import classes from "./recipients-panel.module.css";
+import { formatDateTime, formatNumber } from "#shared/format.ts";
+import type { RowTotal } from "../../lib/page-cache.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
+import { exclusionReasons, formatReason } from "./exclusion-reasons.ts";
+import { waveName } from "./wave-text.ts";
+import { useSearchText } from "../../ui/use-search-text.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { Facts } from "../../ui/panel.tsx";
+import { useAsyncState } from "../../ui/use-async-state.ts";
 
 export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
   const { campaignId } = detail.status;
@@ -96,4 +103,150 @@ function useRecipientTable(campaignId: string, filter: RecipientFilter): DataTab
     onOpen: (recipient) => show({ campaignId, row: recipient.row }),
     onClose: row === undefined ? undefined : close,
   });
+}
+
+interface RecipientsBarProps {
+  readonly detail: CampaignDetail;
+  readonly filter: RecipientFilter;
+  readonly total: RowTotal;
+}
+
+const everything = {
+  outcome: undefined,
+  delivery: undefined,
+  reply: undefined,
+  wave: undefined,
+  reason: undefined,
+  search: undefined,
+};
+
+/** Bar above the recipients: count, filters, and export. */
+function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElement {
+  const { status, waves } = detail;
+  const { counts } = status;
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const narrow = (changes: Readonly<Record<string, string | undefined>>): void => setQuery(changes, { replace: true });
+  const [searchText, type] = useSearchText(filter.search ?? "", (search) =>
+    narrow({ search: search === "" ? undefined : search }),
+  );
+  const filtered = isFiltered(filter);
+  const showAll = (): void => {
+    type("");
+    narrow(everything);
+  };
+  return (
+    <div className={classes["tools"]}>
+      <h2>{t(($) => $.campaigns.recipients.title)}</h2>
+      <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
+      {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
+      <span className={classes["gap"]} />
+      {waves.length === 0 ? undefined : (
+        <Select
+          aria-label={t(($) => $.campaigns.recipients.wave)}
+          clearable
+          data={waves.map((wave) => ({ value: String(wave.wave), label: waveName(wave) }))}
+          onChange={(wave) => narrow({ wave: wave ?? undefined })}
+          placeholder={t(($) => $.campaigns.recipients.allWaves)}
+          value={filter.wave === undefined ? null : String(filter.wave)}
+          w={130}
+        />
+      )}
+      {counts.excluded === 0 ? undefined : (
+        <Select
+          aria-label={t(($) => $.campaigns.recipients.exclusionReason)}
+          clearable
+          data={Object.entries(exclusionReasons).map(([value, label]) => ({ value, label }))}
+          onChange={(reason) => narrow({ reason: reason ?? undefined })}
+          placeholder={t(($) => $.campaigns.recipients.anyExclusionReason)}
+          value={filter.reason ?? null}
+          w={190}
+        />
+      )}
+      <TextInput
+        aria-label={t(($) => $.campaigns.recipients.search)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        placeholder={t(($) => $.campaigns.recipients.searchPlaceholder)}
+        type="search"
+        value={searchText}
+      />
+      <ActionButton action={exportRecipients} target={{ status, filter }}>
+        {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
+      </ActionButton>
+    </div>
+  );
+}
+
+function formatTotal({ value: visible, exact }: RowTotal, total: number): string {
+  return exact
+    ? t(($) => $.campaigns.recipients.visibleOf, { visible, total })
+    : t(($) => $.campaigns.recipients.visibleAtLeastOf, { visible, total });
+}
+
+interface RecipientStepsProps {
+  readonly campaignId: string;
+  readonly row: number;
+}
+
+/** History of one recipient: text, outcome, and all events, oldest first. */
+function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactElement {
+  const show = useFleetdesk((state) => state.showRecipient);
+  const window = useFleetdesk((state) => state.recipientWindow);
+  const recipient = [...window.entries()].find(([, one]) => one.row === row)?.[1];
+  const rowVersion = `${recipient?.outcome} ${recipient?.delivery} ${recipient?.reply} ${recipient?.attempts}`;
+  const steps = useAsyncState(
+    useCallback(
+      (signal) => fleet.campaigns.recipientSteps({ campaignId, row }, signal),
+      // Loaded again after a change of the row.
+      // oxlint-disable-next-line react/exhaustive-deps -- as above
+      [campaignId, row, rowVersion],
+    ),
+  );
+  return (
+    <aside aria-label={t(($) => $.campaigns.recipients.history, { row: String(row) })} className={classes["history"]}>
+      <div className={classes["tools"]}>
+        <h2>
+          {recipient?.name ??
+            recipient?.endpoint ??
+            recipient?.identifier ??
+            t(($) => $.campaigns.recipients.recipient, { row: String(row) })}
+        </h2>
+        <span className={classes["gap"]} />
+        <Button onClick={() => show(undefined)}>{t(($) => $.common.close)}</Button>
+      </div>
+      <div className={classes["content"]}>
+        {recipient === undefined ? undefined : <Facts facts={facts(recipient)} />}
+        {steps.state === "failed" ? <p role="alert">{formatText(steps.failure.text)}</p> : undefined}
+        {steps.state === "ready" && steps.value.steps.length === 0 ? (
+          <p className="muted">{t(($) => $.campaigns.recipients.noEvents)}</p>
+        ) : undefined}
+        <ol className={classes["steps"]}>
+          {(dataOf(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
+            <li key={`${at} ${kind} ${code ?? ""}`}>
+              <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
+              <b>{formatRecipientEvent(kind, code)}</b>
+              {detail === undefined ? undefined : <span className="muted">{detail}</span>}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </aside>
+  );
+}
+
+function facts({ endpoint, identifier: input, text, segments, reason, code, message, smsId, replyText }: Recipient) {
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [t(($) => $.common.endpoint), endpoint],
+    [t(($) => $.campaigns.recipients.listedAs), input],
+    [t(($) => $.campaigns.recipients.exclusionReason), reason === undefined ? undefined : formatReason(reason)],
+    [t(($) => $.campaigns.recipients.text), text],
+    [
+      t(($) => $.campaigns.recipients.length),
+      segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
+    ],
+    [t(($) => $.campaigns.recipients.smsId), smsId],
+    [t(($) => $.campaigns.recipients.code), code],
+    [t(($) => $.campaigns.recipients.response), message],
+    [t(($) => $.campaigns.recipients.reply), replyText],
+  ];
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }

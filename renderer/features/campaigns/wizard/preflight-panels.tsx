@@ -1,16 +1,18 @@
 /** Duration, session lifetime, rate limit, and endpoints without SMS quota. */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
-import { formatDuration, formatTime } from "#shared/format.ts";
+import { formatDuration, formatNumber, formatTime } from "#shared/format.ts";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
-import type { Frozen } from "./frozen-slice.ts";
-import { QuotaPanel } from "./quota-panel.tsx";
-import { ownZone, formatMoment } from "./schedule-time.ts";
-import { usePreflight } from "./use-preflight.ts";
+import type { Frozen, Preflight } from "./frozen-slice.ts";
+import { formatMoment, ownZone } from "./schedule-time.ts";
+import { sampleSize, type QuotaExtent, usePreflight } from "./use-preflight.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
+import { Button, Progress } from "@mantine/core";
+import { useFleetdesk } from "../../../app/store/store.ts";
+import { StatusPill } from "../../../ui/status-pill.tsx";
 
 export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactElement {
   const { preflight, problem, pendingExtent, checkQuotas, stop } = usePreflight(frozen);
@@ -61,5 +63,105 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
       </Panel>
       <QuotaPanel pendingExtent={pendingExtent} preflight={preflight} onCheck={checkQuotas} onStop={stop} />
     </div>
+  );
+}
+
+interface QuotaPanelProps {
+  readonly preflight: Preflight | undefined;
+  readonly pendingExtent: QuotaExtent | undefined;
+  readonly onCheck: (quota: QuotaExtent) => void;
+  readonly onStop: () => void;
+}
+
+/** Endpoints without SMS quota. Quotas are read from the service only on request, for a sample or for all recipients. */
+function QuotaPanel({ preflight, pendingExtent, onCheck, onStop }: QuotaPanelProps): ReactElement {
+  const progress = useFleetdesk((state) => state.quotaProgress);
+  const recipients = preflight?.recipients ?? 0;
+  const quota = preflight?.quota;
+  const duration =
+    preflight === undefined || preflight.rate <= 0 ? undefined : formatDuration((recipients / preflight.rate) * 1000);
+  const done = progress?.done ?? 0;
+  const total = progress?.total;
+  const title =
+    quota === undefined
+      ? t(($) => $.planning.quota.title)
+      : quota.complete
+        ? t(($) => $.planning.quota.titleAll)
+        : t(($) => $.planning.quota.titleSome, { count: quota.checked });
+  return (
+    <Panel title={title}>
+      {quota === undefined ? (
+        <p className="muted">{t(($) => $.planning.quota.notChecked)}</p>
+      ) : (
+        <QuotaSummary quota={quota} />
+      )}
+      {pendingExtent === undefined ? (
+        <div className={classes["buttons"]}>
+          {recipients > sampleSize ? (
+            <Button disabled={preflight === undefined} onClick={() => onCheck("sample")}>
+              {t(($) => $.planning.quota.checkSample, { size: sampleSize })}
+            </Button>
+          ) : undefined}
+          {quota?.complete === true ? undefined : (
+            <Button disabled={preflight === undefined || recipients === 0} onClick={() => onCheck("full")}>
+              {duration === undefined
+                ? t(($) => $.planning.quota.checkAll, { count: recipients })
+                : t(($) => $.planning.quota.checkAllAbout, { count: recipients, duration })}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className={classes["buttons"]}>
+          <Progress
+            aria-label={t(($) => $.planning.quota.progress)}
+            className={parts["progress"] ?? ""}
+            value={total === undefined ? 0 : (done / Math.max(1, total)) * 100}
+          />
+          <span className="muted">
+            {total === undefined ? "" : t(($) => $.planning.quota.progressCount, { done, total })}
+          </span>
+          <Button onClick={onStop}>{t(($) => $.planning.quota.stop)}</Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function QuotaSummary({ quota }: { readonly quota: NonNullable<Preflight["quota"]> }): ReactElement {
+  const { enough, short, unset, unknown, items } = quota;
+  return (
+    <>
+      <div className={classes["buttons"]}>
+        <StatusPill tone="good">{t(($) => $.planning.quota.enough, { recipients: formatNumber(enough) })}</StatusPill>
+        {short === 0 ? undefined : (
+          <StatusPill tone="bad">{t(($) => $.planning.quota.short, { recipients: formatNumber(short) })}</StatusPill>
+        )}
+        {unset === 0 ? undefined : (
+          <StatusPill title={t(($) => $.planning.quota.unsetHint)} tone="neutral">
+            {t(($) => $.planning.quota.unset, { recipients: formatNumber(unset) })}
+          </StatusPill>
+        )}
+        {unknown === 0 ? undefined : (
+          <StatusPill tone="unknown">
+            {t(($) => $.planning.quota.unknown, { recipients: formatNumber(unknown) })}
+          </StatusPill>
+        )}
+      </div>
+      {items.length === 0 ? undefined : (
+        <details>
+          <summary className={classes["link"]}>{t(($) => $.planning.quota.shortList)}</summary>
+          <ul className={classes["entries"]}>
+            {items.map(({ endpoint, name, left, needed }) => (
+              <li key={endpoint}>
+                <span>{name ?? endpoint}</span>
+                <span className="muted">
+                  {t(($) => $.planning.quota.left, { left: formatNumber(left), needed: formatNumber(needed) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }

@@ -1,22 +1,21 @@
 /** Step 4, review: the frozen plan, and obstacles to its start. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo, useRef } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";
-import { issuesOf } from "./draft-issues.ts";
+import { issuesOf, steps, type DraftIssue } from "./draft-issues.ts";
 import { DriftPanel } from "./drift-panel.tsx";
 import { changesSince } from "./frozen-slice.ts";
-import { IssueList } from "./issue-list.tsx";
 import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
 import { StartBar } from "./start-bar.tsx";
-import { useFreeze } from "./use-freeze.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 import type { ChangedPart } from "./changed-fields.ts";
+import { Panel } from "../../../ui/panel.tsx";
 
 const fieldLabels: Readonly<Record<ChangedPart, string>> = {
   name: t(($) => $.planning.review.changedPart.name),
@@ -136,4 +135,37 @@ export function ReviewStep(): ReactElement {
       )}
     </div>
   );
+}
+
+/** Issues that prevent freezing the campaign, each with a link to its field. */
+function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  return (
+    <Panel title={t(($) => $.planning.problems.title)}>
+      <ul className={classes["issues"]}>
+        {issues.map(({ step, field, message }) => (
+          <li key={`${step} ${field}`}>
+            <button className={classes["link"]} onClick={() => setQuery({ step })} type="button">
+              {steps.find(({ id }) => id === step)?.title}
+            </button>
+            {message}
+          </li>
+        ))}
+      </ul>
+      <p className="muted">{t(($) => $.planning.problems.help)}</p>
+    </Panel>
+  );
+}
+
+/** Freezes the draft; it is saved first, so the plan includes the latest input. */
+function useFreeze(): () => Promise<void> {
+  const save = useFleetdesk((state) => state.saveWizard);
+  const freeze = useFleetdesk((state) => state.freezeDraft);
+  const frozenAs = useFleetdesk((state) => state.setFrozenCampaign);
+  return useCallback(async () => {
+    const id = await save();
+    if (id === undefined) return;
+    const campaignId = await freeze(id, useFleetdesk.getState().wizard?.body ?? emptyBody);
+    if (campaignId !== undefined && useFleetdesk.getState().wizard?.id === id) frozenAs(campaignId);
+  }, [freeze, frozenAs, save]);
 }

@@ -1,16 +1,15 @@
 /** Canary, a first wave sampled from the audience, and the waves after it. */
 import { definedFields, hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
-import { Checkbox, Switch } from "@mantine/core";
+import { Checkbox, SegmentedControl, Select, Switch } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { WavePlan, Stratum } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { Amount, Gate, Stratum, WavePlan } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { AmountField } from "./amount-field.tsx";
-import { GateFields, usualGate } from "./gate-fields.tsx";
 import { NumberField } from "./number-field.tsx";
 import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";
 import { stratumLabels } from "./plan-text.ts";
+import { numberNames } from "./draft-issues.ts";
 
 const strata: readonly Stratum[] = ["tags", "service-profile", "name-prefix"];
 
@@ -18,6 +17,7 @@ type RolloutChange = { readonly [K in keyof WavePlan]?: WavePlan[K] | undefined 
 type Canary = NonNullable<WavePlan["canary"]>;
 type Waves = NonNullable<WavePlan["waves"]>;
 
+const usualGate: Gate = { on: "delivered", share: 0.9, withinMinutes: 30 };
 const usualCanary: Canary = { size: { count: 20 }, over: ["tags"], gate: usualGate };
 const usualWaves: Waves = { size: { share: 0.1 }, pauseMinutes: 10 };
 
@@ -113,6 +113,86 @@ function WavesFields({ waves, change }: WavesFieldsProps): ReactElement {
       {gate === undefined ? undefined : (
         <GateFields change={(next) => change({ ...waves, gate: next })} field="rollout.waves.gate" gate={gate} />
       )}
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly field: string;
+  readonly value: Amount;
+  readonly change: (amount: Amount) => DraftChange;
+}
+
+/** Field for a number of recipients, or a share of them. */
+function AmountField({ field, value, change }: AmountFieldProps): ReactElement {
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
+  const isShare = "share" in value;
+  return (
+    <div className={classes["amount"]}>
+      <NumberField
+        change={(input) => (input === undefined ? {} : change(isShare ? { share: input / 100 } : { count: input }))}
+        field={field}
+        key={isShare ? "share" : "count"}
+        max={isShare ? 100 : 1_000_000}
+        min={isShare ? 0.01 : 1}
+        value={isShare ? value.share * 100 : value.count}
+        whole={!isShare}
+      />
+      <SegmentedControl
+        aria-label={t(($) => $.planning.rollout.unitOf, { field: numberNames[field] ?? field })}
+        data={[
+          { value: "count", label: t(($) => $.planning.rollout.recipients) },
+          { value: "share", label: "%" },
+        ]}
+        onChange={(kind) => typeInto(field, undefined, change(kind === "share" ? { share: 0.05 } : { count: 20 }))}
+        value={isShare ? "share" : "count"}
+      />
+    </div>
+  );
+}
+
+interface GateFieldsProps {
+  /** Path in the draft. */
+  readonly field: string;
+  readonly gate: Gate;
+  readonly change: (gate: Gate) => DraftChange;
+}
+
+/** Gate of a wave: the condition for opening the next wave. */
+function GateFields({ field, gate, change }: GateFieldsProps): ReactElement {
+  const write = useFleetdesk((state) => state.write);
+  const expect = useFleetdesk((state) => state.wizard?.body.expect);
+  return (
+    <div className={classes["row"]}>
+      <NumberField
+        change={(value) => (value === undefined ? {} : change({ ...gate, share: value / 100 }))}
+        field={`${field}.share`}
+        label={t(($) => $.planning.rollout.target)}
+        max={100}
+        min={0.1}
+        value={gate.share * 100}
+      />
+      <Select
+        allowDeselect={false}
+        data={[
+          { value: "delivered", label: t(($) => $.planning.rollout.delivered) },
+          { value: "expected-reply", label: t(($) => $.planning.rollout.expectedReply) },
+        ]}
+        error={
+          gate.on === "expected-reply" && expect === undefined ? t(($) => $.planning.rollout.replyMissing) : undefined
+        }
+        label={t(($) => $.planning.rollout.condition)}
+        onChange={(on) => write(change({ ...gate, on: on === "expected-reply" ? "expected-reply" : "delivered" }))}
+        value={gate.on}
+      />
+      <NumberField
+        change={(value) => (value === undefined ? {} : change({ ...gate, withinMinutes: value }))}
+        field={`${field}.withinMinutes`}
+        label={t(($) => $.planning.rollout.timeLimit)}
+        max={10_080}
+        min={0.1}
+        value={gate.withinMinutes}
+      />
     </div>
   );
 }

@@ -7,18 +7,18 @@ import { formatPercent } from "#shared/format.ts";
 import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { emptyBody } from "./draft-body.ts";
-import { issuesOf } from "./draft-issues.ts";
-import { usualConcurrency, stopRuleOf, usualWatchHours } from "./changed-fields.ts";
+import { issueOf, issuesOf } from "./draft-issues.ts";
+import { stopRuleOf, usualConcurrency, usualWatchHours } from "./changed-fields.ts";
 import { formatNumberInput } from "./number-rule.ts";
 import { RolloutFields } from "./rollout-fields.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { formatSchedule } from "./schedule-time.ts";
-import { SpeedFields } from "./speed-fields.tsx";
-import { StopFields } from "./stop-fields.tsx";
 import { TestSend } from "./test-send.tsx";
-import { WatchFields } from "./watch-fields.tsx";
 import classes from "./wizard.module.css";
-import { joinFacts, formatRollout, formatSpeed } from "./plan-text.ts";
+import { formatRollout, formatSpeed, joinFacts } from "./plan-text.ts";
+import { NumberField } from "./number-field.tsx";
+import type { DraftChange } from "./wizard-slice.ts";
+import { Radio } from "@mantine/core";
 
 export function SafetyStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
@@ -101,5 +101,124 @@ function Block({ path, title, summary, children }: BlockProps): ReactElement {
       </summary>
       <div className={classes["content"]}>{children}</div>
     </details>
+  );
+}
+
+/** Rate and concurrency of a campaign. */
+function SpeedFields(): ReactElement {
+  const rate = useFleetdesk((state) => state.wizard?.body.rate);
+  const concurrency = useFleetdesk((state) => state.wizard?.body.concurrency);
+  return (
+    <div className={classes["row"]}>
+      <NumberField
+        change={(value) => ({ rate: value === undefined ? undefined : value / 60 })}
+        description={t(($) => $.planning.fields.rateHelp)}
+        field="rate"
+        max={600_000}
+        mayBeEmpty
+        min={0.1}
+        value={rate === undefined ? undefined : rate * 60}
+      />
+      <NumberField
+        change={(value) => ({ concurrency: value })}
+        description={t(($) => $.planning.fields.concurrencyHelp)}
+        field="concurrency"
+        max={512}
+        mayBeEmpty
+        min={1}
+        placeholder={String(usualConcurrency)}
+        value={concurrency}
+        whole
+      />
+    </div>
+  );
+}
+
+/** Conditions that pause a campaign automatically. */
+function StopFields(): ReactElement {
+  const written = useFleetdesk((state) => state.wizard?.body.stopRule);
+  const rule = stopRuleOf(written === undefined ? {} : { stopRule: written });
+  const put = (change: Partial<StopRule>): DraftChange => ({ stopRule: { ...written, ...change } });
+  return (
+    <>
+      <p className="muted">{t(($) => $.planning.safety.pauseRulesHelp)}</p>
+      <div className={classes["row"]}>
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ refusedShare: value / 100 }))}
+          description={t(($) => $.planning.fields.rejectedShareHelp)}
+          field="stopRule.refusedShare"
+          max={100}
+          min={0}
+          value={rule.refusedShare * 100}
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ minimumAttempts: value }))}
+          description={t(($) => $.planning.fields.minimumAttemptsHelp)}
+          field="stopRule.minimumAttempts"
+          max={1_000_000}
+          min={1}
+          value={rule.minimumAttempts}
+          whole
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ consecutive: value }))}
+          description={t(($) => $.planning.fields.consecutiveHelp)}
+          field="stopRule.consecutive"
+          max={1_000_000}
+          min={1}
+          value={rule.consecutive}
+          whole
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ forbidden: value }))}
+          description={t(($) => $.planning.fields.forbiddenHelp)}
+          field="stopRule.forbidden"
+          max={1000}
+          min={1}
+          value={rule.forbidden}
+          whole
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ outageLimitMinutes: value * 60 }))}
+          description={t(($) => $.planning.fields.outageLimitHelp)}
+          field="stopRule.outageLimitMinutes"
+          max={168}
+          min={0}
+          value={rule.outageLimitMinutes / 60}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Delivery checks after acceptance, and the rule for messages proven not sent. */
+function WatchFields(): ReactElement {
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  const write = useFleetdesk((state) => state.write);
+  const issue = issueOf({ ...body, invalidInput: {} }, "watchHours");
+  return (
+    <>
+      <NumberField
+        change={(value) => ({ watchHours: value })}
+        description={t(($) => $.planning.fields.trackingHelp)}
+        field="watchHours"
+        max={168}
+        mayBeEmpty
+        min={0}
+        placeholder={String(usualWatchHours)}
+        value={body.watchHours}
+      />
+      {issue === undefined ? undefined : <p className={classes["bad"]}>{issue}</p>}
+      <Radio.Group
+        label={t(($) => $.planning.safety.ifNotSent)}
+        onChange={(value) => write({ whenNotListed: value === "ask" ? "ask" : "send" })}
+        value={body.whenNotListed ?? "send"}
+      >
+        <div className={classes["choices"]}>
+          <Radio label={t(($) => $.planning.safety.retry)} value="send" />
+          <Radio label={t(($) => $.planning.safety.waitForDecision)} value="ask" />
+        </div>
+      </Radio.Group>
+    </>
   );
 }

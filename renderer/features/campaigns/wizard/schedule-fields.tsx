@@ -8,11 +8,19 @@ import { useFleetdesk } from "../../../app/store/store.ts";
 import { emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { NumberField } from "./number-field.tsx";
-import { inZone, ownZone, defaultMissedRule, defaultQuietHours } from "./schedule-time.ts";
-import { TimeField } from "./time-field.tsx";
+import {
+  defaultMissedRule,
+  defaultQuietHours,
+  formatMoment,
+  inZone,
+  momentOf,
+  ownZone,
+  wallClock,
+} from "./schedule-time.ts";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
 import { clockOf, minuteOf } from "./plan-text.ts";
+import { parseWallTime } from "../../../lib/parse-moment.ts";
 
 type Changes = { readonly [K in keyof Schedule]?: Schedule[K] | undefined };
 
@@ -178,6 +186,41 @@ function ClockField({ field, label, value, error, change }: ClockFieldProps): Re
       }}
       placeholder="22:00"
       value={draft ?? unread ?? clockOf(value)}
+    />
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly zone: string;
+  readonly error?: string;
+  /** Typed text that is no valid time. */
+  readonly unread: string | undefined;
+  readonly onChange: (at: number | undefined, unread: string | undefined) => void;
+}
+
+/** Field for a local time in a zone. Shows the moment in the zone and on this computer, and notes a skipped or repeated time. */
+function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
+  // While the field has the focus, the typed text stays, even a time that the zone skips.
+  const [draft, setDraft] = useState<string>();
+  const displayValue = draft ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
+  const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(parseWallTime(text) ?? "", zone);
+  const notes = value === undefined ? undefined : [momentAt(displayValue)?.note, formatMoment(value, zone)];
+  return (
+    <TextInput
+      description={notes?.filter((note) => note !== undefined).join(" ")}
+      // Incomplete text is no error while typing.
+      error={draft === undefined ? error : undefined}
+      label={label}
+      onBlur={() => setDraft(undefined)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setDraft(text);
+        const at = momentAt(text)?.at;
+        onChange(at, at === undefined && text.trim() !== "" ? text : undefined);
+      }}
+      placeholder="2031-12-31 22:00"
+      value={displayValue}
     />
   );
 }

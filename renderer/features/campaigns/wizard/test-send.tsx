@@ -2,18 +2,18 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TagsInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { fleet } from "../../../lib/fleet.ts";
+import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
-import type { SmsConfirmation } from "../../../lib/sms-confirmation.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { emptyBody, wordingOf } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { endpointLabel, resolveTests } from "./test-endpoints.ts";
-import { type TestResult, TestRows, type TestText } from "./test-rows.tsx";
-import { sendTest } from "./send-test.ts";
+import { TestRows, type TestResult, type TestText } from "./test-rows.tsx";
 import classes from "./wizard.module.css";
+import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
 
 const mostTests = 50;
 
@@ -137,4 +137,37 @@ function Unconfirmed({ texts, onSend }: UnconfirmedProps): ReactElement | undefi
       <Button onClick={() => onSend(texts)}>{t(($) => $.planning.test.sendAnyway, { count: texts.length })}</Button>
     </Callout>
   );
+}
+
+interface TestMessage {
+  readonly connection?: string;
+  readonly endpoint: string;
+  readonly from: string;
+  readonly text: string;
+  readonly expect: Expect | undefined;
+  readonly confirmed: SmsConfirmation;
+}
+
+/** Every outcome, including a failure, is a result and never an exception. */
+async function sendTest({ expect, confirmed, ...message }: TestMessage): Promise<TestResult> {
+  try {
+    const {
+      outcome,
+      message: responseText,
+      smsId,
+    } = await fleet.sms.send({
+      ...message,
+      ...confirmed,
+      expect,
+    });
+    return { outcome, message: responseText && formatText(responseText), smsId };
+  } catch (error) {
+    const failure = failureOf(error);
+    const confirmation = nextConfirmation(failure, confirmed);
+    return {
+      outcome: "not-sent",
+      message: formatText(failure.text),
+      confirmation,
+    };
+  }
 }

@@ -2,8 +2,8 @@
 import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { normalizeSenderNumber } from "#shared/rules/sender-number.ts";
-import { Autocomplete, TextInput } from "@mantine/core";
-import { type ReactElement, useCallback } from "react";
+import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback, useState } from "react";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -12,13 +12,14 @@ import { SmsText } from "../../../ui/sms-text/sms-text.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import { emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
-import { ExpectPanel } from "./expect-panel.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
-import { TemplateChoice } from "./template-choice.tsx";
-import { useTouched } from "./use-touched.ts";
 import { VariablesTable } from "./variables-table.tsx";
 import classes from "./wizard.module.css";
+import { usePatternTest } from "../../../ui/use-pattern-test.ts";
+import type { Template } from "#shared/contract/messages/templates.ts";
+import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
+import type { DraftChange } from "./wizard-slice.ts";
 
 const textPlaceholder = t(($) => $.planning.text.placeholder, {
   example: "{{pin}}",
@@ -89,4 +90,137 @@ export function TextStep(): ReactElement {
       <SamplesPanel />
     </div>
   );
+}
+
+const usualMinutes = 60;
+
+/** The reply expected from a device: the pattern is tested while typed, also against a sample reply. */
+function ExpectPanel(): ReactElement {
+  const expect = useFleetdesk((state) => state.wizard?.body.expect);
+  const typeInto = useFleetdesk((state) => state.setFieldInput);
+  const write = useFleetdesk((state) => state.write);
+  const [answer, setAnswer] = useState("");
+  const tried = usePatternTest(expect?.pattern ?? "", answer);
+  const type = (pattern: string): void => {
+    if (pattern === "") typeInto("expect", undefined, { expect: undefined });
+    else write({ expect: { pattern, withinMinutes: expect?.withinMinutes ?? usualMinutes } });
+  };
+  const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
+  return (
+    <Panel title={t(($) => $.planning.reply.title)}>
+      <TextInput
+        description={t(($) => $.planning.reply.patternHelp)}
+        error={problem}
+        label={t(($) => $.planning.reply.pattern)}
+        maxLength={500}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        placeholder="^OK"
+        spellCheck={false}
+        value={expect?.pattern ?? ""}
+      />
+      {expect === undefined ? undefined : (
+        <>
+          <div className={classes["row"]}>
+            <NumberField
+              change={(value) => (value === undefined ? {} : { expect: { ...expect, withinMinutes: value } })}
+              field="expect.withinMinutes"
+              max={10_080}
+              min={0.1}
+              value={expect.withinMinutes}
+            />
+            <TextInput
+              label={t(($) => $.planning.reply.test)}
+              onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
+              placeholder="OK 42"
+              value={answer}
+            />
+          </div>
+          <p aria-live="polite" className="muted">
+            {answer === "" || tried === undefined || "problem" in tried
+              ? ""
+              : tried.matches
+                ? t(($) => $.planning.reply.matches)
+                : t(($) => $.planning.reply.noMatch)}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templates.list> {
+  return await fleet.templates.list({}, signal);
+}
+
+/** Inserts the text, default values and expected reply of a template; the replaced values can be restored. */
+function TemplateChoice(): ReactElement | undefined {
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
+  const write = useFleetdesk((state) => state.write);
+  const [before, setBefore] = useState<DraftChange>();
+  const templates = dataOf(useAsyncState(listTemplates))?.templates ?? [];
+  if (templates.length === 0) return undefined;
+  const choose = (value: string | null): void => {
+    const template = templates.find(({ id }) => String(id) === value);
+    if (template === undefined) return;
+    const { text, bindings, expect, template: former } = body;
+    const hasOwnText = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
+    if (hasOwnText) setBefore({ text, bindings, expect, template: former });
+    write(changeFromTemplate(template, body, columns));
+  };
+  return (
+    <div className={classes["buttons"]}>
+      {before === undefined ? undefined : (
+        <Button
+          onClick={() => {
+            write(before);
+            setBefore(undefined);
+          }}
+          variant="subtle"
+        >
+          {t(($) => $.planning.text.restore)}
+        </Button>
+      )}
+      <Select
+        aria-label={t(($) => $.planning.text.template)}
+        data={templates.map(({ id, folder, name }) => ({
+          value: String(id),
+          label: folder === "" ? name : `${folder} / ${name}`,
+        }))}
+        onChange={choose}
+        placeholder={t(($) => $.planning.text.useTemplate)}
+        searchable
+        value={body.template === undefined ? null : String(body.template)}
+      />
+    </div>
+  );
+}
+
+const noColumns: readonly string[] = [];
+
+/** Default values apply only to variables without a value of their own and without a column of that name. */
+function changeFromTemplate(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
+  const columnNames = new Set(columns.map((column) => column.trim().toLowerCase()));
+  const standards = template.variables.flatMap(({ name, standard }) =>
+    standard === undefined || bindings?.[name] !== undefined || columnNames.has(name.toLowerCase())
+      ? []
+      : [[name, { value: standard }] as const],
+  );
+  return {
+    template: template.id,
+    text: template.text,
+    bindings: { ...bindings, ...Object.fromEntries(standards) },
+    expect: template.expect,
+  };
+}
+
+interface Touched {
+  readonly has: (field: string) => boolean;
+  readonly touch: (field: string) => void;
+}
+
+/** Fields that lost the focus once: only these show their issues, so an empty form shows none. */
+function useTouched(): Touched {
+  const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
+  return { has: (field) => fields.has(field), touch: (field) => setFields((before) => new Set([...before, field])) };
 }

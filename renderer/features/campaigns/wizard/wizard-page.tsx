@@ -9,13 +9,17 @@ import { FailureNotice } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
 import { emptyBody } from "./draft-body.ts";
-import { isStep, pendingInputIssues, steps } from "./draft-issues.ts";
-import { OtherConnection } from "./other-connection.tsx";
+import { isStep, issuesOf, pendingInputIssues, steps } from "./draft-issues.ts";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
 import { TextStep } from "./text-step.tsx";
-import { WizardHead } from "./wizard-head.tsx";
 import classes from "./wizard.module.css";
+import { IconCheck } from "@tabler/icons-react";
+import { formatTime } from "#shared/format.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { switchConnection } from "../../connections/connection-actions.ts";
 
 const stepComponents: Readonly<Record<DraftStep, () => ReactElement>> = {
   audience: AudienceStep,
@@ -140,5 +144,87 @@ function NextStep({ step, to }: NextStepProps): ReactElement {
           : t(($) => $.planning.page.nextTo, { step: to.title })}
       </Button>
     </>
+  );
+}
+
+/** Name of the draft, whether it is saved, and the four steps with their issues. */
+function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
+  const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const issues = issuesOf(body);
+  const name = (body.name ?? "").trim();
+  return (
+    <div className={classes["head"]}>
+      <h1>{name === "" ? t(($) => $.planning.head.newCampaign) : name}</h1>
+      <SaveIndicator />
+      <span className={classes["gap"]} />
+      <nav aria-label={t(($) => $.planning.head.steps)}>
+        <ol className={classes["steps"]}>
+          {steps.map(({ id, title }, index) => {
+            const open = issues.filter((issue) => (id === "review" ? false : issue.step === id)).length;
+            return (
+              <li key={id}>
+                <button
+                  aria-current={id === step ? "step" : undefined}
+                  onClick={() => setQuery({ step: id })}
+                  type="button"
+                >
+                  {index + 1} {title}
+                  {id === "review" ? undefined : open === 0 ? (
+                    <IconCheck aria-label={t(($) => $.planning.head.complete)} role="img" size={13} />
+                  ) : (
+                    <span>{t(($) => $.planning.head.open, { count: open })}</span>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </nav>
+    </div>
+  );
+}
+
+function SaveIndicator(): ReactElement {
+  const saved = useFleetdesk((state) => state.wizardSaved);
+  const save = useFleetdesk((state) => state.saveWizard);
+  const now = useNow();
+  if (saved.state === "failed") {
+    return (
+      <span className={classes["saveError"]} role="alert">
+        {t(($) => $.planning.head.failed, { reason: saved.message })}{" "}
+        <Button onClick={() => void save()}>{t(($) => $.planning.head.saveAgain)}</Button>
+      </span>
+    );
+  }
+  const savedAt = saved.state === "saved" ? saved.at : undefined;
+  return (
+    <span className="muted" data-saved={saved.state}>
+      {saved.state !== "saved"
+        ? t(($) => $.planning.head.saving)
+        : savedAt === undefined
+          ? t(($) => $.planning.head.notSaved)
+          : t(($) => $.planning.head.saved, { time: formatTime(savedAt, now) })}
+    </span>
+  );
+}
+
+/** Note for a draft that belongs to another connection than the selected one. */
+function OtherConnection(): ReactElement | undefined {
+  const own = useFleetdesk((state) => state.wizard?.connection);
+  const current = useFleetdesk((state) => currentConnection(state)?.name);
+  if (own === undefined || own === current) return undefined;
+  return (
+    <Callout
+      actions={
+        <ActionButton action={switchConnection} target={{ connection: own }}>
+          {t(($) => $.planning.otherConnection.switchTo, { name: own })}
+        </ActionButton>
+      }
+      title={t(($) => $.planning.otherConnection.title, { name: own })}
+      tone="waiting"
+    >
+      <p>{t(($) => $.planning.otherConnection.text, { current: current ?? "", own })}</p>
+    </Callout>
   );
 }

@@ -18,6 +18,8 @@ export interface Action<Target> {
   readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
   /** One action of a scope runs at a time. Without it: one of this action. */
   readonly scope?: (target: Target) => string;
+  /** Each press counts, also while a former one is in progress: for toggles. */
+  readonly repeatable?: true;
   /** Connection to sign in to, if the action fails for lack of a session. */
   readonly connection?: (target: Target) => string | undefined;
   /** May reject; the failure is shown in the confirmation, or as a toast. */

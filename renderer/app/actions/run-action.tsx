@@ -29,7 +29,7 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   const connection = action.connection?.(target);
   const perform = async (input: ConfirmationInput): Promise<void> => {
     if (getState().runningActions[scope] !== undefined) return;
-    getState().setRunningAction(scope, action.id);
+    if (action.repeatable !== true) getState().setRunningAction(scope, action.id);
     try {
       await action.run(target, getState(), input);
     } finally {

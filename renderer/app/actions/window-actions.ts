@@ -25,6 +25,7 @@ export const openPalette: AppAction = {
 export const windowActions: readonly AppAction[] = [
   {
     id: "toggle-theme",
+    repeatable: true,
     title: t(($) => $.shell.commands.toggleTheme.title),
     group: "view",
     keys: "mod+shift+L",
@@ -37,6 +38,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "toggle-density",
+    repeatable: true,
     title: t(($) => $.shell.commands.toggleDensity.title),
     group: "view",
     keywords: t(($) => $.shell.commands.toggleDensity.keywords),
@@ -46,6 +48,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "toggle-rail",
+    repeatable: true,
     title: t(($) => $.shell.commands.toggleSidebar.title),
     group: "view",
     keys: "mod+B",

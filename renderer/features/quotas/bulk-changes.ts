@@ -1,4 +1,4 @@
-/** What a bulk change is doing, and what it waits for. Pure. */
+/** Progress of a bulk change, and the reason for its wait. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";

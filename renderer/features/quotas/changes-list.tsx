@@ -29,7 +29,7 @@ const ahead = 40;
 export function ChangesList({ connection }: { readonly connection: string }): ReactElement {
   const input = { connection, limit: 100 };
   const { state: changesState, loadMore, reload } = useFleetPages("quotas.changes", input, { reloadOnOpen: true });
-  const { place, onPlace } = useSavedPlace("quota changes", connection);
+  const { place, onPlace } = useSavedPlace("quota-changes", connection);
   const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
   const list = dataOf(changesState);

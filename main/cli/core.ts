@@ -1,10 +1,12 @@
 /** The core behind a command: opened here if the data directory is free, else that of the process that owns the directory. */
 import { t } from "./text.ts";
+import { join } from "node:path";
+import { assertNever } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { FleetClient, Contract } from "#shared/contract/index.ts";
 import { contract } from "#shared/contract/index.ts";
 import { createApp } from "../app/create-app.ts";
-import type { Clock, StartStoreThread, WireExchange } from "../core/hosts.ts";
+import type { Clock, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
 import { createClient } from "../core/ipc/router.ts";
 import type { TopicPayloads } from "#shared/contract/kit.ts";
@@ -13,6 +15,9 @@ import { describeProgram } from "../platform/node/about.ts";
 import { createAlwaysOnline } from "../platform/node/connectivity.ts";
 import { connectToOwner } from "../platform/node/control-client.ts";
 import { createOutFiles } from "../platform/node/files.ts";
+import { createMemoryKeychain } from "../platform/node/keychain-choice.ts";
+import { createFileKeychain } from "../platform/node/keychain-file.ts";
+import { createSystemKeychain } from "../platform/node/keychain-keytar.ts";
 import { createDecidedKeychain } from "../platform/node/keychain-choice.ts";
 import { createFileLog, logFileOf } from "../platform/node/log.ts";
 import { readMachine } from "../platform/node/machine.ts";
@@ -24,7 +29,6 @@ import { type Claim, claimDataDir, startCore } from "../app/start-core.ts";
 import { sleep } from "../core/wait.ts";
 import { reportTlsEnvironment } from "../platform/node/tls-environment.ts";
 import type { Globals } from "./globals.ts";
-import { openKeychain } from "./features/connections/keychain.ts";
 import { usageError } from "./usage-error.ts";
 
 export interface Core {
@@ -97,7 +101,7 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const file = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
   const log = globals.verbose ? { ...file, wire: options.trace } : file;
   reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
-  const keychain = createDecidedKeychain(openKeychain(globals, { clock, log, environment }));
+  const keychain = createDecidedKeychain(openKeychain(options, log));
   const hosts = {
     clock,
     log,
@@ -119,4 +123,21 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { close } = await startCore({ core: app, claim, dataDir, version, clock, log, outside: calls.outside });
   const client = createClient(contract, calls.inside);
   return { client, ownerPid: undefined, readOnly: app.readOnly && formatText(app.readOnly.text), on: app.on, close };
+}
+
+/** `--keychain`: the protection of stored tokens. It is opened on first use. */
+function openKeychain({ globals: { keychain, dataDir }, clock, environment }: CoreOptions, log: Log): Keychain {
+  switch (keychain) {
+    case "system":
+      return createSystemKeychain({ clock, log });
+    case "file":
+      return createFileKeychain({
+        file: join(dataDir, "keychain.json"),
+        passphrase: environment.passphrase,
+      });
+    case "memory":
+      return createMemoryKeychain();
+    default:
+      return assertNever(keychain);
+  }
 }

@@ -1,29 +1,39 @@
 /** The program: its global options, its groups, and the commands of all features. */
-import { Command } from "commander";
+import { type Argument, Command, Help, type HelpConfiguration, type Option } from "commander";
 import type { CliContext } from "./context.ts";
 import type { Definition } from "./define-command.ts";
 import { addGlobalOptions } from "./globals.ts";
-import { helpConfiguration } from "./help-configuration.ts";
 import { helpText } from "./help-text.ts";
 import { t } from "./text.ts";
 
-/** First words of the commands of a feature, and its module: a command loads only its own. */
-const features: readonly (readonly [words: string, load: () => Promise<readonly Definition[]>])[] = [
+/** First words of the commands of a module: a command loads only its own. */
+const modules: readonly (readonly [words: string, load: () => Promise<readonly Definition[]>])[] = [
   ["simulator", async () => [(await import("./features/connections/simulator.ts")).simulatorCommand]],
   [
-    "connection session sign-out api",
+    "connection session sign-out",
     async () => (await import("./features/connections/connections.ts")).connectionCommands,
   ],
-  [
-    "list get sync check diff export identify audience",
-    async () => (await import("./features/fleet/commands.ts")).fleetCommands,
-  ],
-  ["sms template", async () => (await import("./features/messages/commands.ts")).messageCommands],
-  ["dns profile stream callback", async () => (await import("./features/network/commands.ts")).networkCommands],
+  ["api", async () => [(await import("./features/connections/api-request.ts")).apiCommand]],
+  ["list", async () => [(await import("./features/fleet/list.ts")).listCommand]],
+  ["get", async () => [(await import("./features/fleet/get.ts")).getCommand]],
+  ["sync check diff export", async () => (await import("./features/fleet/cache.ts")).cacheCommands],
+  ["identify", async () => [(await import("./features/fleet/identify.ts")).identifyCommand]],
+  ["audience", async () => (await import("./features/fleet/audiences.ts")).audienceCommands],
+  ["sms", async () => (await import("./features/messages/sms.ts")).smsCommands],
+  ["template", async () => (await import("./features/messages/templates.ts")).templateCommands],
+  ["dns", async () => (await import("./features/network/dns.ts")).dnsCommands],
+  ["profile", async () => (await import("./features/network/profiles.ts")).profileCommands],
+  ["stream", async () => (await import("./features/network/streams.ts")).streamCommands],
+  ["callback", async () => (await import("./features/network/callbacks.ts")).callbackCommands],
   ["event", async () => (await import("./features/events/events.ts")).eventCommands],
-  ["quota", async () => (await import("./features/quotas/commands.ts")).quotaCommands],
-  ["audit verify", async () => (await import("./features/audit/audit.ts")).auditCommands],
-  ["campaign suppression draft", async () => (await import("./features/campaigns/commands.ts")).campaignCommands],
+  ["quota", async () => (await import("./features/quotas/writes.ts")).writeCommands],
+  ["quota", async () => (await import("./features/quotas/changes.ts")).changeCommands],
+  ["quota", async () => (await import("./features/quotas/overview.ts")).overviewCommands],
+  ["audit", async () => (await import("./features/audit/audit.ts")).auditCommands],
+  ["verify", async () => [(await import("./features/audit/verify.ts")).verifyCommand]],
+  ["campaign", async () => (await import("./features/campaigns/commands.ts")).campaignCommands],
+  ["suppression", async () => (await import("./features/campaigns/suppression.ts")).suppressionCommands],
+  ["draft", async () => (await import("./features/campaigns/drafts.ts")).draftCommands],
   ["diagnostics backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
   ["exit-codes", async () => [(await import("./exit-codes-command.ts")).exitCodesCommand]],
   ["completion", async () => (await import("./completion.ts")).completionCommands],
@@ -31,10 +41,10 @@ const features: readonly (readonly [words: string, load: () => Promise<readonly 
 
 /** The commands that begin as `word` does; all of them for a word that begins none. */
 export async function loadDefinitions(word = ""): Promise<readonly Definition[]> {
-  const feature = features.find(([words]) => words.split(" ").includes(word));
+  const own = modules.filter(([words]) => words.split(" ").includes(word));
   // The completion contains every command.
-  if (feature !== undefined && word !== "completion") return await feature[1]();
-  return (await Promise.all(features.map(([, load]) => load()))).flat();
+  const loaded = own.length === 0 || word === "completion" ? modules : own;
+  return (await Promise.all(loaded.map(([, load]) => load()))).flat();
 }
 
 /** The first word of a path → what the group is for. */
@@ -96,4 +106,33 @@ export function createProgram(context: CliContext, version: string): Command {
     .addHelpText("after", rootHelp);
   addGlobalOptions(program, context.environment);
   return program.optionsGroup("Options:");
+}
+
+/** Formats the help of every command. */
+const standard = new Help();
+
+/** Commander's heading, which it does not let a program configure. */
+const globalHeading = "Global Options:";
+
+const helpConfiguration: HelpConfiguration = {
+  showGlobalOptions: true,
+  // Long names of commands leave less than the standard 40 columns at a width of 80.
+  minWidthToWrap: 30,
+  styleTitle: (title) => (title === globalHeading ? t(($) => $.cli.program.globalOptionsOfCommand) : title),
+  optionDescription: (option) => standard.optionDescription(withoutEmptyDefault(option)),
+  argumentDescription: (argument) => standard.argumentDescription(withoutEmptyDefault(argument)),
+};
+
+/** A default of false, an empty text, an empty list or infinity says nothing to a reader. */
+function withoutEmptyDefault<T extends Option | Argument>(item: T): T {
+  const value: unknown = item.defaultValue;
+  const isEmpty =
+    value === false ||
+    value === null ||
+    value === "" ||
+    value === Number.POSITIVE_INFINITY ||
+    (Array.isArray(value) && value.length === 0);
+  return isEmpty && item.defaultValueDescription === undefined
+    ? (Object.create(item, { defaultValue: { value: undefined } }) as T)
+    : item;
 }

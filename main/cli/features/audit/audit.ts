@@ -26,7 +26,7 @@ import { formatTable, iso } from "../../output.ts";
 import { pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError } from "../../usage-error.ts";
-import { compareAdvice, linksText, verifyCommand } from "./verify.ts";
+import { compareAdvice, linksText } from "./verify.ts";
 
 const filters = {
   search: text(
@@ -243,4 +243,4 @@ const verify = defineCommand({
   },
 });
 
-export const auditCommands = [list, get, exportCommand, verify, verifyCommand];
+export const auditCommands = [list, get, exportCommand, verify];

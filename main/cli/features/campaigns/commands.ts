@@ -1,12 +1,10 @@
-/** The commands for campaigns, their drafts and the suppression list. */
+/** The commands for campaigns. */
 import { previewCommand } from "./audience.ts";
-import { draftCommands } from "./drafts.ts";
 import { createCommand } from "./plan.ts";
 import { preflightCommands } from "./preflight.ts";
 import { reportCommands } from "./reports.ts";
 import { runCommands } from "./run.ts";
 import { steeringCommands } from "./steering.ts";
-import { suppressionCommands } from "./suppression.ts";
 import { waveCommands } from "./waves.ts";
 
 export const campaignCommands = [
@@ -17,6 +15,4 @@ export const campaignCommands = [
   ...steeringCommands,
   ...waveCommands,
   ...reportCommands,
-  ...suppressionCommands,
-  ...draftCommands,
 ];

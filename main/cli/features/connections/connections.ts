@@ -11,7 +11,6 @@ import { outcomeDocument } from "../../json-document.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-import { apiCommand } from "./api-request.ts";
 import { parseSettings, type Settings } from "./connection-settings.ts";
 import { parseSecret, parseSecretAndAddress } from "./credentials.ts";
 
@@ -228,7 +227,7 @@ const signOut = defineCommand({
   render: describeSession,
 });
 
-export const connectionCommands = [list, create, use, update, remove, test, session, signOut, apiCommand];
+export const connectionCommands = [list, create, use, update, remove, test, session, signOut];
 
 const protections: Readonly<Record<SessionState["protection"], string>> = {
   system: t(($) => $.cli.connections.session.storedSystem),

@@ -1,10 +1,22 @@
 /** The group `event`: events of the service, loaded into the cache and listed from it. */
 import { z } from "zod";
 import { coverageSchema, type FleetEvent } from "#shared/contract/events/event-schemas.ts";
-import { events as contract } from "#shared/contract/events/events.ts";
+import {
+  events as contract,
+  historyItemSchema,
+  historySourceSchema,
+  type FollowState,
+  type HistoryItem,
+  type HistorySource,
+} from "#shared/contract/events/events.ts";
+import type { FleetClient } from "#shared/contract/index.ts";
 import { recordSchema } from "#shared/contract/kit.ts";
 import { formatNumber } from "#shared/format.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
+import { sleep } from "../../../core/wait.ts";
+import { labelOf } from "../../choices.ts";
+import { type CliContext, isJson } from "../../context.ts";
 import {
   argument,
   type Call,
@@ -18,14 +30,21 @@ import {
   type ValuesOf,
 } from "../../define-command.ts";
 import { parseDuration, parseInteger } from "../../option-values.ts";
+import { documentOf } from "../../json-document.ts";
 import { formatJson, iso } from "../../output.ts";
 import { type ListPages, pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
+import { badValue, cliError, usageError } from "../../usage-error.ts";
 import { describeCoverage, eventColumns, eventItemSchema, toEventItem } from "./event-lines.ts";
-import { eventOptions, eventQueryOf, scopeOfOptions, withEndpointId } from "./event-options.ts";
-import { followEvents } from "./follow.ts";
-import { historyCommand } from "./history.ts";
+import {
+  endpointOptions,
+  eventOptions,
+  eventQueryOf,
+  scopeOfOptions,
+  spanOptions,
+  withEndpointId,
+  type EventOptions,
+} from "./event-options.ts";
 
 const largestPage = 1000;
 /** A time span is read completely, up to this number of events. */
@@ -198,4 +217,173 @@ const exportCommand = defineCommand({
     `${t(($) => $.cli.events.written, { count: rows, file })}${describeCoverage(coverage)}`,
 });
 
-export const eventCommands = [list, historyCommand, get, exportCommand];
+const history = defineList({
+  path: "event history",
+  summary: t(($) => $.cli.events.history),
+  options: {
+    ...endpointOptions,
+    ...spanOptions,
+    ...paging(
+      t(($) => $.cli.events.limit),
+      50,
+    ),
+    source: parsed(
+      "<sources>",
+      t(($) => $.cli.events.sources),
+      parseSources,
+    ),
+  },
+  examples: [
+    "fleetdesk event history --endpoint 70001 --since 7d",
+    "fleetdesk event history --endpoint 70001 --source event,sms --json",
+  ],
+  prepare: ({ options: { endpoint } }) => {
+    if (endpoint === undefined) throw usageError(t(($) => $.cli.events.endpointMissing));
+  },
+  run: async (call) => {
+    const { client, signal, scope, options } = call;
+    const { endpoint = "" } = await withEndpointId(call, { endpoint: options.endpoint });
+    const query = { ...scope, endpoint, from: options.since, until: options.until, sources: options.source };
+    return pagedList({ ...options, largestPage: 500 }, (page) => client.events.history({ ...query, ...page }, signal), {
+      rest: ({ coverage }) => ({ coverage }),
+      footer: (_count, _hasMore, first) => (first === undefined ? undefined : describeHistoryCoverage(first.coverage)),
+    });
+  },
+  columns: {
+    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+    source: [t(($) => $.cli.headings.source), ({ source }) => source],
+    description: [t(($) => $.cli.headings.description), describeItem],
+  },
+  id: ({ key }) => key,
+  item: historyItemSchema,
+  envelope: contract.operations.history.output.pick({ coverage: true }),
+  widest: 100,
+});
+
+type HistoryCoverage = Awaited<ReturnType<FleetClient["events"]["history"]>>["coverage"];
+
+function describeHistoryCoverage({ events, sms, changes }: HistoryCoverage): string {
+  const messages =
+    sms === undefined
+      ? t(($) => $.cli.events.messagesNeverRead)
+      : t(($) => $.cli.events.messagesReadAt, { time: iso(sms.asOf) ?? "" });
+  const between =
+    changes === undefined
+      ? t(($) => $.cli.events.changesNever)
+      : changes.from === changes.until
+        ? t(($) => $.cli.events.changesOnce, { time: iso(changes.until) ?? "" })
+        : t(($) => $.cli.events.changesBetween, { from: iso(changes.from) ?? "", until: iso(changes.until) ?? "" });
+  return t(($) => $.cli.events.inPeriod, { events: describeCoverage(events), messages, changes: between });
+}
+
+function describeItem(item: HistoryItem): string {
+  switch (item.source) {
+    case "event":
+      return `${item.event.severity}: ${[item.event.type?.label, item.event.description].filter((text) => text !== undefined).join(", ")}`;
+    case "sms":
+      return `${labelOf(item.message.direction)}, ${item.message.delivery}: ${item.message.payload ?? ""}`;
+    case "change":
+      return [labelOf(item.change.kind), ...item.change.changes.map(({ field }) => field)].join(" ");
+  }
+}
+
+function parseSources(text: string): HistorySource[] {
+  const names = text.split(",").map((name) => name.trim());
+  const sources = names.flatMap((name) => historySourceSchema.options.filter((source) => source === name));
+  if (sources.length !== names.length) throw badValue(t(($) => $.cli.events.badSources));
+  return sources;
+}
+
+export const eventCommands = [list, history, get, exportCommand];
+
+// --follow: the newest events, then new ones, until Ctrl-C or the time limit.
+
+interface FollowOptions extends EventOptions {
+  /** Maximum number of existing events. */
+  readonly limit: number;
+  /** Minutes; undefined: no limit. */
+  readonly duration?: number;
+}
+
+const pollIntervalMs = 1000;
+const renewEveryMs = 20_000;
+const mostAtOnce = 1000;
+
+/** Ctrl-C ends normally. Throws the error that ended the polling, such as `not-offered`. */
+async function followEvents(
+  { client, signal, scope: connection, context }: Call<unknown, unknown>,
+  options: FollowOptions,
+): Promise<void> {
+  const { clock } = context;
+  const { events } = client;
+  const scope = { ...connection, scope: scopeOfOptions(options) };
+  const query = { ...scope, ...eventQueryOf(options) };
+  let { mark } = await events.arrivals(query, signal);
+  const { items } = await events.list({ ...query, limit: Math.min(options.limit, mostAtOnce) }, signal);
+  for (const event of items.toReversed()) write(context, event);
+  // Events that arrived between the mark and the list are in both.
+  const printedKeys = new Set(items.map(({ key }) => key));
+  let state = await events.follow(scope, signal);
+  const endsAt =
+    options.duration === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.duration * 60_000;
+  // Leases are renewed by the monotonic clock: a change of the system time must not let one expire.
+  let renewedAt = clock.monotonic();
+  try {
+    context.progress.printLine(t(($) => $.cli.events.follow.started));
+    for (;;) {
+      const news = await events.arrivals({ ...query, after: mark, limit: mostAtOnce }, signal);
+      for (const event of news.items) if (!printedKeys.has(event.key)) write(context, event);
+      ({ mark } = news);
+      if (news.more) continue;
+      if (clock.monotonic() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
+      await sleep(clock, pollIntervalMs, signal);
+      // The state is read in every round until the first successful poll, and after the time limit.
+      if (state.asOf === undefined || clock.monotonic() >= endsAt || clock.monotonic() - renewedAt >= renewEveryMs) {
+        const now = await events.follow({ ...scope, lease: state.lease }, signal);
+        reportState(context, state, now);
+        state = now;
+        renewedAt = clock.monotonic();
+      }
+    }
+    // The output may lack events, so the command ends with an error.
+    if (state.state === "failing") throw cliError(state.code ?? "internal", failureText(state));
+  } catch (error) {
+    if (!isAppError(error, "aborted")) throw error;
+  } finally {
+    await events.unfollow({ lease: state.lease });
+  }
+}
+
+function failureText({ message, asOf }: FollowState): string {
+  const since =
+    asOf === undefined
+      ? t(($) => $.cli.events.follow.nothingRead)
+      : t(($) => $.cli.events.follow.readAt, { time: iso(asOf) ?? "" });
+  return `${message === undefined ? t(($) => $.cli.events.follow.failed) : formatText(message)} ${since}`;
+}
+
+function reportState({ progress }: CliContext, before: FollowState, now: FollowState): void {
+  if (now.state === "ended")
+    throw now.message === undefined
+      ? cliError(
+          now.code ?? "internal",
+          t(($) => $.cli.events.follow.ended),
+        )
+      : new AppError(now.code ?? "internal", now.message);
+  if (now.state === "failing" && before.code !== now.code)
+    progress.printLine(
+      t(($) => $.cli.events.follow.retrying, { reason: now.message === undefined ? "" : formatText(now.message) }),
+    );
+  if (now.state === "polling" && before.state === "failing") progress.printLine(t(($) => $.cli.events.follow.again));
+}
+
+/** One event per line, without columns: the width of later events is unknown. */
+function write(context: CliContext, event: FleetEvent): void {
+  const { terminal } = context;
+  const { output } = context.globals();
+  if (isJson(context)) terminal.out(`${formatJson(documentOf(eventItemSchema, toEventItem(event)))}\n`);
+  if (output === "ids") terminal.out(`${event.key}\n`);
+  if (output !== "table") return;
+  const cells = Object.values(eventColumns).map(([, cell]) => (cell(event) ?? "").replace(/\s+/g, " "));
+  terminal.out(`${cells.filter((cell) => cell !== "").join("  ")}\n`);
+}

@@ -57,7 +57,7 @@ export async function create(
 
 const maxResolved = 10;
 
-export interface ResolvedNote {
+interface ResolvedNote {
   readonly state: "done" | "not-applied";
   readonly resolvedAt: number;
   readonly message: CodedText;

@@ -42,24 +42,20 @@ export async function observe({ journal, connection }: NetworkContext, snapshot:
   await journal.observe(connection, { ...snapshot, reading: "profile-dns", isComplete: false, records });
 }
 
+const lists = {
+  dns: listDns,
+  profile: listServiceProfiles,
+  stream: listDataStreams,
+  callback: listApiCallbacks,
+} as const;
+
 async function fetchList(kind: ListKind, api: ApiClient, options: CallOptions): Promise<RecordList | undefined> {
   try {
-    switch (kind) {
-      case "dns":
-        return await listDns(api, options);
-      case "profile":
-        return await listServiceProfiles(api, options);
-      case "stream":
-        return maskSecrets(await listDataStreams(api, options));
-      case "callback":
-        return maskSecrets(await listApiCallbacks(api, options));
-    }
+    const { items, gap } = await lists[kind](api, options);
+    if (kind === "dns" || kind === "profile") return { items, gap };
+    return { items: items.map(({ id, record }) => ({ id, record: withoutSecrets(record) })), gap };
   } catch (error) {
     if (kind === "dns" ? isAbsent(error) : isAppError(error, "not-offered")) return undefined;
     throw error;
   }
-}
-
-function maskSecrets({ items, gap }: RecordList): RecordList {
-  return { items: items.map(({ id, record }) => ({ id, record: withoutSecrets(record) })), gap };
 }

@@ -26,7 +26,7 @@ import {
   newestLocalChange,
   restoredBy,
 } from "./dns-changes.ts";
-import { impactOfDeletion, impactOfProfile } from "./impact.ts";
+import { dnsUseOf, impactOfDeletion, impactOfProfile } from "./impact.ts";
 
 type Attachments = Pick<Handlers<typeof dns>, "attach" | "detach" | "recordAssignment" | "undo" | "impact" | "changes">;
 
@@ -64,8 +64,8 @@ export function createAttachments(deps: NetworkDeps): Attachments {
     impact: async ({ connection, ...request }, { signal }) => {
       const inventory = await loadInventory(await openContext(deps, { connection, signal }));
       return request.action === "delete"
-        ? impactOfDeletion(request.dns, inventory, inventory.uses)
-        : impactOfProfile(request.profile, inventory, inventory.uses);
+        ? impactOfDeletion(request.dns, inventory)
+        : impactOfProfile(request.profile, inventory);
     },
     changes: async ({ connection, profile, before = Infinity, limit }) => {
       const all = await listAssignmentChanges(deps.journal, (await deps.connections.open(connection)).id);
@@ -117,9 +117,9 @@ async function readProfileNow(context: NetworkContext, id: string): Promise<Prof
 
 /** The profile from stored data; sends no request. */
 async function profileNow(context: NetworkContext, id: string): Promise<ProfileNow> {
-  const { profiles, uses } = await loadInventory(context);
-  const name = profiles.find((one) => one.id === id)?.name;
-  return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } } };
+  const inventory = await loadInventory(context);
+  const name = inventory.profiles.find((one) => one.id === id)?.name;
+  return { id, name, use: dnsUseOf(id, inventory) };
 }
 
 const operations = { attached: "attach-dns", detached: "detach-dns", undone: "restore-dns" } as const;

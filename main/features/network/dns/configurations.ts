@@ -26,7 +26,6 @@ import {
   listAssignmentChanges,
 } from "./dns-changes.ts";
 import {
-  type Uses,
   impactOfDeletion,
   incompletenessReasons,
   namesOf,
@@ -84,17 +83,16 @@ async function listCached(context: NetworkContext): Promise<DnsList> {
     journal.list(connection.id, ["dns"]),
     loadInventory(context),
   ]);
-  const { uses } = inventory;
   const records = mergeRecords(
     isWholeReading(reading),
     listed.map(parseRow),
     createdSince(writes, reading),
-    namedByProfiles(uses, deletedHere(writes)),
+    namedByProfiles(inventory, deletedHere(writes)),
   );
   return {
     ...describeReading(reading),
     items: records.map(({ id, record }) => describe(id, record, inventory)).toSorted(byId),
-    unknownProfiles: unknownProfiles(inventory, uses),
+    unknownProfiles: unknownProfiles(inventory),
     hasAllProfiles: inventory.isWhole,
     ...changeNotes(writes, sentOf, unconfirmedText),
   };
@@ -186,14 +184,13 @@ async function resolveEarlier(
 /** Explains a rejection by the profiles that are known to use the configuration. */
 async function explain(context: NetworkContext, id: string, rejection: AppError): Promise<Removal> {
   const inventory = await loadInventory(context);
-  const { uses } = inventory;
-  const users = usersOf(id, inventory, uses);
-  const impact = impactOfDeletion(id, inventory, uses);
+  const users = usersOf(id, inventory);
+  const impact = impactOfDeletion(id, inventory);
   const usersText =
     users.length === 0
       ? codedText("dns-users-unknown")
       : codedText("dns-users", { count: users.length, profiles: namesOf(users) });
-  const perhaps = perhapsUsersOf(id, inventory, uses);
+  const perhaps = perhapsUsersOf(id, inventory);
   const reasons = incompletenessReasons(impact.unknownProfiles, inventory);
   if (perhaps.length > 0)
     reasons.unshift(codedText("dns-possible-users", { count: perhaps.length, profiles: namesOf(perhaps) }));
@@ -213,7 +210,7 @@ function describe(id: string, record: JsonRecord, inventory: ProfileInventory): 
     primary,
     secondary,
     version: version === 4 || version === 6 ? version : undefined,
-    users: usersOf(id, inventory, inventory.uses),
+    users: usersOf(id, inventory),
   };
 }
 
@@ -232,7 +229,7 @@ function mergeRecords(
 }
 
 /** Configurations that profiles are known to use, without addresses, because no source reports those. */
-function namedByProfiles(uses: Uses, deleted: ReadonlyMap<string, number>): ListedRecord[] {
+function namedByProfiles({ uses }: ProfileInventory, deleted: ReadonlyMap<string, number>): ListedRecord[] {
   return [...uses.values()].flatMap(({ assignment }) =>
     assignment.state === "uses" && !deleted.has(assignment.dns) ? [{ id: assignment.dns, record: {} }] : [],
   );

@@ -5,11 +5,9 @@ import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { MergedProfile } from "../profiles/merge-profiles.ts";
 import type { ProfileInventory } from "../profiles/inventory.ts";
 
-export type Uses = ReadonlyMap<string, DnsUse>;
-
 type InventoryProfile = Pick<MergedProfile, "id" | "name" | "count" | "endpoints" | "usedCount">;
 
-export interface Inventory extends Pick<ProfileInventory, "cache" | "isWhole" | "endpointCountOf"> {
+export interface Inventory extends Pick<ProfileInventory, "cache" | "isWhole" | "endpointCountOf" | "uses"> {
   readonly profiles: readonly InventoryProfile[];
 }
 
@@ -18,51 +16,47 @@ const note = codedText("profile-impact-note");
 const deletionNote = codedText("dns-delete-note");
 
 /** Impact of deleting a configuration: the profiles that are known to use it. */
-export function impactOfDeletion(dns: string, inventory: Inventory, uses: Uses): Impact {
-  const touched = usersOf(dns, inventory, uses);
-  const unknown = unknownProfiles(inventory, uses);
+export function impactOfDeletion(dns: string, inventory: Inventory): Impact {
+  const touched = usersOf(dns, inventory);
+  const unknown = unknownProfiles(inventory);
+  const { sentence: endpoints } = sum(touched, inventory);
   const usersText =
     touched.length === 0
       ? codedText("dns-delete-impact-none", { dns })
-      : codedText("dns-delete-impact", {
-          dns,
-          count: touched.length,
-          profiles: namesOf(touched),
-          endpoints: sum(touched, inventory).sentence,
-        });
-  return buildImpact(
-    touched,
-    inventory,
-    unknown,
-    joinTexts(usersText, ...incompletenessReasons(unknown, inventory)),
-    deletionNote,
-  );
+      : codedText("dns-delete-impact", { dns, count: touched.length, profiles: namesOf(touched), endpoints });
+  const text = joinTexts(usersText, ...incompletenessReasons(unknown, inventory));
+  return buildImpact(touched, inventory, unknown, text, deletionNote);
 }
 
 /** Impact of a change of one profile, whether the profile is known or not. */
-export function impactOfProfile(id: string, inventory: Inventory, uses: Uses): Impact {
+export function impactOfProfile(id: string, inventory: Inventory): Impact {
   const profile = inventory.profiles.find((one) => one.id === id);
-  const touched = touch(profile ?? { id, count: 0, endpoints: inventory.endpointCountOf(0) }, uses);
+  const touched = affected(profile ?? { id, count: 0, endpoints: inventory.endpointCountOf(0) }, inventory);
   const text = codedText("profile-impact", { profile: namesOf([touched]), endpoints: touched.endpoints.sentence });
   const isUnknown = touched.use.assignment.state === "unknown";
   return buildImpact([touched], inventory, isUnknown ? 1 : 0, text, note);
 }
 
-export function usersOf(dns: string, { profiles }: Inventory, uses: Uses): AffectedProfile[] {
-  return profiles
-    .map((profile) => touch(profile, uses))
+export function usersOf(dns: string, inventory: Inventory): AffectedProfile[] {
+  return inventory.profiles
+    .map((profile) => affected(profile, inventory))
     .filter(({ use: { assignment } }) => assignment.state === "uses" && assignment.dns === dns);
 }
 
 /** Profiles to which the configuration was attached with a lost answer. */
-export function perhapsUsersOf(dns: string, { profiles }: Inventory, uses: Uses): AffectedProfile[] {
-  return profiles
-    .map((profile) => touch(profile, uses))
+export function perhapsUsersOf(dns: string, inventory: Inventory): AffectedProfile[] {
+  return inventory.profiles
+    .map((profile) => affected(profile, inventory))
     .filter(({ use: { lost } }) => lost?.requested.state === "uses" && lost.requested.dns === dns);
 }
 
-export function unknownProfiles({ profiles }: Inventory, uses: Uses): number {
-  return profiles.filter(({ id }) => (uses.get(id)?.assignment.state ?? "unknown") === "unknown").length;
+/** The DNS configuration of a profile; unknown where no source has it. */
+export function dnsUseOf(id: string, { uses }: Pick<Inventory, "uses">): DnsUse {
+  return uses.get(id) ?? { assignment: { state: "unknown" } };
+}
+
+export function unknownProfiles(inventory: Inventory): number {
+  return inventory.profiles.filter(({ id }) => dnsUseOf(id, inventory).assignment.state === "unknown").length;
 }
 
 /** Example: "Trackers" (901) and "Meters" (902). */
@@ -103,6 +97,6 @@ function sum(touched: readonly AffectedProfile[], inventory: Inventory): Impact[
   return inventory.endpointCountOf(counts.reduce((total, count) => total + count, 0));
 }
 
-function touch({ id, name, endpoints, usedCount }: InventoryProfile, uses: Uses): AffectedProfile {
-  return { id, name, use: uses.get(id) ?? { assignment: { state: "unknown" } }, endpoints, usedCount };
+function affected({ id, name, endpoints, usedCount }: InventoryProfile, inventory: Inventory): AffectedProfile {
+  return { id, name, use: dnsUseOf(id, inventory), endpoints, usedCount };
 }

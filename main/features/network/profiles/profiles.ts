@@ -8,6 +8,7 @@ import { describeReading } from "../../../core/api/record-list.ts";
 import type { Change } from "../../../core/journal/change.ts";
 import { changeNotes } from "../creations.ts";
 import { type NetworkContext, type NetworkDeps, openContext, runChange } from "../deps.ts";
+import { dnsUseOf } from "../dns/impact.ts";
 import { readList } from "../readings.ts";
 import { createCreation } from "./create-profile.ts";
 import { loadInventory, type ProfileInventory, profileUnknown, readDetail } from "./inventory.ts";
@@ -80,9 +81,9 @@ async function detailOf(context: NetworkContext, id: string): Promise<ProfileDet
 
 function describe(
   { count: _count, reported: _reported, ...fields }: MergedProfile,
-  { uses }: ProfileInventory,
+  inventory: ProfileInventory,
 ): Profile {
-  return { ...fields, dns: uses.get(fields.id) ?? { assignment: { state: "unknown" } } };
+  return { ...fields, dns: dnsUseOf(fields.id, inventory) };
 }
 
 function unconfirmedText({ name = "", previousIds }: Change): CodedText {

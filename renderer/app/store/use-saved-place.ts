@@ -10,7 +10,10 @@ export interface SavedPlace {
 }
 
 /** `query` identifies the rows, including their connection where they belong to one. */
-export function useSavedPlace(list: "audit" | "messages" | "quota-changes", query: string): SavedPlace {
+export function useSavedPlace(
+  list: "audit" | "campaigns" | "changes" | "messages" | "quota-changes",
+  query: string,
+): SavedPlace {
   const place = useFleetdesk(({ listPlaces: { [list]: saved } }) => (saved?.query === query ? saved.place : top));
   const save = useFleetdesk((state) => state.saveListPlace);
   return { place, onPlace: (next) => save(list, query, next) };

@@ -6,6 +6,7 @@ import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -16,6 +17,7 @@ import { listFilter, stateChips } from "./list-filter.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDateTime, formatNumber, formatRelative } from "#shared/format.ts";
 import { campaignWord } from "../../lib/outcome-labels.ts";
+import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { audienceSize, countSentence, describeCampaign, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
@@ -88,7 +90,9 @@ export function CampaignList(): ReactElement {
             title={t(($) => $.campaigns.list.loadFailed)}
           />
         ) : undefined}
-        {all.length > 0 ? <CampaignRows campaigns={rows} /> : undefined}
+        {rows.length > 0 ? (
+          <CampaignRows campaigns={rows} query={JSON.stringify([connection, states, search])} />
+        ) : undefined}
         {all.length > 0 && rows.length === 0 ? (
           <Notice
             actions={
@@ -116,65 +120,89 @@ export function CampaignList(): ReactElement {
   );
 }
 
-/** Campaigns as table rows: state, outcome, delivery status and replies in separate columns. */
-function CampaignRows({ campaigns }: { readonly campaigns: readonly CampaignStatus[] }): ReactElement {
+interface CampaignRowsProps {
+  readonly campaigns: readonly CampaignStatus[];
+  /** Identity of the list. */
+  readonly query: string;
+}
+
+const heightOf = (): number => 52;
+const head = [
+  t(($) => $.campaigns.campaign),
+  t(($) => $.campaigns.list.state),
+  t(($) => $.common.outcome),
+  t(($) => $.campaigns.list.delivered),
+  t(($) => $.campaigns.list.expectedReplies),
+  t(($) => $.common.created),
+  t(($) => $.campaigns.list.started),
+];
+
+/** Campaigns as rows: state, outcome, delivery status and replies in separate columns. */
+function CampaignRows({ campaigns, query }: CampaignRowsProps): ReactElement {
+  const { place, onPlace } = useSavedPlace("campaigns", query);
+  const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
   return (
-    <table className={classes["table"]}>
-      <thead>
-        <tr>
-          <th>{t(($) => $.campaigns.campaign)}</th>
-          <th>{t(($) => $.campaigns.list.state)}</th>
-          <th>{t(($) => $.common.outcome)}</th>
-          <th className={classes["number"]}>{t(($) => $.campaigns.list.delivered)}</th>
-          <th className={classes["number"]}>{t(($) => $.campaigns.list.expectedReplies)}</th>
-          <th>{t(($) => $.common.created)}</th>
-          <th>{t(($) => $.campaigns.list.started)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {campaigns.map((campaign) => (
-          <Row campaign={campaign} key={campaign.campaignId} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <div className={classes["rows"]}>
+      <RowList
+        head={head}
+        heightOf={heightOf}
+        key={query}
+        keyOf={({ campaignId }) => campaignId}
+        label={t(($) => $.campaigns.title)}
+        onOpen={({ campaignId }) => navigate({ path: ["campaigns", campaignId], query: {} })}
+        onPlace={onPlace}
+        place={place}
+        renderCells={(campaign) => <Cells campaign={campaign} now={now} />}
+        rows={campaigns}
+        template="minmax(110px, 1.4fr) minmax(88px, 1fr) minmax(120px, 1.6fr) minmax(56px, 76px) minmax(56px, 110px) minmax(56px, 96px) minmax(56px, 96px)"
+      />
+    </div>
   );
 }
 
-function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
+function Cells({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
   const { campaignId, name, message, counts, delivery, replies, createdAt, startedAt } = campaign;
   const { text, tone } = campaignWord(campaign);
+  const description = describeCampaign(campaign);
+  const outcome = countSentence(counts);
   return (
-    <tr>
-      <td>
-        <a className={classes["name"]} href={`#/campaigns/${campaignId}`}>
+    <>
+      <span className={classes["lines"]} role="gridcell" title={`${name}\n${description}`}>
+        <a className={classes["name"]} href={`#/campaigns/${campaignId}`} tabIndex={-1}>
           {name}
         </a>
-        <div className="muted">{describeCampaign(campaign)}</div>
-      </td>
-      <td>
+        <span className="muted">{description}</span>
+      </span>
+      <span className={classes["lines"]} role="gridcell" title={message}>
         <StatusPill tone={tone}>{text}</StatusPill>
-        {message === undefined ? undefined : <div className={classes["stateMessage"]}>{message}</div>}
-      </td>
-      <td className={classes["outcome"]}>
+        {message === undefined ? undefined : <span className="muted">{message}</span>}
+      </span>
+      <span className={classes["lines"]} role="gridcell" title={outcome}>
         <ShareBar
           height={8}
           label={t(($) => $.campaigns.list.outcomeOf, { count: audienceSize(counts) })}
           shares={outcomeShares(counts)}
         />
-        <div className="muted">{countSentence(counts)}</div>
-      </td>
-      <td className={classes["number"]}>{counts.accepted === 0 ? "–" : formatNumber(delivery["delivered"] ?? 0)}</td>
-      <td className={classes["number"]}>
+        <span className="muted">{outcome}</span>
+      </span>
+      <span className={classes["lines"]} role="gridcell">
+        {counts.accepted === 0 ? "–" : formatNumber(delivery["delivered"] ?? 0)}
+      </span>
+      <span className={classes["lines"]} role="gridcell">
         {expectsAnswers(campaign) && counts.accepted > 0 ? formatNumber(replies["as-expected"] ?? 0) : "–"}
-      </td>
-      <td className={classes["time"]} title={formatDateTime(createdAt)}>
+      </span>
+      <span className={classes["lines"]} role="gridcell" title={formatDateTime(createdAt)}>
         {formatRelative(createdAt, now)}
-      </td>
-      <td className={classes["time"]} title={startedAt === undefined ? undefined : formatDateTime(startedAt)}>
+      </span>
+      <span
+        className={classes["lines"]}
+        role="gridcell"
+        title={startedAt === undefined ? undefined : formatDateTime(startedAt)}
+      >
         {startedAt === undefined ? "–" : formatRelative(startedAt, now)}
-      </td>
-    </tr>
+      </span>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { formatDateTime, formatRelative } from "#shared/format.ts";
 import { collectionLabels, formatOpen, isNumbered } from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
+import { useSavedPlace } from "../../../app/store/use-saved-place.ts";
 import { ChangeLines } from "../../../ui/change-lines.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
@@ -33,10 +34,8 @@ const idOf = ({ entry }: ChangeRow): string => entry.id;
 export function ChangesList({ request, changes: { loadMore }, set, rows, all }: ChangesListProps): ReactElement {
   const { collection } = request;
   const of = [collection, request.since, ...request.kinds, ...request.labelIds].join(" ");
-  const table = `changes ${of}`;
-  const place = useFleetdesk((state) => state.tablePlace)(table);
+  const { place, onPlace } = useSavedPlace("changes", of);
   const open = useFleetdesk((state) => state.address.query["open"]);
-  const savePlace = useFleetdesk((state) => state.saveTablePlace);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const more = set.nextCursor !== undefined;
   // A filter may match too few of the loaded rows to fill the page.
@@ -80,9 +79,9 @@ export function ChangesList({ request, changes: { loadMore }, set, rows, all }: 
         onOpen={({ entry }) =>
           setQuery({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
         }
-        onPlace={({ offset, active }) => savePlace(table, { offset, row: active })}
+        onPlace={onPlace}
         onVisibleRange={seen}
-        place={{ offset: place.offset, active: place.row }}
+        place={place}
         rows={rows}
         template="minmax(92px, 1fr) minmax(92px, 160px) minmax(0, 2.6fr) minmax(64px, 84px)"
         total={filtered ? undefined : total}

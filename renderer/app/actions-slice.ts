@@ -4,6 +4,8 @@ import type { Confirmation } from "../lib/confirmation.ts";
 import type { SliceCreator } from "../lib/slice.ts";
 
 export interface PendingAction {
+  /** The action and its scope. */
+  readonly id: string;
   /** The confirmation, with the present figures. */
   readonly confirmation: () => Confirmation | undefined;
   readonly scope: string;

@@ -20,6 +20,8 @@ export interface ConfirmationInput {
 export interface ConfirmDialogProps {
   /** Undefined: closed. What was entered is discarded with it. */
   readonly confirmation: Confirmation | undefined;
+  /** With another id, what was entered is discarded. */
+  readonly id?: string;
   readonly call: Pick<Call, "busy" | "failure">;
   readonly failureTitle?: string;
   /** Fields among the children that show their own errors. */
@@ -37,10 +39,10 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
-  const { confirmation, onClose } = props;
+  const { confirmation, id, onClose } = props;
   return (
     <Modal onClose={onClose} opened={confirmation !== undefined} title={confirmation?.title}>
-      {confirmation === undefined ? undefined : <ConfirmForm {...props} {...confirmation} />}
+      {confirmation === undefined ? undefined : <ConfirmForm {...props} {...confirmation} key={id} />}
     </Modal>
   );
 }

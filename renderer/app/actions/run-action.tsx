@@ -27,54 +27,71 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   const scope = scopeOf(action, target);
   if (action.disabledReason?.(target, state) !== undefined || state.runningActions[scope] !== undefined) return false;
   const connection = action.connection?.(target);
-  const perform = async (input: ConfirmationInput): Promise<void> => {
-    if (getState().runningActions[scope] !== undefined) return;
+  /** False if another action of the scope was running. */
+  const perform = async (input: ConfirmationInput): Promise<boolean> => {
+    if (getState().runningActions[scope] !== undefined) return false;
     if (action.repeatable !== true) getState().setRunningAction(scope, action.id);
     try {
       await action.run(target, getState(), input);
+      return true;
     } finally {
       getState().setRunningAction(scope, undefined);
     }
   };
+  const toast = `failed ${scope}`;
+  const title = t(($) => $.shell.commandFailed, { command: titleOf(action, target) });
   if (action.confirm?.(target, state) !== undefined) {
+    const id = `${action.id} ${scope}`;
     const pending: PendingAction = {
+      id,
       confirmation: () => action.confirm?.(target, getState()),
       scope,
       connection,
       run: async (input) => {
         try {
-          await perform(input);
-          if (getState().pendingAction?.scope === scope) getState().setPendingAction(undefined);
+          if ((await perform(input)) && getState().pendingAction?.id === id) getState().setPendingAction(undefined);
         } catch (error) {
-          getState().setPendingAction({ ...pending, failure: failureOf(error) });
+          // Another action may be asking meanwhile: its dialog must not turn into this one.
+          const asking = getState().pendingAction?.id;
+          if (asking !== undefined && asking !== id) showFailure({ toast, title, connection }, error);
+          else getState().setPendingAction({ ...pending, failure: failureOf(error) });
         }
       },
     };
     state.setPendingAction(pending);
     return false;
   }
-  const toast = `failed ${scope}`;
   notifications.hide(toast);
   try {
-    await perform(noInput);
-    return true;
+    return await perform(noInput);
   } catch (error) {
-    const { code, text } = failureOf(error);
-    if (cancelledCodes.includes(code)) return false;
-    notifications.show({
-      id: toast,
-      title: t(($) => $.shell.commandFailed, { command: titleOf(action, target) }),
-      message: (
-        <>
-          <p>{formatText(text)}</p>
-          {connection !== undefined && needsSignIn(code) ? <SignInLink connection={connection} /> : undefined}
-        </>
-      ),
-      color: "red",
-      autoClose: false,
-    });
+    showFailure({ toast, title, connection }, error);
     return false;
   }
+}
+
+function showFailure(
+  {
+    toast,
+    title,
+    connection,
+  }: { readonly toast: string; readonly title: string; readonly connection: string | undefined },
+  error: unknown,
+): void {
+  const { code, text } = failureOf(error);
+  if (cancelledCodes.includes(code)) return;
+  notifications.show({
+    id: toast,
+    title,
+    message: (
+      <>
+        <p>{formatText(text)}</p>
+        {connection !== undefined && needsSignIn(code) ? <SignInLink connection={connection} /> : undefined}
+      </>
+    ),
+    color: "red",
+    autoClose: false,
+  });
 }
 
 function subscribeToData(onChange: () => void): () => void {
@@ -107,6 +124,7 @@ export function ActionConfirmation(): ReactElement {
         [confirmation],
       )}
       connection={pending?.connection}
+      id={pending?.id}
       onClose={() => setPending(undefined)}
       onConfirm={(input) => void pending?.run(input)}
     />

@@ -1,14 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
+/** Presses and dialogs: what is confirmed is what is shown, once. */
+import { notificationsStore } from "@mantine/notifications";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
 import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
+import type * as Store from "../../../../../renderer/app/store/store.ts";
 
 let runAction: typeof RunAction.runAction;
+let useFleetdesk: typeof Store.useFleetdesk;
 
 beforeAll(async () => {
   // The store reads its first address when it is loaded.
   Object.assign(globalThis, { window: { location: { hash: "" } } });
   ({ runAction } = await import("../../../../../renderer/app/actions/run-action.tsx"));
+  ({ useFleetdesk } = await import("../../../../../renderer/app/store/store.ts"));
   return () => void Reflect.deleteProperty(globalThis, "window");
+});
+
+afterEach(() => {
+  useFleetdesk.setState({ pendingAction: undefined, runningActions: {} });
 });
 
 /** An action that does not end before `finish`. */
@@ -42,4 +51,74 @@ test("a toggle that is pressed twice runs twice", async () => {
   finish();
   expect(await Promise.all(pressed)).toEqual([true, true]);
   expect(runs()).toBe(2);
+});
+
+const input = { number: undefined, option: false };
+
+interface Stage {
+  readonly action: Action<string>;
+  readonly runs: readonly string[];
+  readonly fail: () => void;
+  readonly end: () => void;
+}
+
+/** An action with a confirmation, that runs until the test ends it. */
+function createAction(id: string, scope: string): Stage {
+  const { promise, reject, resolve } = Promise.withResolvers<void>();
+  const runs: string[] = [];
+  return {
+    action: {
+      id,
+      title: id,
+      scope: () => scope,
+      confirm: () => ({ title: id, confirmLabel: id }),
+      run: async (target) => {
+        runs.push(target);
+        await promise;
+      },
+    },
+    runs,
+    fail: () => reject(new Error("lost")),
+    end: () => resolve(),
+  };
+}
+
+/** Asks, and confirms. */
+function confirm(action: Action<string>, target: string): Promise<void> | undefined {
+  void runAction(action, target);
+  return useFleetdesk.getState().pendingAction?.run(input);
+}
+
+const asked = (): string | undefined => useFleetdesk.getState().pendingAction?.confirmation()?.title;
+
+test("a second confirmation does not run the action again, and does not close the dialog as if it had", async () => {
+  const start = createAction("start", "change 1");
+  const first = confirm(start.action, "a");
+  await useFleetdesk.getState().pendingAction?.run(input);
+  expect([start.runs, asked()]).toEqual([["a"], "start"]);
+  start.end();
+  await first;
+  expect([start.runs, asked()]).toEqual([["a"], undefined]);
+});
+
+test("an action that ends later neither closes nor replaces the dialog of another one", async () => {
+  for (const end of ["end", "fail"] as const) {
+    const start = createAction("start", "change 1");
+    const undo = createAction("undo", "change 2");
+    const first = confirm(start.action, "a");
+    useFleetdesk.getState().setPendingAction(undefined);
+    void runAction(undo.action, "b");
+    start[end]();
+    await first;
+    expect([end, asked(), undo.runs]).toEqual([end, "undo", []]);
+  }
+  expect(notificationsStore.getState().notifications.map(({ id }) => id)).toEqual(["failed change 1"]);
+});
+
+test("a failure is shown in the dialog of its action", async () => {
+  const start = createAction("start", "change 1");
+  const first = confirm(start.action, "a");
+  start.fail();
+  await first;
+  expect(useFleetdesk.getState().pendingAction?.failure?.code).toBe("window-error");
 });

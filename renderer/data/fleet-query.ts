@@ -94,11 +94,19 @@ export function useFleetQuery<N extends OperationName>(
   return asyncStateOf(result, usePrevious(result.data, keepPrevious));
 }
 
+/** How often the data of a connection was cleared. */
+let clearings = 0;
+
+/** Components forget what they showed for former inputs. */
+export function forgetPrevious(): void {
+  clearings += 1;
+}
+
 /** The last data of a component, for a new input that failed. */
 function usePrevious<T>(data: T | undefined, enabled: boolean): T | undefined {
-  const [previous, setPrevious] = useState<T>();
-  if (enabled && data !== undefined && data !== previous) setPrevious(() => data);
-  return enabled ? previous : undefined;
+  const [previous, setPrevious] = useState<{ readonly data: T; readonly clearings: number }>();
+  if (enabled && data !== undefined && data !== previous?.data) setPrevious({ data, clearings });
+  return enabled && previous?.clearings === clearings ? previous.data : undefined;
 }
 
 /** Operations that answer a page of rows and where the next one begins: the fields of that in output and input, and that of the rows. */

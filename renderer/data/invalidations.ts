@@ -8,7 +8,7 @@
 import type { Query } from "@tanstack/react-query";
 import { throttle, type ThrottleOptions } from "../lib/throttle.ts";
 import type { TopicName, TopicPayload } from "../lib/topics.ts";
-import { type InputOf, type OperationName, queryClient } from "./fleet-query.ts";
+import { type InputOf, type OperationName, forgetPrevious, queryClient } from "./fleet-query.ts";
 
 type Pace = Pick<ThrottleOptions, "everyMs" | "share" | "restAtMostMs">;
 
@@ -193,5 +193,6 @@ const ofProgram: ReadonlySet<unknown> = new Set<OperationName>(["audit.verify", 
 
 /** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */
 export function clearConnectionData(): void {
+  forgetPrevious();
   void queryClient.resetQueries({ predicate: ({ queryKey: [operation] }) => !ofProgram.has(operation) });
 }

@@ -1,8 +1,14 @@
 import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
-import { fleetPages, queryClient, runRefresh, useRefreshable } from "../../../../renderer/data/fleet-query.ts";
-import { reloadQueries } from "../../../../renderer/data/invalidations.ts";
-import type { AsyncState } from "../../../../renderer/lib/async-state.ts";
+import {
+  fleetPages,
+  queryClient,
+  runRefresh,
+  useFleetPages,
+  useRefreshable,
+} from "../../../../renderer/data/fleet-query.ts";
+import { clearConnectionData, reloadQueries } from "../../../../renderer/data/invalidations.ts";
+import { type AsyncState, dataOf } from "../../../../renderer/lib/async-state.ts";
 import { openData, readHook, showQuery } from "../open-data.ts";
 import { nextTask } from "../open-slice.ts";
 
@@ -75,4 +81,20 @@ test("a list reloads as many pages as are loaded, each from the cursor of the ne
   requests.shift()?.fail("closing");
   await nextTask();
   expect(observer.getCurrentResult()).toMatchObject({ isError: true, data: { items: [0, 1, 2] } });
+});
+
+test("rows of the former connection are not shown for the next one", () => {
+  openData();
+  queryClient.setQueryData(["sms.recent", {}], {
+    pages: [{ items: ["of the former"], threads: 1 }],
+    pageParams: [undefined],
+  });
+  const shown: unknown[] = [];
+  readHook(() => {
+    // React renders again because the former rows are kept.
+    if (shown.length === 1) clearConnectionData();
+    shown.push(dataOf(useFleetPages("sms.recent", {}).state));
+    return shown;
+  });
+  expect(shown).toEqual([{ items: ["of the former"], threads: 1 }, undefined]);
 });

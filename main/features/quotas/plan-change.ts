@@ -170,10 +170,11 @@ export async function requeue(
   }
   // Unreadable rows are read and planned first, and a planned change is confirmed when it starts; neither counts here.
   const confirmedStates = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");
-  requireNumber(
-    confirmedStates.reduce((sum, one) => sum + counts[one], 0),
-    confirm,
-  );
+  if (confirmedStates.length > 0)
+    requireNumber(
+      confirmedStates.reduce((sum, one) => sum + counts[one], 0),
+      confirm,
+    );
   if (allowUnresolved) await store.allowUnresolved(id);
   for (const one of requested) await requeueRows(deps, change, one);
   const now = clock.now();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Core } from "../../../make/core.ts";
 import { createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts";
-import { openQuotaCore, readVolumes, setElsewhere, untilIdle } from "../../../make/quotas.ts";
+import { openQuotaCore, planChange, readVolumes, setElsewhere, untilIdle } from "../../../make/quotas.ts";
 import { distantExpiry as expiresAt } from "../../../make/quota-state.ts";
 
 const endpoint = "70002";
@@ -160,6 +160,16 @@ describe("a bulk change", () => {
     });
     await core.client.quotas.start({ change: only.change, allowUnresolved: true });
     expect(await untilIdle(core, only.change)).toMatchObject({ counts: { set: 1 } });
+  });
+
+  it("adds more than a hundred of them to a plan, which is confirmed when it starts", async () => {
+    await using core = await openQuotaCore({ ...slow, simulator: { endpoints: 110 } });
+    const ids = Array.from({ length: 101 }, (_, index) => String(70_001 + index));
+    const change = await planChange(core, operation, { ids });
+    core.inDatabase((database) => database.exec("UPDATE quota_row SET state = 'unsettled'"));
+    await core.client.quotas.retry({ change, states: ["unsettled"], confirm: 101 });
+    expect(await core.client.quotas.state({ change })).toMatchObject({ state: "planned", counts: { planned: 101 } });
+    await expect(core.client.quotas.start({ change })).rejects.toMatchObject({ code: "confirmation-needed" });
   });
 
   it("does not undo an unresolved change", async () => {

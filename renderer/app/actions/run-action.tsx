@@ -51,9 +51,9 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
         try {
           if ((await perform(input)) && getState().pendingAction?.id === id) getState().setPendingAction(undefined);
         } catch (error) {
-          // Another action may be asking meanwhile: its dialog must not turn into this one.
-          const asking = getState().pendingAction?.id;
-          if (asking !== undefined && asking !== id) showFailure({ toast, title, connection }, error);
+          // Another action may be waiting for its confirmation: its dialog must not turn into this one.
+          const confirming = getState().pendingAction?.id;
+          if (confirming !== undefined && confirming !== id) showFailure({ toast, title, connection }, error);
           else getState().setPendingAction({ ...pending, failure: failureOf(error) });
         }
       },

@@ -83,18 +83,18 @@ test("a list reloads as many pages as are loaded, each from the cursor of the ne
   expect(observer.getCurrentResult()).toMatchObject({ isError: true, data: { items: [0, 1, 2] } });
 });
 
-test("rows of the former connection are not shown for the next one", () => {
+test("rows of the former connection do not appear under the next one", () => {
   openData();
   queryClient.setQueryData(["sms.recent", {}], {
     pages: [{ items: ["of the former"], threads: 1 }],
     pageParams: [undefined],
   });
-  const shown: unknown[] = [];
+  const states: unknown[] = [];
   readHook(() => {
     // React renders again because the former rows are kept.
-    if (shown.length === 1) clearConnectionData();
-    shown.push(dataOf(useFleetPages("sms.recent", {}).state));
-    return shown;
+    if (states.length === 1) clearConnectionData();
+    states.push(dataOf(useFleetPages("sms.recent", {}).state));
+    return states;
   });
-  expect(shown).toEqual([{ items: ["of the former"], threads: 1 }, undefined]);
+  expect(states).toEqual([{ items: ["of the former"], threads: 1 }, undefined]);
 });

@@ -1,4 +1,4 @@
-/** Presses and dialogs: what is confirmed is what is shown, once. */
+/** Presses and dialogs: what is confirmed is what is visible, once. */
 import { notificationsStore } from "@mantine/notifications";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
@@ -83,22 +83,22 @@ function createAction(id: string, scope: string): Stage {
   };
 }
 
-/** Asks, and confirms. */
+/** Requests the confirmation, and confirms. */
 function confirm(action: Action<string>, target: string): Promise<void> | undefined {
   void runAction(action, target);
   return useFleetdesk.getState().pendingAction?.run(input);
 }
 
-const asked = (): string | undefined => useFleetdesk.getState().pendingAction?.confirmation()?.title;
+const dialog = (): string | undefined => useFleetdesk.getState().pendingAction?.confirmation()?.title;
 
 test("a second confirmation does not run the action again, and does not close the dialog as if it had", async () => {
   const start = createAction("start", "change 1");
   const first = confirm(start.action, "a");
   await useFleetdesk.getState().pendingAction?.run(input);
-  expect([start.runs, asked()]).toEqual([["a"], "start"]);
+  expect([start.runs, dialog()]).toEqual([["a"], "start"]);
   start.end();
   await first;
-  expect([start.runs, asked()]).toEqual([["a"], undefined]);
+  expect([start.runs, dialog()]).toEqual([["a"], undefined]);
 });
 
 test("an action that ends later neither closes nor replaces the dialog of another one", async () => {
@@ -110,7 +110,7 @@ test("an action that ends later neither closes nor replaces the dialog of anothe
     void runAction(undo.action, "b");
     start[end]();
     await first;
-    expect([end, asked(), undo.runs]).toEqual([end, "undo", []]);
+    expect([end, dialog(), undo.runs]).toEqual([end, "undo", []]);
   }
   expect(notificationsStore.getState().notifications.map(({ id }) => id)).toEqual(["failed change 1"]);
 });

@@ -7,6 +7,8 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useCall } from "../../ui/use-call.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
 import { refreshThread } from "./refresh-thread.ts";
 import classes from "./messages.module.css";
@@ -28,14 +30,16 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
   const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
   const [status, setStatus] = useState<string>();
   const { busy, failure, run } = useCall();
+  // The message belongs to the connection that the window shows, which may no longer be main's current one.
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const cancel = (): void =>
     void run(async () => {
-      setStatus(formatText((await fleet.sms.cancel({ endpoint, id })).message));
+      setStatus(formatText((await fleet.sms.cancel({ connection, endpoint, id })).message));
       await refreshThread(endpoint);
     });
   const lookUp = (): void =>
     void run(async () => {
-      const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
+      const { accepted, notSent, unknown } = await fleet.sms.reconcile({ connection, endpoint });
       setStatus(t(($) => $.messages.actions.checked, { accepted, notSent, unknown }));
       await reloadQueries("sms.thread");
     });
@@ -48,6 +52,7 @@ export function MessageActions({ message, sentAgain }: MessageActionsProps): Rea
     void run(async () => {
       const expect = owned?.expect;
       const answer = await fleet.sms.send({
+        connection,
         endpoint,
         from: sourceAddress,
         text: payload,

@@ -171,11 +171,11 @@ function parseChoice<const T extends string>(values: readonly T[], label: string
   return value;
 }
 
-export function argument(description = ""): Value<string> {
+export function argument(description: string): Value<string> {
   return { description, required: true };
 }
 
-export function optionalArgument(description = ""): Value<string | undefined> {
+export function optionalArgument(description: string): Value<string | undefined> {
   return { description };
 }
 

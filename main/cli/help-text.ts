@@ -1,4 +1,5 @@
 /** Text below the options in the help of a command: an explanation, then runnable examples. */
+import type { Command } from "commander";
 import { t } from "./text.ts";
 
 export interface HelpText {
@@ -7,8 +8,16 @@ export interface HelpText {
   readonly examples?: readonly string[];
 }
 
-/** Text for `addHelpText("after", …)`. */
-export function helpText({ text, examples = [] }: HelpText): string {
+/** For `addHelpText("after", …)`: the explanation at the width of the terminal, indented lines as they are. */
+export function helpText({ text, examples = [] }: HelpText): (context: { readonly command: Command }) => string {
+  return ({ command }) => {
+    const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+    const wrap = (line: string): string => (line.startsWith(" ") ? line : command.createHelp().boxWrap(line, width));
+    return format(text?.split("\n").map(wrap).join("\n"), examples);
+  };
+}
+
+function format(text: string | undefined, examples: readonly string[]): string {
   const lines = examples.map((example) => `  $ ${example.replaceAll("\n", "\n      ")}\n`).join("");
   const heading = lines === "" ? "" : `${t(($) => $.cli.program.examples)}\n`;
   return [text === undefined ? "" : `${text}\n`, `${heading}${lines}`]

@@ -137,7 +137,7 @@ function defined<T>(values: readonly (T | undefined)[]): T[] {
 const get = defineCommand({
   path: "audit get",
   summary: t(($) => $.cli.audit.show),
-  args: { id: argument() },
+  args: { id: argument(t(($) => $.cli.program.argument.entry)) },
   examples: ["fleetdesk audit get 1"],
   run: ({ client, signal, args }) => client.audit.get(args, signal),
   json: auditDetailSchema,

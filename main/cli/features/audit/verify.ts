@@ -28,7 +28,7 @@ const verdictSchema = z.object({
 export const verifyCommand = defineCommand({
   path: "verify",
   summary: t(($) => $.cli.audit.verify.summary),
-  args: { file: argument() },
+  args: { file: argument(t(($) => $.cli.program.argument.evidenceFile)) },
   options: {
     head: parsed(
       "<hash>",

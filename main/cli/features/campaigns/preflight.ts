@@ -13,7 +13,7 @@ import { badValue } from "../../usage-error.ts";
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
 type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
-const args = { id: argument() };
+const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
 const { operations } = planning;
 
 const drift = defineCommand({

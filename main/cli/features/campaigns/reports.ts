@@ -29,7 +29,7 @@ import { type ListPages, pagedList } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { describeCounts, describeState, describeStatus } from "./campaign-text.ts";
 
-const args = { id: argument() };
+const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
 
 const get = defineCommand({
   path: "campaign get",

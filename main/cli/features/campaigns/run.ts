@@ -22,7 +22,7 @@ export const runCommands = verbs.map(([verb, summary]) =>
   defineCommand({
     path: `campaign ${verb}`,
     summary,
-    args: { id: argument() },
+    args: { id: argument(t(($) => $.cli.program.argument.campaign)) },
     options: {
       confirm: confirmOption(t(($) => $.cli.campaigns.run.confirm)),
       ...speedOptions,

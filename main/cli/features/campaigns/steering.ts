@@ -14,7 +14,7 @@ import { usageError } from "../../usage-error.ts";
 import { describeStatus } from "./campaign-text.ts";
 import { speedOptions } from "./plan.ts";
 
-const args = { id: argument() };
+const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
 const { operations } = campaigns;
 /** An option without a value that must be given. */
 const requiredFlag = (description: string): Value<boolean> => required(flag(description) as Value<boolean | undefined>);

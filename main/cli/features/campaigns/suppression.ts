@@ -42,7 +42,12 @@ const list = defineList({
   item: suppressedSchema,
 });
 
-const args = { values: manyArguments("", (value) => value) };
+const args = {
+  values: manyArguments(
+    t(($) => $.cli.program.argument.values),
+    (value) => value,
+  ),
+};
 
 const add = defineCommand({
   path: "suppression add",

@@ -13,7 +13,7 @@ import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { describeStatus, reasonText } from "./campaign-text.ts";
 
-const args = { id: argument() };
+const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
 
 const waves = defineList({
   path: "campaign waves",

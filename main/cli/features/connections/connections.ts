@@ -41,7 +41,7 @@ const addSettings = (value: string, before: Settings = {}): Settings => ({ ...be
 const create = defineCommand({
   path: "connection create",
   summary: t(($) => $.cli.connections.connect.summary),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
   options: {
     baseUrl: text(
       "<url>",
@@ -83,7 +83,7 @@ const create = defineCommand({
 const use = defineCommand({
   path: "connection use",
   summary: t(($) => $.cli.connections.use.summary),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
   help: t(($) => $.cli.connections.use.help),
   examples: ["fleetdesk connection use office"],
   run: async ({ client, signal, args: { name } }) => {
@@ -97,7 +97,7 @@ const use = defineCommand({
 const update = defineCommand({
   path: "connection update",
   summary: t(($) => $.cli.connections.set.summary),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
   options: {
     set: repeated(
       "<key=value>",
@@ -118,7 +118,7 @@ const update = defineCommand({
 const remove = defineCommand({
   path: "connection delete",
   summary: t(($) => $.cli.connections.delete.summary),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.connection)) },
   examples: ["fleetdesk connection delete office"],
   run: async ({ client, signal, args: { name }, context }) => {
     await client.connections.delete({ connection: name }, signal);
@@ -135,7 +135,7 @@ const remove = defineCommand({
 const test = defineCommand({
   path: "connection test",
   summary: t(($) => $.cli.connections.test.summary),
-  args: { name: optionalArgument() },
+  args: { name: optionalArgument(t(($) => $.cli.program.argument.connection)) },
   options: {
     baseUrl: text(
       "<url>",

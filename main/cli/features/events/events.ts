@@ -185,7 +185,7 @@ function countedOf(count: number, total: number | undefined): string {
 const get = defineCommand({
   path: "event get",
   summary: t(($) => $.cli.events.get),
-  args: { id: argument() },
+  args: { id: argument(t(($) => $.cli.program.argument.event)) },
   examples: ["fleetdesk event get 4000017"],
   run: ({ client, signal, scope, args }) => client.events.get({ ...scope, key: args.id }, signal),
   json: eventItemSchema.extend({ record: recordSchema }),

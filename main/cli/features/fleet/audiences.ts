@@ -32,13 +32,10 @@ const list = defineList({
   widest: 120,
 });
 
-const help = t(($) => $.cli.fleet.audience.named);
-
 const get = defineCommand({
   path: "audience get",
   summary: t(($) => $.cli.fleet.audience.showSummary),
-  args: { audience: argument() },
-  help,
+  args: { audience: argument(t(($) => $.cli.program.argument.audience)) },
   examples: ["fleetdesk audience get trackers"],
   run: async ({ client, signal, scope, args }) => {
     const match = await findAudience(client, scope, args.audience, signal);
@@ -51,8 +48,7 @@ const get = defineCommand({
 const remove = defineCommand({
   path: "audience delete",
   summary: t(($) => $.cli.fleet.audience.removeSummary),
-  args: { audience: argument() },
-  help,
+  args: { audience: argument(t(($) => $.cli.program.argument.audience)) },
   examples: ["fleetdesk audience delete trackers"],
   run: async ({ client, signal, scope, args }) => {
     const match = await findAudience(client, scope, args.audience, signal);

@@ -41,7 +41,7 @@ import { requireText, templateHelp, type TextOptions, textFor, textOptions, with
 const send = defineCommand({
   path: "sms send",
   summary: t(($) => $.cli.messages.send.summary),
-  args: { endpoint: argument() },
+  args: { endpoint: argument(t(($) => $.cli.program.argument.anyEndpoint)) },
   options: {
     sender: requiredText(
       "<number>",
@@ -130,7 +130,7 @@ function expectOf({
 const reconcile = defineCommand({
   path: "sms reconcile",
   summary: t(($) => $.cli.messages.reconcile.summary),
-  args: { endpoint: argument() },
+  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
   help: t(($) => $.cli.messages.reconcile.help),
   examples: ["fleetdesk sms reconcile 70001"],
   run: ({ client, signal, scope, args }) => client.sms.reconcile({ ...scope, ...args }, signal),
@@ -144,7 +144,7 @@ const reconcile = defineCommand({
 const list = defineList({
   path: "sms list",
   summary: t(($) => $.cli.messages.list.summary),
-  args: { endpoint: argument() },
+  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
   examples: ["fleetdesk sms list 70001"],
   run: async ({ client, signal, scope, args }) => {
     const { items, asOf } = await client.sms.list({ ...scope, ...args }, signal);
@@ -170,7 +170,10 @@ const list = defineList({
 const get = defineCommand({
   path: "sms get",
   summary: t(($) => $.cli.messages.show.summary),
-  args: { endpoint: argument(), id: argument() },
+  args: {
+    endpoint: argument(t(($) => $.cli.program.argument.endpoint)),
+    id: argument(t(($) => $.cli.program.argument.sms)),
+  },
   examples: ["fleetdesk sms get 70001 20000001 --json"],
   run: ({ client, signal, scope, args }) => client.sms.get({ ...scope, ...args }, signal),
   json: smsSchema,
@@ -180,7 +183,10 @@ const get = defineCommand({
 const cancel = defineCommand({
   path: "sms cancel",
   summary: t(($) => $.cli.messages.cancel.summary),
-  args: { endpoint: argument(), id: argument() },
+  args: {
+    endpoint: argument(t(($) => $.cli.program.argument.endpoint)),
+    id: argument(t(($) => $.cli.program.argument.sms)),
+  },
   examples: ["fleetdesk sms cancel 70001 20000001"],
   // The document also says that the outcome is unknown.
   run: async ({ client, signal, scope, args }) => {
@@ -235,7 +241,7 @@ function toMessageItem(message: Message): object {
 const thread = defineList({
   path: "sms thread",
   summary: t(($) => $.cli.messages.thread.summary),
-  args: { endpoint: argument() },
+  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
   options: { refresh: flag(t(($) => $.cli.messages.thread.refresh)) },
   examples: ["fleetdesk sms thread 70001 --refresh"],
   run: async ({ client, signal, scope, args, options: { refresh } }) => {
@@ -337,7 +343,7 @@ const recent = defineList({
 const measure = defineCommand({
   path: "sms measure",
   summary: t(($) => $.cli.messages.measure.summary),
-  args: { text: argument() },
+  args: { text: argument(t(($) => $.cli.program.argument.measuredText)) },
   examples: ["fleetdesk sms measure 'It’s on'"],
   run: async ({ client, signal, args }) => {
     const result = await client.sms.measure(args, signal);

@@ -43,7 +43,7 @@ const list = defineList({
 const get = defineCommand({
   path: "template get",
   summary: t(($) => $.cli.messages.template.show),
-  args: { template: argument() },
+  args: { template: argument(t(($) => $.cli.program.argument.template)) },
   examples: ["fleetdesk template get resets/reboot"],
   run: ({ client, signal, args }) => findTemplate(client, args.template, signal),
   json: templateSchema,
@@ -53,7 +53,7 @@ const get = defineCommand({
 const remove = defineCommand({
   path: "template delete",
   summary: t(($) => $.cli.messages.template.remove),
-  args: { template: argument() },
+  args: { template: argument(t(($) => $.cli.program.argument.template)) },
   examples: ["fleetdesk template delete resets/reboot"],
   run: async ({ client, signal, args }) => {
     const match = await findTemplate(client, args.template, signal);
@@ -74,7 +74,7 @@ interface Variable {
 const save = defineCommand({
   path: "template save",
   summary: t(($) => $.cli.messages.template.save),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.templateName)) },
   options: {
     text: requiredText(
       "<text>",
@@ -152,7 +152,7 @@ const exportCommand = defineCommand({
 const importCommand = defineCommand({
   path: "template import",
   summary: t(($) => $.cli.messages.template.import),
-  args: { file: argument() },
+  args: { file: argument(t(($) => $.cli.program.argument.templateFile)) },
   options: {
     ifExists: withDefault(
       choice(

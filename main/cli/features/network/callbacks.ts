@@ -40,7 +40,7 @@ const list = defineList({
 const get = defineCommand({
   path: "callback get",
   summary: t(($) => $.cli.network.callbacks.show),
-  args: { id: argument() },
+  args: { id: argument(t(($) => $.cli.program.argument.callback)) },
   examples: ["fleetdesk callback get 21"],
   run: ({ client, signal, scope, args }) => client.streams.readCallback({ ...scope, ...args }, signal),
   json: callbackSchema,
@@ -66,7 +66,7 @@ const get = defineCommand({
 const create = defineChange({
   path: "callback create",
   summary: t(($) => $.cli.network.callbacks.create),
-  args: { url: argument() },
+  args: { url: argument(t(($) => $.cli.program.argument.callbackUrl)) },
   options: {
     purpose: textOr(
       "",

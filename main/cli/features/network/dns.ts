@@ -105,7 +105,10 @@ function usersText({ users }: DnsConfiguration): string {
 const create = defineCommand({
   path: "dns create",
   summary: t(($) => $.cli.network.dns.create),
-  args: { primary: argument(), secondary: argument() },
+  args: {
+    primary: argument(t(($) => $.cli.program.argument.primary)),
+    secondary: argument(t(($) => $.cli.program.argument.secondary)),
+  },
   options: {
     allowDuplicate: flag(t(($) => $.cli.network.dns.allowSame)),
     dryRun: flag(t(($) => $.cli.network.dns.dryRun)),
@@ -132,7 +135,7 @@ const create = defineCommand({
 const remove = defineCommand({
   path: "dns delete",
   summary: t(($) => $.cli.network.dns.delete),
-  args: { id: argument() },
+  args: { id: argument(t(($) => $.cli.program.argument.dns)) },
   options: { dryRun: flag(t(($) => $.cli.network.dns.dryRunUse)) },
   help: t(($) => $.cli.network.lostAnswerExit),
   examples: ["fleetdesk dns delete 4"],
@@ -156,7 +159,7 @@ const remove = defineCommand({
 
 type Action = "attach" | "detach" | "undo";
 
-const profileArgument = { profile: argument() };
+const profileArgument = { profile: argument(t(($) => $.cli.program.argument.profile)) };
 const attachmentOptions = { dryRun: flag(t(($) => $.cli.network.dryRunImpact)) };
 
 /** A change of the assignment of a profile; its impact is printed before the request is sent. */
@@ -190,7 +193,7 @@ const attach = defineAttachment(
   "attach",
   {
     summary: t(($) => $.cli.network.dns.attach),
-    args: { id: argument(), profile: argument() },
+    args: { id: argument(t(($) => $.cli.program.argument.dns)), ...profileArgument },
     examples: ["fleetdesk dns attach 4 Trackers --dry-run", "fleetdesk dns attach 4 901"],
   },
   ({ profile }) => profile,
@@ -229,7 +232,7 @@ function reportAssignment(context: Call<unknown, unknown>["context"], answer: Dn
 const record = defineCommand({
   path: "dns record",
   summary: t(($) => $.cli.network.dns.record),
-  args: { profile: argument(), id: argument() },
+  args: { ...profileArgument, id: argument(t(($) => $.cli.program.argument.dnsOrNone)) },
   examples: ["fleetdesk dns record Trackers 3", "fleetdesk dns record Meters none"],
   run: async (call) => {
     const { client, signal, scope, args, context } = call;
@@ -243,7 +246,7 @@ const record = defineCommand({
 const history = defineList({
   path: "dns history",
   summary: t(($) => $.cli.network.dns.history),
-  args: { profile: optionalArgument() },
+  args: { profile: optionalArgument(t(($) => $.cli.program.argument.profile)) },
   options: {
     limit: limit(
       t(($) => $.cli.network.dns.historyLimit),

@@ -92,7 +92,7 @@ const detailSchema = profileDetailSchema.extend({ users: contract.operations.use
 const get = defineCommand({
   path: "profile get",
   summary: t(($) => $.cli.network.profiles.show),
-  args: { profile: argument() },
+  args: { profile: argument(t(($) => $.cli.program.argument.profile)) },
   options: { refresh: flag(t(($) => $.cli.network.profiles.refreshDetail)) },
   help: t(($) => $.cli.network.profiles.profileHelp),
   examples: ["fleetdesk profile get Trackers --refresh"],
@@ -128,7 +128,7 @@ const switchNames = profileSwitchSchema.options.join(", ");
 const create = defineChange({
   path: "profile create",
   summary: t(($) => $.cli.network.profiles.create),
-  args: { name: argument() },
+  args: { name: argument(t(($) => $.cli.program.argument.profileName)) },
   options: {
     description: text(
       "<text>",
@@ -166,7 +166,7 @@ const checked = { outcome: "checked", message: t(($) => $.cli.network.nothingSen
 const update = defineChange({
   path: "profile update",
   summary: t(($) => $.cli.network.profiles.update),
-  args: { profile: argument() },
+  args: { profile: argument(t(($) => $.cli.program.argument.profile)) },
   options: {
     name: text(
       "<text>",
@@ -222,7 +222,10 @@ function addSwitch(value: string, before: readonly ProfileSwitch[] = []): readon
 const callback = defineChange({
   path: "profile callback",
   summary: t(($) => $.cli.network.profiles.callback),
-  args: { profile: argument(), id: argument() },
+  args: {
+    profile: argument(t(($) => $.cli.program.argument.profile)),
+    id: argument(t(($) => $.cli.program.argument.profileCallback)),
+  },
   help: t(($) => $.cli.network.profiles.callbackHelp),
   examples: [
     "fleetdesk profile callback Trackers 21",

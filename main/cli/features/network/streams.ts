@@ -94,7 +94,7 @@ export function listedPages<I>(
 const get = defineCommand({
   path: "stream get",
   summary: t(($) => $.cli.network.streams.show),
-  args: { stream: argument() },
+  args: { stream: argument(t(($) => $.cli.program.argument.stream)) },
   examples: ["fleetdesk stream get here:3"],
   run: async (call) => {
     const { client, signal, scope, args } = call;
@@ -180,7 +180,7 @@ const create = defineCommand({
 const duplicate = defineCommand({
   path: "stream duplicate",
   summary: t(($) => $.cli.network.streams.again),
-  args: { stream: argument() },
+  args: { stream: argument(t(($) => $.cli.program.argument.stream)) },
   options: {
     to: text(
       "<connection>",

@@ -35,7 +35,7 @@ import { describeEndpoint, formatQuotaState } from "./quota-text.ts";
 const get = defineCommand({
   path: "quota get",
   summary: t(($) => $.cli.quotas.get.summary),
-  args: { endpoint: argument() },
+  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
   options: { cached: flag(t(($) => $.cli.quotas.get.cached)) },
   examples: ["fleetdesk quota get 70001", "fleetdesk quota get 70001 --cached --json"],
   run: ({ client, signal, scope, args, options }) =>
@@ -44,7 +44,7 @@ const get = defineCommand({
   render: describeEndpoint,
 });
 
-const args = { endpoint: optionalArgument() };
+const args = { endpoint: optionalArgument(t(($) => $.cli.program.argument.oneEndpoint)) };
 const help = t(($) => $.cli.quotas.manyHelp);
 /** The answer for one endpoint, or the change of many. */
 const json = z.union([quotaAnswerSchema, quotaChangeSchema]);

@@ -85,7 +85,7 @@ const campaignSchema = z.object({
 const restore = defineCommand({
   path: "backup restore",
   summary: t(($) => $.cli.settings.data.restoreSummary),
-  args: { backup: optionalArgument() },
+  args: { backup: optionalArgument(t(($) => $.cli.program.argument.backup)) },
   options: { replace: flag(t(($) => $.cli.settings.data.restoreReplace)) },
   help: t(($) => $.cli.settings.data.restoreHelp),
   examples: [

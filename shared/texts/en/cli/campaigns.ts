@@ -1,6 +1,6 @@
 export const campaigns = {
   audience: {
-    help: "Sources of an audience are combined from left to right: --add adds endpoints, --remove excludes endpoints added before.\nA source is csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2,3 or campaign:ID:PART\n(PART: {{parts}}).",
+    help: "Sources of an audience are combined from left to right: --add adds endpoints, --remove excludes endpoints added before.\nA source is csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2,3 or campaign:ID:PART (PART: {{parts}}).",
     csv: "recipients from a CSV file",
     by: "column of --csv that identifies the endpoint (default: detected)",
     filter: "recipients from the cache that match a filter",
@@ -60,7 +60,7 @@ export const campaigns = {
   expect: "reply that counts as expected: an RE2 regular expression, matched anywhere in the reply, ignoring case",
   replyWithin: "how long to wait for a reply (default: 1h)",
   plan: {
-    help: "The text can contain {{column}} (a column of the CSV file) and fields such as {{field}}. The CSV file has a header row; one of\nits columns identifies the endpoint by ID, ICCID, IMSI, MSISDN, IMEI or name, and is detected unless --key-column names one.",
+    help: "The text can contain {{column}} (a column of the CSV file) and fields such as {{field}}. The CSV file has a header row; one of its columns identifies the endpoint by ID, ICCID, IMSI, MSISDN, IMEI or name, and is detected unless --key-column names one.",
     result: "Campaign {{campaign}}: {{planned}} to send, {{excluded}} excluded, {{segments}}.",
     identifiedBy: "Endpoints identified by {{identifier}}.",
     identifiedByColumn: 'Endpoints identified by {{identifier}} in column "{{column}}".',
@@ -140,7 +140,7 @@ export const campaigns = {
     evidence: "write a hash-chained evidence file instead of CSV; verify it with: fleetdesk verify FILE",
   },
   retry: {
-    help: "Unknown outcomes are checked first; recipients that are still being checked are skipped. The rest may have received\nthe message: they are queued for retry only when --confirm states how many may receive it twice.",
+    help: "Unknown outcomes are checked first; recipients that are still being checked are skipped. The rest may have received the message: they are queued for retry only when --confirm states how many may receive it twice.",
     checking_one:
       "{{count, number}} still being checked, skipped. Check again with: fleetdesk campaign reconcile {{campaign}}\n",
     checking_other:
@@ -178,7 +178,7 @@ export const campaigns = {
       'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}", {{count, number}} recipient with an unknown outcome to check.\n',
     remainingAndUnknown_other:
       'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}", {{count, number}} recipients with an unknown outcome to check.\n',
-    help: "Ends when the campaign is finished, cancelled or paused. Scheduled starts, quiet hours, gates of waves and an unreachable\nservice (up to --outage-limit of the plan) do not end the command. Ctrl-C pauses the campaign, a second Ctrl-C aborts the requests\nin progress. After a crash, run the same command again; see docs/promise.md.\nWhile another process is sending, a new --rate or --concurrency takes effect there.\nAbove 100 recipients, confirm the first start with their number, also for a scheduled campaign. The number counts\nall recipients of the plan that are not excluded, including those already sent to. Later starts need no confirmation.",
+    help: "Ends when the campaign is finished, cancelled or paused. Scheduled starts, quiet hours, gates of waves and an unreachable service (up to --outage-limit of the plan) do not end the command. Ctrl-C pauses the campaign, a second Ctrl-C aborts the requests in progress. After a crash, run the same command again; see docs/promise.md.\nWhile another process is sending, a new --rate or --concurrency takes effect there.\nAbove 100 recipients, confirm the first start with their number, also for a scheduled campaign. The number counts all recipients of the plan that are not excluded, including those already sent to. Later starts need no confirmation.",
     summary: "start or resume a campaign and follow it",
     resumeSummary: "resume a paused campaign and follow it",
     confirm: "confirm the number of recipients of the campaign",
@@ -263,7 +263,7 @@ export const campaigns = {
     reply: "show only recipients with this kind of reply",
   },
   templateHelp:
-    "--template uses a saved template (fleetdesk template list) instead of --text: by name, FOLDER/NAME or number. Default values apply\nto variables that are not set otherwise; --expect overrides the expected reply of the template.",
+    "--template uses a saved template (fleetdesk template list) instead of --text: by name, FOLDER/NAME or number. Default values apply to variables that are not set otherwise; --expect overrides the expected reply of the template.",
   drafts: {
     number: "The number of the draft",
     summary: "manage campaign drafts: list, get, delete",

@@ -5,7 +5,6 @@ export const fleet = {
     listEmpty: "No audiences yet. Create one with: fleetdesk identify FILE --save-audience NAME\n",
     showSummary: "print the endpoint IDs of an audience, one per line",
     removeSummary: "delete an audience; its endpoints stay unchanged",
-    named: "Specify the audience by name or number.",
     removed: 'Deleted audience "{{name}}".\n',
   },
   check: {
@@ -69,7 +68,7 @@ export const fleet = {
     columnsInvalid: "Separate columns with commas, as in id,name,sim.iccid.",
   },
   list: {
-    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,\nunknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a\npage past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
+    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live, unknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a page past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
     summary: "list cached records of a collection (works offline)",
     limit: "maximum number of rows (default: 50)",
     live: "query the service instead of the cache",

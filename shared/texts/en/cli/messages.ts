@@ -1,7 +1,7 @@
 export const messages = {
   template: {
     saveHelp:
-      'Variables are written {{variable}}, fields of the endpoint {{field}}. --variable describes a variable: NAME, NAME=DEFAULT,\nand optionally ": DESCRIPTION".',
+      'Variables are written {{variable}}, fields of the endpoint {{field}}. --variable describes a variable: NAME, NAME=DEFAULT, and optionally ": DESCRIPTION".',
     saved: 'Saved template "{{name}}".\n',
     replaced: 'Replaced template "{{name}}".\n',
     written_one: "Wrote {{count, number}} template to {{file}}\n",

@@ -137,7 +137,7 @@ export const network = {
     notOffered: "This service has no list of data streams.\n",
     show: "show one data stream, by key or ID, and the requests sent for it",
     createHelp:
-      'rest-api requires --callback, or --url and --purpose: then a callback is created first. With --callback-url the callback is part of\nthe request, which also works if the service has no API callbacks. object-storage and cloud-stream require --role and\n--target; they deliver usage data and events. A stream that delivers the same data to the same destination is not created again.\nExit code 4 when the response was lost (check with "stream list --refresh"), 5 when an identical stream exists or was requested before.',
+      'rest-api requires --callback, or --url and --purpose: then a callback is created first. With --callback-url the callback is part of the request, which also works if the service has no API callbacks. object-storage and cloud-stream require --role and --target; they deliver usage data and events. A stream that delivers the same data to the same destination is not created again.\nExit code 4 when the response was lost (check with "stream list --refresh"), 5 when an identical stream exists or was requested before.',
     create: "create a data stream; all fields are checked before anything is sent",
     destination: "type of the destination",
     callback: "rest-api: an existing API callback",

@@ -41,7 +41,7 @@ export const quotas = {
     summary: "retry the rows of a change in the given states",
     states: "states of the rows to retry",
     confirm: "number of endpoints to send to; required above 100",
-    help: "Rows that changed elsewhere are updated from their current value. Unreadable rows are read first; the change is then\nplanned, and start sends it.",
+    help: "Rows that changed elsewhere are updated from their current value. Unreadable rows are read first; the change is then planned, and start sends it.",
   },
   undo: {
     summary: "restore the quotas that the endpoints had before a change",

@@ -1,7 +1,7 @@
 export const settings = {
   data: {
     restoreHelp:
-      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database,\nwhich is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
+      "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
     summary: "manage backups of the database: list, delete, restore",
     backupsSummary: "list backups, oldest first (one is created before each database upgrade)",
     backupsDelete: "delete all backups, which may still contain data of deleted connections",

@@ -17,7 +17,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { doneOf, waitsFor } from "./bulk-changes.ts";
-import { possibleActions, startChange } from "./quota-actions.ts";
+import { possibleActions, startChange } from "./quota-change-actions.ts";
 import { ChangeRowList } from "./change-rows.tsx";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
 import { QuotasHead } from "./quotas-head.tsx";

@@ -3,8 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { groupOrder, groupLabel } from "./quota-labels.ts";
-import type { QuotasRequest } from "./quota-query.ts";
+import { groupLabel } from "./quota-labels.ts";
+import { groupOrder, type QuotasRequest } from "./quota-query.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
 import classes from "./quotas.module.css";
 

@@ -11,7 +11,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-actions.ts";
+import { type ChangeAction, possibleActions, resolveChange, retryMoved, undoChange } from "./quota-change-actions.ts";
 import { changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 

@@ -1,17 +1,12 @@
-/** Actions on quotas: refresh many, cancel that, change many; and those on a change, of one endpoint or many. */
-import { formatText, t } from "#shared/texts/text.ts";
+/** Actions on quotas from every page: refresh many, change many. Part of the first bundle, so without the texts of quotas. */
+import { t } from "#shared/texts/text.ts";
 import { IconRefresh } from "@tabler/icons-react";
-import { maxUnconfirmed } from "#shared/contract/limits.ts";
-import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { Action, AppAction } from "../../app/actions/action.ts";
 import { withoutConnection } from "../../app/actions/navigation.ts";
 import type { State } from "../../app/store/store.ts";
 import { selectedEndpoints } from "../../app/tables-slice.ts";
-import { reloadQueries } from "../../data/invalidations.ts";
 import { cachedData, isOutdated, setCachedData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
-import { changeStatus } from "./quota-labels.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 
 type RefreshRequest = Parameters<typeof fleet.quotas.refresh>[0];
@@ -43,12 +38,6 @@ export const refreshQuotas: Action<QuotaRefreshTarget> = {
   },
 };
 
-export const cancelQuotaRefresh: Action<{ readonly connection: string }> = {
-  id: "cancel-quota-refresh",
-  title: t(($) => $.quotas.refresh.cancel),
-  run: async ({ connection }) => void (await fleet.quotas.cancelRefresh({ connection })),
-};
-
 export const quotaAppActions: readonly AppAction[] = [
   {
     id: "change-quotas",
@@ -78,201 +67,3 @@ export const quotaAppActions: readonly AppAction[] = [
     },
   },
 ];
-
-export type ChangeAction = Action<QuotaChange>;
-
-interface ChangeVerb extends Pick<ChangeAction, "id" | "title" | "confirm"> {
-  readonly call: (
-    change: number,
-    input: { readonly confirm: number | undefined; readonly option: boolean },
-  ) => Promise<QuotaChange>;
-}
-
-/** Where the change is open its page follows; elsewhere the result is announced. */
-function changeAction({ call, ...verb }: ChangeVerb): ChangeAction {
-  return {
-    ...verb,
-    scope: ({ change }) => `quota-change ${change}`,
-    connection: ({ connection }) => connection,
-    run: async ({ change }, state, { number, option }: ConfirmationInput) => {
-      const result = await call(change, { confirm: number, option });
-      const [page, part] = state.address.path;
-      if (page !== "quotas" || part !== "changes") {
-        state.announce(
-          t(($) => $.quotas.action.announcement, {
-            change: formatText(result.title),
-            status: changeStatus(result).text,
-          }),
-        );
-        return;
-      }
-      // An undo is a change of its own, so its page is opened.
-      if (result.change !== change) {
-        state.navigate({ path: ["quotas", "changes", String(result.change)], query: {} });
-        return;
-      }
-      setCachedData("quotas.state", { change }, result);
-      await reloadQueries("quotas.state", "quotas.rows");
-    },
-  };
-}
-
-function numberToType(count: number): number | undefined {
-  return count > maxUnconfirmed ? count : undefined;
-}
-
-/** Number of applied rows that are not undone yet; 0 while an undo runs. */
-function leftToUndo({ counts, undone }: QuotaChange): number {
-  return undone?.isRunning === true ? 0 : counts.set - (undone?.back ?? 0);
-}
-
-export const startChange = changeAction({
-  id: "start-quota-change",
-  title: ({ counts }) => t(($) => $.quotas.action.start, { count: counts.planned }),
-  confirm: ({ title, counts: { planned: count } }) => ({
-    title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
-    summary: t(($) => $.quotas.question.start.text, { count }),
-    option: t(($) => $.quotas.question.start.option),
-    confirmLabel: t(($) => $.quotas.question.start.yes, { count }),
-    numberToType: numberToType(count),
-  }),
-  call: (change, { confirm, option }) => fleet.quotas.start({ change, confirm, acceptUsage: !option }),
-});
-
-export const resumeChange = changeAction({
-  id: "resume-quota-change",
-  title: t(($) => $.quotas.action.resume),
-  call: (change) => fleet.quotas.resume({ change }),
-});
-
-export const cancelChange = changeAction({
-  id: "cancel-quota-change",
-  title: ({ state }) => (state === "planned" ? t(($) => $.quotas.action.discard) : t(($) => $.quotas.action.cancel)),
-  confirm: ({ state }) =>
-    state === "planned" || state === "reading" || state === "reading-interrupted"
-      ? undefined
-      : {
-          title: t(($) => $.quotas.question.cancel.title),
-          summary: t(($) => $.quotas.question.cancel.text),
-          confirmLabel: t(($) => $.quotas.action.cancel),
-          cancelLabel: t(($) => $.quotas.question.keep),
-          danger: true,
-        },
-  call: (change) => fleet.quotas.cancel({ change }),
-});
-
-export const undoChange = changeAction({
-  id: "undo-quota-change",
-  title: (change) => t(($) => $.quotas.action.undo, { count: leftToUndo(change) }),
-  confirm: (change) => {
-    const count = leftToUndo(change);
-    return {
-      title: t(($) => $.quotas.question.undo.title, { count }),
-      summary: t(($) => $.quotas.question.undo.text),
-      option: t(($) => $.quotas.question.undo.option),
-      confirmLabel: t(($) => $.quotas.question.undo.yes, { count }),
-      numberToType: numberToType(count),
-    };
-  },
-  call: (change, { confirm, option }) => fleet.quotas.undo({ change, confirm, overwriteMoved: option }),
-});
-
-/** Looks up unknown outcomes; nothing is sent. */
-export const resolveChange = changeAction({
-  id: "resolve-quota-change",
-  title: ({ counts }) => t(($) => $.quotas.action.check, { count: counts.unknown }),
-  call: (change) => fleet.quotas.resolve({ change }),
-});
-
-export const retryNotApplied = changeAction({
-  id: "retry-not-applied-quotas",
-  title: ({ counts }) => t(($) => $.quotas.action.retryNotApplied, { count: counts["not-applied"] }),
-  confirm: ({ counts: { "not-applied": count } }) => ({
-    title: t(($) => $.quotas.question.retryNotApplied.title, { count }),
-    summary: t(($) => $.quotas.question.retryNotApplied.text),
-    confirmLabel: t(($) => $.quotas.question.retryNotApplied.yes, { count }),
-    numberToType: numberToType(count),
-  }),
-  call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["not-applied"], confirm }),
-});
-
-export const retryUnreadable = changeAction({
-  id: "retry-unreadable-quotas",
-  title: ({ counts }) => t(($) => $.quotas.action.readAgain, { count: counts.unreadable }),
-  call: (change) => fleet.quotas.retry({ change, states: ["unreadable"] }),
-});
-
-export const retryMoved = changeAction({
-  id: "retry-quotas-changed-elsewhere",
-  title: ({ counts }) => t(($) => $.quotas.action.updateElsewhere, { count: counts.moved }),
-  confirm: ({ state, counts: { moved: count } }) => ({
-    title: t(($) => $.quotas.question.updateElsewhere.title),
-    summary: t(($) => $.quotas.question.updateElsewhere.text, { count }),
-    confirmLabel: toPlan(state) ?? t(($) => $.quotas.question.updateElsewhere.yes, { count }),
-    numberToType: numberToType(count),
-  }),
-  call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["moved"], confirm }),
-});
-
-export const retryOnHold = changeAction({
-  id: "retry-quotas-on-hold",
-  title: ({ counts }) => t(($) => $.quotas.action.retryOnHold, { count: counts.unsettled }),
-  confirm: ({ state, counts: { unsettled: count } }) => ({
-    title: t(($) => $.quotas.question.retryOnHold.title, { count }),
-    summary: t(($) => $.quotas.question.retryOnHold.text),
-    option: t(($) => $.quotas.question.retryOnHold.option),
-    confirmLabel: toPlan(state) ?? t(($) => $.quotas.question.retryOnHold.yes, { count }),
-    numberToType: numberToType(count),
-  }),
-  call: (change, { confirm, option }) =>
-    fleet.quotas.retry({ change, states: ["unsettled"], allowUnresolved: option, confirm }),
-});
-
-export const retryUnknown = changeAction({
-  id: "retry-unknown-quotas",
-  title: ({ counts }) => t(($) => $.quotas.action.resend, { count: counts.unknown }),
-  confirm: ({ counts: { unknown: count } }) => ({
-    title: t(($) => $.quotas.question.resend.title, { count }),
-    summary: t(($) => $.quotas.question.resend.text),
-    confirmLabel: t(($) => $.quotas.question.resend.yes, { count }),
-    danger: true,
-    numberToType: numberToType(count),
-  }),
-  call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["unknown"], confirm }),
-});
-
-function toPlan(state: QuotaChange["state"]): string | undefined {
-  return state === "planned" ? t(($) => $.quotas.question.addToPlan) : undefined;
-}
-
-/** The actions that the state of a change allows, in display order: continuing actions first, terminating ones last. */
-export function possibleActions(change: QuotaChange): readonly ChangeAction[] {
-  const { state, counts } = change;
-  const retries: readonly ChangeAction[] = [
-    ...(counts.unknown > 0 ? [resolveChange, retryUnknown] : []),
-    ...(counts["not-applied"] > 0 ? [retryNotApplied] : []),
-    ...(counts.unreadable > 0 ? [retryUnreadable] : []),
-    ...(counts.moved > 0 ? [retryMoved] : []),
-    ...(counts.unsettled > 0 ? [retryOnHold] : []),
-  ];
-  const undo = leftToUndo(change) > 0 ? [undoChange] : [];
-  switch (state) {
-    case "reading":
-    case "running":
-      return [cancelChange];
-    case "reading-interrupted":
-      return [resumeChange, cancelChange];
-    case "planned":
-      return [
-        ...(counts.planned > 0 ? [startChange] : []),
-        ...retries.filter((action) => action !== resolveChange),
-        cancelChange,
-      ];
-    case "interrupted":
-      return [resumeChange, ...retries.filter((action) => action !== retryUnreadable), ...undo, cancelChange];
-    case "finished":
-      return [...retries, ...undo];
-    case "cancelled":
-      return [...(counts.unknown > 0 ? [resolveChange] : []), ...undo];
-  }
-}

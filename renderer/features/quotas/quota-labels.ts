@@ -204,18 +204,6 @@ export interface Limits {
   readonly expiringDays: number;
 }
 
-/** The groups of the overview in display order. */
-export const groupOrder: readonly QuotaGroup[] = [
-  "empty",
-  "below",
-  "blocked",
-  "expiring",
-  "expired",
-  "none",
-  "unreadable",
-  "never",
-];
-
 const groupTexts = {
   checked: { text: t(($) => $.quotas.group.checked), tone: "neutral", hint: t(($) => $.quotas.group.checkedHelp) },
   empty: { text: t(($) => $.quotas.group.empty), tone: "bad", hint: t(($) => $.quotas.group.emptyHelp) },

@@ -2,7 +2,18 @@
 import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import type { Limits } from "./quota-labels.ts";
-import { groupOrder } from "./quota-labels.ts";
+
+/** The groups of the overview in display order. */
+export const groupOrder: readonly QuotaGroup[] = [
+  "empty",
+  "below",
+  "blocked",
+  "expiring",
+  "expired",
+  "none",
+  "unreadable",
+  "never",
+];
 
 export interface QuotaFilter extends Limits {
   readonly kind: QuotaKind;

@@ -6,10 +6,9 @@ import { connections, connectionsCodes } from "./connections.ts";
 import { events, eventsCodes } from "./events.ts";
 import { fleet, fleetCodes } from "./fleet.ts";
 import { messages, messagesCodes } from "./messages.ts";
-import { quotas, quotasCodes } from "./quotas.ts";
 import { shell, shellCodes } from "./shell.ts";
 
-export const app = { common, audit, campaigns, connections, events, fleet, messages, quotas, shell } as const;
+export const app = { common, audit, campaigns, connections, events, fleet, messages, shell } as const;
 
 export const codes = {
   ...auditCodes,
@@ -18,6 +17,5 @@ export const codes = {
   ...eventsCodes,
   ...fleetCodes,
   ...messagesCodes,
-  ...quotasCodes,
   ...shellCodes,
 } as const;

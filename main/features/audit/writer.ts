@@ -101,12 +101,12 @@ export function createAuditWriter(deps: {
       commitIfDue();
     },
     flush: async () => {
-      for (;;) {
-        urgent = waiting.length + messageCount > 0;
-        commitIfDue();
-        if (busy === undefined) return;
-        await busy;
-      }
+      const before = busy;
+      urgent = waiting.length + messageCount > 0;
+      commitIfDue();
+      await before;
+      // The commit that took what was waiting; what arrives during it is not awaited.
+      await busy;
     },
   };
 }

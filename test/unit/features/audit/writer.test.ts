@@ -23,12 +23,13 @@ interface Bench {
   fail: boolean;
 }
 
-function open(): Bench {
+function open(onCommit = (): void => undefined): Bench {
   const clock = createFakeClock();
   const batches: (readonly DraftInput[])[] = [];
   const append = (drafts: readonly DraftInput[]): Promise<readonly number[]> => {
     if (bench.fail) return Promise.reject(new Error("disk full"));
     batches.push(drafts);
+    onCommit();
     return Promise.resolve(drafts.map((_, place) => batches.length * 100 + place));
   };
   const writer = createAuditWriter({ store: { append }, clock, log: createFakeLog(), onAppended: () => undefined });
@@ -64,6 +65,22 @@ test("writes a change at once together with collected drafts, and drafts that ar
   expect(await Promise.all([first, second, third])).toEqual([100, 200, 201]);
   expect(batches.map((batch) => batch.length)).toEqual([2, 2]);
 });
+
+test.each([0, 1])(
+  "a flush does not wait for SMS that arrive after it, with %s commits in progress",
+  async (inProgress) => {
+    const bench = open(() => {
+      // A campaign sends another SMS during each commit.
+      if (bench.batches.length < 50) bench.writer.appendMessage(common, message);
+    });
+    const { writer, batches } = bench;
+    if (inProgress > 0) void writer.append(draft(1));
+    writer.appendSoon(draft(2));
+    await writer.flush();
+    expect(batches.flat()).toContainEqual(draft(2));
+    expect(batches.length).toBeLessThan(4);
+  },
+);
 
 test("rejects the callers of a failed write, and the next write may succeed", async () => {
   const bench = open();

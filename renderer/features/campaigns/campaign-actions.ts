@@ -153,12 +153,9 @@ export const openNextWave: CampaignAction = {
     if (wave.open + 1 >= wave.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
     return hasEnded(status) || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
   },
-  confirm: (status, state) => openWaveConfirmation(latest(status, state)),
-  // `after` makes the call a no-op if the next wave was opened elsewhere, so no further wave opens.
-  run: async (status, state) => {
-    const { campaignId, wave } = latest(status, state);
-    await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open }));
-  },
+  confirm: (status, state) => openWaveConfirmation({ ...latest(status, state), wave: status.wave }),
+  // `after` is what the dialog names: the call is a no-op if that wave was opened elsewhere, so no further wave opens.
+  run: async ({ campaignId, wave }) => await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open })),
 };
 
 export const recallMessages: CampaignAction = {
@@ -252,7 +249,7 @@ export const retryUnverified: CampaignAction = {
       numberToType: count,
     };
   },
-  run: async (status, state) => await retry(status, "unverified", unclearCount(latest(status, state))),
+  run: async (status, _state, { number = 0 }) => await retry(status, "unverified", number),
 };
 
 export const followUpCampaign: CampaignAction = {

@@ -268,3 +268,42 @@ test("states the number of messages, the connection and the time before a wave o
     confirmLabel: t(($) => $.campaigns.confirm.openWavePausedYes, { count: 447 }),
   });
 });
+
+test("opens the wave that the dialog named, also where another one was opened meanwhile", async () => {
+  const requests: unknown[] = [];
+  const call = (address: string, input: unknown): Promise<unknown> => {
+    requests.push([address, input]);
+    return Promise.resolve({ ok: true, value: latest });
+  };
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => {
+    queryClient.clear();
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  const status = makeCampaignStatus({ state: "waiting", wave: { open: 0, of: 3, phase: "waiting" } });
+  const latest = { ...status, wave: { open: 1, of: 3, phase: "waiting" as const } };
+  const { campaignId } = status;
+  queryClient.setQueryData(["campaigns.status", { campaignId }], latest);
+  const waves = [makeWave(), makeWave({ wave: 1, pending: 20 }), makeWave({ wave: 2, pending: 5000 })];
+  queryClient.setQueryData(["campaigns.waves", { campaignId }], { waves });
+  expect(openNextWave.confirm?.(status, nothingOpen)).toMatchObject({
+    confirmLabel: t(($) => $.campaigns.confirm.openWaveYes, { count: 20 }),
+  });
+  const input = { number: undefined, option: false };
+  await openNextWave.run(status, nothingOpen, input);
+  expect(requests[0]).toEqual(["campaigns.openWave", { campaignId, after: 0 }]);
+});
+
+test("retries no more unverified recipients than were typed", async () => {
+  const requests: unknown[] = [];
+  const call = (address: string, input: unknown): Promise<unknown> => {
+    requests.push([address, input]);
+    return Promise.resolve({ ok: false, failure: { code: "confirmation-needed", text: { code: "internal" } } });
+  };
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  const status = makeCampaignStatus({ unverified: { toLookUp: 0, unclear: 12 } });
+  const { campaignId } = status;
+  await expect(retryUnverified.run(status, nothingOpen, { number: 7, option: false })).rejects.toThrow();
+  expect(requests).toEqual([["campaigns.retry", { campaignId, scope: "unverified", mayGetTwice: 7 }]]);
+});

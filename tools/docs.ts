@@ -119,7 +119,7 @@ function jsonDocument(definitions: readonly Definition[], names: ReadonlyMap<z.Z
   const shared = sharedSchemas(definitions, names);
   const commands = definitions.map((one) => {
     const fields = one.isList ? fieldLines(listSchema(one), shared, 0) : describeFields(one.json, shared);
-    return [`### ${one.path}`, fields.join("\n")].join("\n\n");
+    return [`### ${one.path}`, fields.length === 0 ? "Any JSON." : fields.join("\n")].join("\n\n");
   });
   const types = [...shared]
     .toSorted(([, a], [, b]) => a.localeCompare(b))

@@ -18,6 +18,8 @@ export const cancelQuotaRefresh: Action<{ readonly connection: string }> = {
 export type ChangeAction = Action<QuotaChange>;
 
 interface ChangeVerb extends Pick<ChangeAction, "id" | "title" | "confirm"> {
+  /** Number of endpoints that the dialog names; main rejects any other. */
+  readonly count?: (change: QuotaChange) => number;
   readonly call: (
     change: number,
     input: { readonly confirm: number | undefined; readonly option: boolean },
@@ -25,13 +27,14 @@ interface ChangeVerb extends Pick<ChangeAction, "id" | "title" | "confirm"> {
 }
 
 /** Where the change is open its page follows; elsewhere the result is announced. */
-function changeAction({ call, ...verb }: ChangeVerb): ChangeAction {
+function changeAction({ call, count, ...verb }: ChangeVerb): ChangeAction {
   return {
     ...verb,
     scope: ({ change }) => `quota-change ${change}`,
     connection: ({ connection }) => connection,
-    run: async ({ change }, state, { number, option }: ConfirmationInput) => {
-      const result = await call(change, { confirm: number, option });
+    run: async (target, state, { option }: ConfirmationInput) => {
+      const { change } = target;
+      const result = await call(change, { confirm: count?.(target), option });
       const [page, part] = state.address.path;
       if (page !== "quotas" || part !== "changes") {
         state.announce(
@@ -72,6 +75,7 @@ export const startChange = changeAction({
     confirmLabel: t(($) => $.quotas.question.start.yes, { count }),
     numberToType: numberToType(count),
   }),
+  count: ({ counts }) => counts.planned,
   call: (change, { confirm, option }) => fleet.quotas.start({ change, confirm, acceptUsage: !option }),
 });
 
@@ -110,6 +114,7 @@ export const undoChange = changeAction({
       numberToType: numberToType(count),
     };
   },
+  count: leftToUndo,
   call: (change, { confirm, option }) => fleet.quotas.undo({ change, confirm, overwriteMoved: option }),
 });
 
@@ -129,6 +134,7 @@ export const retryNotApplied = changeAction({
     confirmLabel: t(($) => $.quotas.question.retryNotApplied.yes, { count }),
     numberToType: numberToType(count),
   }),
+  count: ({ counts }) => counts["not-applied"],
   call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["not-applied"], confirm }),
 });
 
@@ -147,6 +153,7 @@ export const retryMoved = changeAction({
     confirmLabel: toPlan(state) ?? t(($) => $.quotas.question.updateElsewhere.yes, { count }),
     numberToType: numberToType(count),
   }),
+  count: ({ counts }) => counts.moved,
   call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["moved"], confirm }),
 });
 
@@ -160,6 +167,7 @@ export const retryOnHold = changeAction({
     confirmLabel: toPlan(state) ?? t(($) => $.quotas.question.retryOnHold.yes, { count }),
     numberToType: numberToType(count),
   }),
+  count: ({ counts }) => counts.unsettled,
   call: (change, { confirm, option }) =>
     fleet.quotas.retry({ change, states: ["unsettled"], allowUnresolved: option, confirm }),
 });
@@ -174,6 +182,7 @@ export const retryUnknown = changeAction({
     danger: true,
     numberToType: numberToType(count),
   }),
+  count: ({ counts }) => counts.unknown,
   call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["unknown"], confirm }),
 });
 

@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { t } from "#shared/texts/text.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   quotaChangeStateSchema,
   type QuotaCounts,
@@ -89,3 +89,23 @@ test("counts readings while reading, and results while writing", () => {
   expect(doneOf(change("reading", { waiting: 3, planned: 5, unreadable: 2 }))).toEqual({ done: 7, total: 10 });
   expect(doneOf(change("running", { planned: 3, sending: 2, set: 5 }))).toEqual({ done: 5, total: 10 });
 });
+
+test.each(["start-quota-change", "undo-quota-change", "retry-unknown-quotas", "retry-quotas-on-hold"])(
+  "%s sends the number that its dialog names, also a small one",
+  async (id) => {
+    const inputs: unknown[] = [];
+    const call = (_address: string, input: unknown): Promise<unknown> => {
+      inputs.push(input);
+      return Promise.resolve({ ok: false, failure: { code: "confirmation-needed", text: codedText("internal") } });
+    };
+    Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+    const counts = { planned: 3, set: 3, unknown: 3, unsettled: 3 };
+    const changes = [change("planned", counts), change("finished", counts)];
+    const target = changes.find((one) => offered(one).includes(id));
+    const action = target && possibleActions(target).find((one) => one.id === id);
+    const ran = target && action?.run(target, {} as State, { number: undefined, option: false });
+    await expect(ran).rejects.toThrow();
+    expect(inputs).toMatchObject([{ change: 1, confirm: 3 }]);
+  },
+);

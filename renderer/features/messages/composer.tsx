@@ -1,6 +1,6 @@
 /** Composes one SMS to one endpoint. The draft stays until the service accepts it. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Autocomplete } from "@mantine/core";
+import { Autocomplete, Button, NumberInput, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
@@ -10,12 +10,15 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { messageDraftKey } from "./composing-slice.ts";
-import { ExpectedAnswer } from "./expected-answer.tsx";
 import classes from "./messages.module.css";
 import { refreshThread } from "./refresh-thread.ts";
-import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
-import { mayBeSent, emptyMessageDraft, textProblem, type MessageDraft } from "./message-draft.ts";
+import { type MessageDraft, mayBeSent, emptyMessageDraft, textProblem } from "./message-draft.ts";
+import { usePatternProblem } from "../../ui/use-pattern-test.ts";
+import { formatSegments } from "#shared/format.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useMeasure } from "../../ui/sms-text/use-measure.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
 
 const pollMs = 1000;
 
@@ -100,4 +103,117 @@ function useUnconfirmed(connection: string, endpoint: string, written: MessageDr
     if (items !== undefined) resolve(connection, endpoint, items);
   }, [connection, endpoint, items, resolve]);
   return mayBeSent(written, items ?? []);
+}
+
+/** The expected answer of a command; collapsed until it is needed. */
+interface ExpectedAnswerProps {
+  readonly written: MessageDraft;
+  readonly onChange: (change: Partial<MessageDraft>) => void;
+}
+
+function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
+  const { expect, withinMinutes } = written;
+  const [opened, setOpened] = useState(false);
+  const problem = usePatternProblem(expect);
+  if (!opened && expect === "") {
+    return (
+      <div>
+        <Button onClick={() => setOpened(true)} variant="subtle">
+          {t(($) => $.messages.expectedReply.add)}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes["row"]}>
+      <TextInput
+        data-autofocus
+        description={t(($) => $.messages.expectedReply.help)}
+        error={problem}
+        label={t(($) => $.messages.expectedReply.label)}
+        maxLength={500}
+        onChange={({ currentTarget }) => {
+          setOpened(true);
+          onChange({ expect: currentTarget.value });
+        }}
+        placeholder="^OK"
+        spellCheck={false}
+        value={expect}
+      />
+      <NumberInput
+        label={t(($) => $.messages.expectedReply.within)}
+        max={10_080}
+        min={1}
+        onChange={(value) => {
+          if (typeof value === "number" && value > 0) onChange({ withinMinutes: value });
+        }}
+        value={withinMinutes}
+      />
+    </div>
+  );
+}
+
+/** The send button, labelled with its action, and the outcome of the last request. */
+interface SendLineProps {
+  readonly connection: string;
+  readonly endpoint: string;
+  /** This exact text may have been sent already. */
+  readonly isUnconfirmed: boolean;
+  readonly onSend: () => void;
+}
+
+function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps): ReactElement {
+  const key = messageDraftKey(connection, endpoint);
+  const text = useFleetdesk((state) => state.messageDrafts[key]?.text ?? "");
+  const sending = useFleetdesk((state) => state.sending[key] !== undefined);
+  const sent = useFleetdesk((state) => state.sent[key]);
+  const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
+  const confirmation = sending ? undefined : sent?.confirmation;
+  const careful = isUnconfirmed || confirmation !== undefined;
+  const status =
+    text === ""
+      ? t(($) => $.messages.composer.send)
+      : t(($) => $.messages.composer.sendSegments, {
+          segmentsExact: formatSegments(segments, segmentsExact),
+          segments: formatSegments(segments, segmentsExact),
+        });
+  const label =
+    isUnconfirmed && !sending
+      ? t(($) => $.messages.actions.sendAgainAnyway)
+      : confirmation === undefined
+        ? status
+        : confirmation.evenIfSuppressed === true
+          ? t(($) => $.messages.composer.sendAnyway)
+          : t(($) => $.messages.composer.sendConfirmed, {
+              segmentsExact: formatSegments(segments, segmentsExact),
+              segments: formatSegments(segments, segmentsExact),
+            });
+  return (
+    <>
+      <div className={classes["actions"]}>
+        <Button
+          loading={sending}
+          onClick={onSend}
+          title={careful ? undefined : t(($) => $.messages.composer.shortcut)}
+          variant={careful ? "default" : "filled"}
+        >
+          {label}
+        </Button>
+        {isUnconfirmed && !sending ? (
+          <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span>
+        ) : undefined}
+      </div>
+      <div aria-live="polite">
+        {sent !== undefined && confirmation !== undefined ? (
+          <Callout title={sent.title} tone="bad">
+            <p>{t(($) => $.messages.composer.confirm, { failure: sent.sentence, button: label })}</p>
+          </Callout>
+        ) : sent === undefined ? undefined : (
+          <p className={classes["sent"]}>
+            <StatusPill tone={sent.tone}>{sent.title}</StatusPill> {sent.sentence}
+          </p>
+        )}
+      </div>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 /** The SMS of one endpoint, sent and received, and the composer. */
 import { t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
-import { useFleetQuery, useRefreshState } from "../../data/fleet-query.ts";
+import { type ReactElement, useEffect, useState } from "react";
+import { useFleetQuery, useRefreshState, useFleetData } from "../../data/fleet-query.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -9,10 +9,9 @@ import { DataAgeLine } from "../../ui/data-age-line.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
-import { relationsOf } from "./message-status.ts";
+import { relationsOf, refreshDelay } from "./message-status.ts";
 import classes from "./messages.module.css";
 import { refreshThread } from "./refresh-thread.ts";
-import { useRefresh } from "./use-refresh.ts";
 
 export function MessagesTab({ of }: { readonly of: RecordKey }): ReactElement {
   return <EndpointMessages endpoint={of.id} key={of.id} />;
@@ -61,4 +60,34 @@ function ThreadHead({
       onRead={() => void refreshThread(endpoint)}
     />
   );
+}
+
+/** Refreshes a visible thread, and repeats with increasing delays while a message may still change. */
+function useRefresh(endpoint: string): void {
+  const online = useFleetdesk((state) => state.networkOnline);
+  const thread = useFleetData("sms.thread", { endpoint });
+  const changes = thread?.open === true;
+  const messages = thread?.items.length ?? 0;
+  /** A new message resets the delay. */
+  const [schedule, setSchedule] = useState({ of: 0, turn: 0 });
+  const turn = schedule.of === messages ? schedule.turn : 0;
+  useEffect(() => {
+    if (online) void refreshThread(endpoint);
+  }, [endpoint, online]);
+  // Refreshes when the window becomes visible again.
+  useEffect(() => {
+    const handleVisibility = (): void => {
+      if (!document.hidden && online) void refreshThread(endpoint);
+    };
+    document.addEventListener("visibilitychange", handleVisibility);
+    return () => document.removeEventListener("visibilitychange", handleVisibility);
+  }, [endpoint, online]);
+  useEffect(() => {
+    if (!changes || !online) return undefined;
+    const timer = window.setTimeout(() => {
+      if (!document.hidden) void refreshThread(endpoint);
+      setSchedule({ of: messages, turn: turn + 1 });
+    }, refreshDelay(turn));
+    return () => window.clearTimeout(timer);
+  }, [changes, endpoint, messages, online, turn]);
 }

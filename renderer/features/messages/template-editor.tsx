@@ -12,13 +12,11 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { usePatternProblem } from "../../ui/use-pattern-test.ts";
+import { usePatternProblem, usePatternTest } from "../../ui/use-pattern-test.ts";
 import classes from "./messages.module.css";
-import { bodyOf, emptyTemplate, readTemplateDraft, type TemplateDraft, templateDraftOf } from "./template-draft.ts";
-import { TemplateVariables } from "./template-variables.tsx";
+import { type TemplateDraft, bodyOf, emptyTemplate, readTemplateDraft, templateDraftOf } from "./template-draft.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { deleteTemplate } from "./template-actions.ts";
-import { TryPattern } from "./try-pattern.tsx";
 
 export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
   const key = `template/${template?.id ?? "new"}`;
@@ -137,5 +135,78 @@ function EditorActions({ busy, template, onCopy }: EditorActionsProps): ReactEle
         </>
       )}
     </div>
+  );
+}
+
+/** Tests the pattern of an expected answer against a sample text. */
+function TryPattern({ pattern }: { readonly pattern: string }): ReactElement | undefined {
+  const [answer, setAnswer] = useState("");
+  const tried = usePatternTest(pattern, answer);
+  if (pattern.trim() === "") return undefined;
+  return (
+    <div className={classes["row"]}>
+      <TextInput
+        label={t(($) => $.messages.expectedReply.test)}
+        onChange={({ currentTarget }) => setAnswer(currentTarget.value)}
+        value={answer}
+      />
+      <span aria-live="polite" className="muted">
+        {answer === "" || tried === undefined || "problem" in tried
+          ? ""
+          : tried.matches
+            ? t(($) => $.messages.expectedReply.matches)
+            : t(($) => $.messages.expectedReply.noMatch)}
+      </span>
+    </div>
+  );
+}
+
+/** Description and default of each variable of a template. */
+type About = TemplateDraft["variables"];
+
+interface TemplateVariablesProps {
+  readonly names: readonly string[];
+  readonly about: About;
+  readonly onChange: (about: About) => void;
+}
+
+function TemplateVariables({ names, about, onChange }: TemplateVariablesProps): ReactElement | undefined {
+  if (names.length === 0) return undefined;
+  return (
+    <table aria-label={t(($) => $.messages.templates.variables)} className={classes["table"]}>
+      <thead>
+        <tr>
+          <th>{t(($) => $.messages.templates.variable)}</th>
+          <th>{t(($) => $.messages.templates.description)}</th>
+          <th>{t(($) => $.messages.templates.defaultValue)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const { description, standard } = about[name] ?? { description: "", standard: "" };
+          const change = (next: Partial<About[string]>): void =>
+            onChange({ ...about, [name]: { description, standard, ...next } });
+          return (
+            <tr key={name}>
+              <td className="mono">{name}</td>
+              <td>
+                <TextInput
+                  aria-label={t(($) => $.messages.templates.descriptionOf, { name })}
+                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+                  value={description}
+                />
+              </td>
+              <td>
+                <TextInput
+                  aria-label={t(($) => $.messages.templates.defaultValueOf, { name })}
+                  onChange={({ currentTarget }) => change({ standard: currentTarget.value })}
+                  value={standard}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

@@ -1,6 +1,6 @@
 /** Templates by folder, and the one that is being edited. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button, FileButton, Select } from "@mantine/core";
+import { Button, FileButton, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Template } from "#shared/contract/messages/templates.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
@@ -16,7 +16,6 @@ import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { exportTemplates } from "./template-actions.ts";
-import { FolderName } from "./folder-name.tsx";
 import classes from "./messages.module.css";
 import { TemplateEditor } from "./template-editor.tsx";
 import { byFolder } from "./template-draft.ts";
@@ -142,5 +141,52 @@ function Exchange({ count }: { readonly count: number }): ReactElement {
         </Callout>
       )}
     </>
+  );
+}
+
+/** The name of a folder, edited in place. */
+function FolderName({ folder }: { readonly folder: string }): ReactElement {
+  const [name, setName] = useState<string>();
+  const { busy, failure, run } = useCall();
+  if (name === undefined) {
+    return (
+      <div className={classes["head"]}>
+        <h2 className={classes["folder"]}>{folder}</h2>
+        <Button
+          aria-label={t(($) => $.messages.templates.renameThisFolder, { folder })}
+          onClick={() => setName(folder)}
+          variant="subtle"
+        >
+          {t(($) => $.messages.templates.renameFolder)}
+        </Button>
+      </div>
+    );
+  }
+  const rename = (): void =>
+    void run(async () => {
+      await fleet.templates.renameFolder({ folder, to: name });
+      setName(undefined);
+      await reloadQueries("templates.list");
+    });
+  return (
+    <form
+      className={classes["head"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename();
+      }}
+    >
+      <TextInput
+        aria-label={t(($) => $.messages.templates.newFolderName, { folder })}
+        data-autofocus
+        error={failure && formatText(failure.text)}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        value={name}
+      />
+      <Button loading={busy} type="submit">
+        {t(($) => $.messages.templates.renameFolder)}
+      </Button>
+      <Button onClick={() => setName(undefined)}>{t(($) => $.common.cancel)}</Button>
+    </form>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Profile, ProfileDetail as Detail } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
-import { runRefresh, useRefreshable } from "../../data/fleet-query.ts";
+import { runRefresh, useRefreshable, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
@@ -18,7 +18,7 @@ import { dataSourceText, profileSwitches, profileTitle } from "./network-labels.
 import { EditProfile } from "./edit-profile.tsx";
 import { ProfileCallback } from "./profile-callback.tsx";
 import { ProfileDns } from "./profile-dns.tsx";
-import { ProfileUsers } from "./profile-users.tsx";
+import { formatAddress } from "../../lib/address.ts";
 
 export function ProfileDetail({ id }: { readonly id: string }): ReactElement | undefined {
   const input = { profile: id };
@@ -122,6 +122,42 @@ function Raw({ record }: { readonly record: NonNullable<Detail["record"]> }): Re
       <pre aria-label={label} className={`mono ${classes["raw"]}`} role="region" tabIndex={0}>
         {JSON.stringify(record, undefined, 2)}
       </pre>
+    </Panel>
+  );
+}
+
+/** The endpoints that use a profile, according to the cache. */
+function ProfileUsers({ profile }: { readonly profile: string }): ReactElement | undefined {
+  const usageState = useFleetQuery("profiles.users", { profile }, { reloadOnOpen: true });
+  const use = dataOf(usageState);
+  if (usageState.state === "failed")
+    return (
+      <Callout title={t(($) => $.network.profile.usersFailed)} tone="bad">
+        <p>{formatText(usageState.failure.text)}</p>
+      </Callout>
+    );
+  if (use === undefined) return undefined;
+  const { endpoints, byStatus, filter, usedCount } = use;
+  const some = endpoints.count !== undefined && endpoints.count > 0;
+  return (
+    <Panel title={t(($) => $.network.profile.usedBy)}>
+      <p className={classes["line"]}>
+        {some ? (
+          <a href={`#${formatAddress({ path: ["fleet", "endpoint"], query: { filter } })}`}>
+            {formatText(endpoints.sentence)}
+          </a>
+        ) : (
+          <span>{formatText(endpoints.sentence)}</span>
+        )}
+        {byStatus.map(({ value, label, count }) => (
+          <span className="muted" key={value}>
+            {t(($) => $.network.profile.byStatus, { status: label, count })}
+          </span>
+        ))}
+      </p>
+      {usedCount === undefined ? undefined : (
+        <p className="muted">{t(($) => $.network.profile.serviceCount, { count: usedCount.count })}</p>
+      )}
     </Panel>
   );
 }

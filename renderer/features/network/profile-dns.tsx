@@ -1,22 +1,27 @@
 /** The DNS of a service profile: current, change, remove, and undo of the last change. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { DnsAnswer } from "#shared/contract/network/dns.ts";
+import type { DnsAnswer, DnsChange, DnsConfiguration } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
-import { useFleetData } from "../../data/fleet-query.ts";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { Callout, type CalloutProps } from "../../ui/callout.tsx";
+import { type CalloutProps, Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { ConfirmDns, type DnsAction } from "./confirm-dns.tsx";
-import { DnsChanges } from "./dns-changes.tsx";
+import { type DnsAction, ConfirmDns } from "./confirm-dns.tsx";
 import classes from "./network.module.css";
-import { dnsLabel, dataSourceText, useTone } from "./network-labels.ts";
-import { RecordDns } from "./record-dns.tsx";
+import { dnsLabel, dataSourceText, useTone, dnsChangeStatus, profileTitle } from "./network-labels.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { byField } from "../../lib/field-failure.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { DnsField } from "./dns-field.tsx";
 
 type ProfileDnsAction = DnsAction | "tell";
 
@@ -89,4 +94,115 @@ function answerTone(outcome: DnsAnswer["outcome"]): CalloutProps["tone"] {
     case "unknown":
       return "unknown";
   }
+}
+
+/** Changes to the DNS of a profile made by this program, newest first. */
+interface DnsChangesProps {
+  /** Its id. */
+  readonly profile: string;
+  readonly configurations: readonly DnsConfiguration[];
+  readonly onUndo: () => void;
+}
+
+function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
+  const now = useNow();
+  const online = useFleetdesk((state) => state.networkOnline);
+  const changesState = useFleetQuery("dns.changes", { profile, limit: 20 }, { reloadOnOpen: true });
+  if (changesState.state === "failed")
+    return (
+      <Callout title={t(($) => $.network.dns.historyFailed)} tone="bad">
+        <p>{formatText(changesState.failure.text)}</p>
+      </Callout>
+    );
+  const changes = dataOf(changesState)?.changes ?? [];
+  if (changes.length === 0) return undefined;
+  const transitionText = ({ before, after }: DnsChange): string =>
+    t(($) => $.network.dns.transition, {
+      before: dnsLabel(before, configurations),
+      after: dnsLabel(after, configurations),
+    });
+  return (
+    <ul aria-label={t(($) => $.network.dns.history)} className={classes["changes"]}>
+      {changes.map((change) => {
+        const { title, tone, state } = dnsChangeStatus(change);
+        return (
+          <li className={classes["line"]} key={change.change}>
+            <StatusPill tone={tone}>{state}</StatusPill>
+            <b>{title}</b>
+            <span className="mono">{transitionText(change)}</span>
+            <span className="muted">{formatTime(change.at, now)}</span>
+            {change.message === undefined ? undefined : <span className="muted">{formatText(change.message)}</span>}
+            {change.undoable ? (
+              <Button disabled={!online} onClick={onUndo}>
+                {t(($) => $.network.dns.undoBegin)}
+              </Button>
+            ) : undefined}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
+interface RecordDnsProps {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  readonly onAnswer: (answer: DnsAnswer) => void;
+}
+
+function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
+  const [assignment, setAssignment] = useState<string | null>(null);
+  const [id, setId] = useState("");
+  const [pressed, setPressed] = useState(false);
+  const call = useCall();
+  const { failure, run, clearFailure } = call;
+  const save = (): void => {
+    setPressed(true);
+    if (assignment === null) return;
+    void run(async () => {
+      onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, dns: assignment === "uses" ? id : undefined }));
+      await reloadQueries("dns.list", "profiles.list");
+    });
+  };
+  return (
+    <ConfirmDialog
+      call={call}
+      confirmation={{
+        title: t(($) => $.network.dns.recordTitle, { profile: profileTitle(profile) }),
+        summary: t(($) => $.network.dns.recordHelp),
+        confirmLabel: t(($) => $.network.dns.record),
+      }}
+      failureTitle={t(($) => $.network.dns.recordFailed)}
+      fields={["dns"]}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <Radio.Group
+        error={pressed && assignment === null ? t(($) => $.network.dns.recordMissing) : undefined}
+        label={t(($) => $.network.dns.recordLabel)}
+        onChange={(next) => {
+          clearFailure();
+          setAssignment(next);
+        }}
+        value={assignment}
+      >
+        <div className={classes["choices"]}>
+          <Radio label={t(($) => $.network.dns.recordUses)} value="uses" />
+          <Radio label={t(($) => $.common.none)} value="none" />
+        </div>
+      </Radio.Group>
+      {assignment === "uses" ? (
+        <DnsField
+          error={byField(failure)["dns"]}
+          onChange={(next) => {
+            clearFailure();
+            setId(next);
+          }}
+          placeholder={t(($) => $.network.dns.fieldPlaceholder)}
+          value={id}
+        />
+      ) : undefined}
+    </ConfirmDialog>
+  );
 }

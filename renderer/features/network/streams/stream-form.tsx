@@ -3,22 +3,29 @@
  * requests that were shown.
  */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { Button, Checkbox, Radio } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { StreamAnswer } from "#shared/contract/network/streams.ts";
+import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Spacer } from "../../../ui/page-frame/page.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
-import { StreamReview } from "./stream-review.tsx";
-import { DestinationStep } from "./destination-step.tsx";
 import classes from "./streams.module.css";
-import { fieldOf, errorsByField } from "./stream-labels.ts";
-import { formOf, type Step, stepOf, steps, type StreamDraft } from "./stream-draft.ts";
+import { fieldOf, errorsByField, contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
+import { type Step, type StreamDraft, formOf, stepOf, steps, stepOfField } from "./stream-draft.ts";
 import { useStreamDraft } from "./use-stream-draft.ts";
 import { TargetStep } from "./target-step.tsx";
+import type { DestinationKind, StreamContent } from "#shared/contract/network/stream-schemas.ts";
+import type { StepProps } from "./step-props.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { NoNetwork } from "../../../ui/no-network.tsx";
+import { currentConnection } from "../../connections/connections-slice.ts";
+import { CodeText } from "./code-text.tsx";
+import { SentAnswer } from "./sent-answer.tsx";
 
 export function StreamForm(): ReactElement {
   const { values: draft, update: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
@@ -116,5 +123,152 @@ function Steps({ step, onGo }: { readonly step: Step; readonly onGo: (step: Step
         ))}
       </ol>
     </nav>
+  );
+}
+
+/** First step: destination, content, and start of the data. */
+const destinations = Object.keys(destinationLabels) as readonly DestinationKind[];
+const contents = Object.keys(contentLabels) as readonly StreamContent[];
+
+function DestinationStep({ draft, put, errors }: StepProps): ReactElement {
+  const takesAll = draft.destination === "rest-api";
+  return (
+    <>
+      <Radio.Group
+        label={t(($) => $.network.streams.destination.label)}
+        onChange={(value) => put({ destination: value })}
+        value={draft.destination}
+      >
+        <div className={classes["choices"]}>
+          {destinations.map((kind) => (
+            <Radio description={destinationHelp[kind]} key={kind} label={destinationLabels[kind]} value={kind} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        description={takesAll ? undefined : t(($) => $.network.streams.content.fixed)}
+        error={errors["content"]}
+        label={t(($) => $.network.streams.content.label)}
+        onChange={(value) => put({ content: value })}
+        value={takesAll ? draft.content : "usage-and-events"}
+      >
+        <div className={classes["choices"]}>
+          {contents.map((content) => (
+            <Radio
+              disabled={!takesAll && content === "events"}
+              key={content}
+              label={contentLabels[content]}
+              value={content}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <Checkbox
+        checked={draft.historic}
+        description={t(($) => $.network.streams.form.historicHelp)}
+        label={t(($) => $.network.streams.detail.historic)}
+        onChange={({ currentTarget }) => put({ historic: currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** Third step: the exact requests, their warnings, and the send button. */
+interface StreamReviewProps {
+  readonly preview: AsyncState<StreamPreview>;
+  readonly busy: boolean;
+  /** Failure of the creation request. */
+  readonly failure: Failure | undefined;
+  readonly result: StreamAnswer | undefined;
+  readonly onGo: (step: Step) => void;
+  readonly onSend: (fingerprint: string, allowSame: boolean) => void;
+}
+
+function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamReviewProps): ReactElement {
+  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const online = useFleetdesk((state) => state.networkOnline);
+  if (preview.state === "failed") {
+    return <StepError failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;
+  }
+  const checked = dataOf(preview);
+  if (checked === undefined) return <p className="muted">{t(($) => $.network.streams.review.checking)}</p>;
+  const { requests, fingerprint, reused, warnings } = checked;
+  return (
+    <>
+      <p>
+        {requests.length === 1 ? t(($) => $.network.streams.review.one) : t(($) => $.network.streams.review.several)}
+      </p>
+      {requests.map(({ method, path, body }, index) => (
+        <CodeText
+          key={path}
+          label={t(($) => $.network.streams.review.request, { number: index + 1 })}
+          text={body}
+          title={t(($) => $.network.streams.review.requestTitle, { number: index + 1, method, path })}
+        />
+      ))}
+      {reused === undefined ? undefined : (
+        <Callout tone="neutral">
+          <p>{formatText(reused.message)}</p>
+        </Callout>
+      )}
+      {warnings.length === 0 ? undefined : (
+        <Callout title={t(($) => $.network.streams.review.warnings)} tone="waiting">
+          {warnings.map(({ field, message }) => (
+            <p key={`${field} ${message.code}`}>{formatText(message)}</p>
+          ))}
+        </Callout>
+      )}
+      {failure === undefined ? undefined : (
+        <StepError failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
+      )}
+      {result === undefined ? undefined : (
+        <SentAnswer busy={busy || !online} onSendAnyway={() => onSend(fingerprint, true)} answer={result} />
+      )}
+      <div className={classes["actions"]}>
+        <Button
+          disabled={!online || preview.state !== "ready"}
+          loading={busy}
+          onClick={() => onSend(fingerprint, false)}
+          variant="filled"
+        >
+          {t(($) => $.network.streams.review.create)}
+        </Button>
+        <NoNetwork online={online} />
+        <span className="muted">
+          {failure === undefined && result === undefined
+            ? t(($) => $.network.streams.review.connectionNotSent, { connection })
+            : t(($) => $.network.streams.review.connection, { connection })}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function StepError({
+  failure,
+  title,
+  onGo,
+}: {
+  readonly failure: Failure;
+  readonly title: string;
+  readonly onGo: (step: Step) => void;
+}): ReactElement {
+  const field = fieldOf(failure);
+  const step = field === undefined ? undefined : steps.find(({ id }) => id === stepOfField(field));
+  return (
+    <Callout
+      actions={
+        step === undefined ? undefined : (
+          <Button onClick={() => onGo(step.id)}>
+            {t(($) => $.network.streams.review.goToStep, { step: step.title })}
+          </Button>
+        )
+      }
+      title={title}
+      tone="bad"
+    >
+      <p>{formatText(failure.text)}</p>
+      <p className="mono">{failure.code}</p>
+    </Callout>
   );
 }

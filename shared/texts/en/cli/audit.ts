@@ -8,7 +8,7 @@ export const audit = {
     summary: "verify the hash chain of an evidence file or an exported audit, and compare its head",
     head: "head stored at export; exit code 1 if the file has a different one",
     headText: "head {{head}}",
-    line: "Line {{line}}: {{problem}} Either the file was damaged or changed, or it is no evidence file or exported audit.",
+    line: "Line {{line}}: {{problem}} Either the file was damaged or changed, or it is not an evidence file or exported audit.",
     broken: "The chain is broken.",
     headMatches: "The head matches --head.\n",
     compare:

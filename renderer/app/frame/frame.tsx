@@ -1,21 +1,31 @@
 /** The frame of every page: navigation rail, top bar, status bar, the page and the detail pane. */
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import {
+  type ReactElement,
+  type ReactNode,
+  type KeyboardEvent,
+  type PointerEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useFleetdesk } from "../store/store.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
-import { ActionConfirmation } from "../actions/run-action.tsx";
+import { ActionConfirmation, runAction, useActionValue } from "../actions/run-action.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
-import { useEarlyKeys } from "./early-keys.ts";
 import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
 import { NotificationToasts } from "./notification-toasts.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useFocusBack } from "./use-focus-back.ts";
-import { useFocusPage } from "./use-focus-page.ts";
-import { useRetainFocus } from "./use-retain-focus.ts";
-import { useAnnounceSyncs } from "./use-announce-syncs.ts";
+import { t, formatText } from "#shared/texts/text.ts";
+import type { EndedSync } from "../work-slice.ts";
+import { useHotkeys } from "@mantine/hooks";
+import { accelerator } from "../../lib/keys.ts";
+import type { AppAction } from "../actions/action.ts";
+import { appActions } from "../actions/registry.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
@@ -57,4 +67,246 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
       <LiveRegion sentence={announcement} />
     </div>
   );
+}
+
+/** Restores focus to the element that had it before an overlay opened. */
+function useFocusBack(covered: boolean): void {
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (covered) {
+      before.current = document.activeElement;
+      return;
+    }
+    const { current } = before;
+    before.current = null;
+    // After the overlay has closed; the page it navigated to may have taken focus already.
+    requestAnimationFrame(() => {
+      if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body)
+        current.focus();
+    });
+  }, [covered]);
+}
+
+/** Buffers keys pressed while the palette opens: its code may still be loading, and its input gets focus a moment later. */
+type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** The query after a key that no input received; undefined for a key that inserts no character. */
+function withEarlyKey(query: string, { key, ctrlKey, metaKey, altKey }: Key): string | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  if (key === "Backspace") return query.slice(0, -1);
+  // Keys that insert no character have names of several letters.
+  return key.length === 1 ? query + key : undefined;
+}
+
+function useEarlyKeys(): void {
+  useEffect(() => {
+    const take = (event: globalThis.KeyboardEvent): void => {
+      const { overlay, paletteQuery, typePalette } = useFleetdesk.getState();
+      const selector = "[data-palette] :is(input, button)";
+      const field = event.target instanceof Element ? event.target.closest(selector) : null;
+      if (overlay !== "palette" || field !== null) return;
+      const query = withEarlyKey(paletteQuery, event);
+      if (query === undefined) return;
+      // Prevents the page behind from handling the key: "/" or "j" would act there.
+      event.preventDefault();
+      event.stopPropagation();
+      typePalette(query);
+    };
+    window.addEventListener("keydown", take, true);
+    return () => window.removeEventListener("keydown", take, true);
+  }, []);
+}
+
+// Focuses a page after navigation if no element has focus, so that its keys work immediately.
+
+/** Pages load when first opened, and lists appear with their first rows: how long to wait for a focusable element. */
+const searchTimeoutMs = 3000;
+
+function useFocusPage(): void {
+  useEffect(() => {
+    let frame = 0;
+    const find = (): void => {
+      cancelAnimationFrame(frame);
+      const until = performance.now() + searchTimeoutMs;
+      const focusWhenMounted = (): void => {
+        // The operator has focused another element.
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
+        if (target !== null) target.focus({ preventScroll: true });
+        else if (performance.now() < until) frame = requestAnimationFrame(focusWhenMounted);
+      };
+      frame = requestAnimationFrame(focusWhenMounted);
+    };
+    find();
+    const unsubscribe = useFleetdesk.subscribe(({ address }, before) => {
+      if (address.path.join("/") !== before.address.path.join("/")) find();
+    });
+    return () => {
+      unsubscribe();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+}
+
+/** A button that is disabled while busy loses focus to the body; restores its focus when it is enabled again. */
+function useRetainFocus(): void {
+  useEffect(() => {
+    let focused: Element | null = null;
+    let lost: HTMLElement | undefined;
+    const remember = (event: FocusEvent): void => {
+      focused = event.target instanceof Element ? event.target : null;
+      lost = undefined;
+    };
+    // A press elsewhere means that the operator has moved on.
+    const leave = (): void => void (lost = undefined);
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLButtonElement)) continue;
+        if (target.disabled) {
+          if (target === focused) lost = target;
+        } else if (target === lost) {
+          lost = undefined;
+          if (document.activeElement === document.body) target.focus({ preventScroll: true });
+        }
+      }
+    });
+    observer.observe(document.body, { attributes: true, attributeFilter: ["disabled"], subtree: true });
+    document.addEventListener("focusin", remember);
+    document.addEventListener("pointerdown", leave, true);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("focusin", remember);
+      document.removeEventListener("pointerdown", leave, true);
+    };
+  }, []);
+}
+
+// Announces to screen readers that a sync started, and how it ended.
+
+/** Collections are synced one after another: the sync counts as ended after this pause. */
+const quietMs = 1000;
+
+function useAnnounceSyncs(): void {
+  const announce = useFleetdesk((state) => state.announce);
+  const busy = useFleetdesk((state) => state.syncs.length > 0);
+  /** Collections that ended before this sync started; undefined while none runs. */
+  const before = useRef<ReadonlySet<EndedSync> | undefined>(undefined);
+  useEffect(() => {
+    if (busy) {
+      if (before.current === undefined) announce(t(($) => $.shell.sync.started));
+      before.current ??= new Set(useFleetdesk.getState().endedSyncs);
+      return undefined;
+    }
+    const { current } = before;
+    if (current === undefined) return undefined;
+    const timer = window.setTimeout(() => {
+      before.current = undefined;
+      announce(sentenceOf(useFleetdesk.getState().endedSyncs.filter((ended) => !current.has(ended))));
+    }, quietMs);
+    return () => window.clearTimeout(timer);
+  }, [busy, announce]);
+}
+
+/** The worst result of the collections decides. */
+function sentenceOf(ended: readonly EndedSync[]): string {
+  const outcomes = new Set(ended.map(({ outcome }) => outcome));
+  if (outcomes.has("failed")) return t(($) => $.shell.sync.failed);
+  if (outcomes.has("cancelled")) return t(($) => $.shell.sync.cancelled);
+  if (outcomes.has("partial")) return t(($) => $.shell.sync.partial);
+  return t(($) => $.shell.sync.complete);
+}
+
+/** The resizable pane next to the page; its width is stored. */
+const minWidth = 280;
+const maxWidth = 1200;
+const stepPx = 24;
+
+function bounded(width: number): number {
+  return Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
+}
+
+function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
+  const savedWidth = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
+  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const width = dragged ?? savedWidth;
+
+  const follow = (event: PointerEvent<HTMLButtonElement>): void => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(bounded(window.innerWidth - event.clientX));
+  };
+  const commitWidth = (): void => {
+    if (dragged !== undefined) void changeSettings({ detailWidth: dragged });
+    setDragged(undefined);
+  };
+  const byKey = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowLeft" ? stepPx : event.key === "ArrowRight" ? -stepPx : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    void changeSettings({ detailWidth: bounded(width + step) });
+  };
+  return (
+    <aside aria-label={t(($) => $.common.details)} className={classes["detail"]} data-pane="detail" style={{ width }}>
+      {/* A focusable separator is a widget (WAI-ARIA, window splitter). */}
+      <button
+        aria-label={t(($) => $.shell.details.width)}
+        aria-orientation="vertical"
+        aria-valuemax={maxWidth}
+        aria-valuemin={minWidth}
+        aria-valuenow={width}
+        className={classes["handle"]}
+        onKeyDown={byKey}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={follow}
+        onPointerUp={commitWidth}
+        role="separator"
+        type="button"
+      />
+      <div className={classes["content"]}>{children}</div>
+    </aside>
+  );
+}
+
+/** Binds the actions to the keyboard and the application menu, and handles requests from the desktop. */
+const keyed = appActions.filter(({ keys }) => keys !== undefined);
+const typing = ["INPUT", "TEXTAREA", "SELECT"];
+
+function Shortcuts(): undefined {
+  useHotkeys(
+    keyed.filter(({ whileTyping }) => whileTyping !== true).map((action) => [action.keys ?? "", () => run(action)]),
+    typing,
+  );
+  useHotkeys(
+    keyed.filter(({ whileTyping }) => whileTyping === true).map((action) => [action.keys ?? "", () => run(action)]),
+    [],
+    true,
+  );
+  const requestedCommand = useFleetdesk((state) => state.requestedCommand);
+  useEffect(() => {
+    const action = appActions.find(({ id }) => id === requestedCommand?.id);
+    if (action !== undefined) run(action);
+  }, [requestedCommand]);
+  const enabled = useActionValue((state) =>
+    appActions.map((action) => (action.disabledReason?.(state, state) === undefined ? "1" : "0")).join(""),
+  );
+  useEffect(() => {
+    const items = appActions.map(({ id, title, group, keys }, index) => ({
+      id,
+      title,
+      menu: group,
+      enabled: enabled[index] === "1",
+      accelerator: keys === undefined ? undefined : accelerator(keys),
+    }));
+    // Without an application menu there is nothing to update.
+    fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
+      const { code, text } = failureOf(error);
+      const message = formatText(text);
+      // oxlint-disable-next-line no-console -- goes to main's log; no caller awaits the result
+      if (code !== "not-in-a-window") console.warn(`The menu could not be filled: ${message}`);
+    });
+  }, [enabled]);
+  return undefined;
+}
+
+function run(action: AppAction): void {
+  void runAction(action, useFleetdesk.getState());
 }

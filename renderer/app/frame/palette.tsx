@@ -1,8 +1,8 @@
 /** Palette over the available actions and endpoints. */
 import { t } from "#shared/texts/text.ts";
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
+import { type SpotlightActionGroupData, createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { keyLabels } from "../../lib/keys.ts";
 import { groupTitles } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
@@ -10,7 +10,8 @@ import { runAction } from "../actions/run-action.tsx";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./palette.module.css";
-import { useEndpointSearch } from "./use-endpoint-search.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
+import { findRecords } from "../../lib/find-records.ts";
 
 const [store, control] = createSpotlight();
 
@@ -93,4 +94,40 @@ function matches(query: string, text: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => lower.includes(word));
+}
+
+/** Cached endpoints that match a few typed characters. */
+interface EndpointMatch {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+}
+
+const maxMatches = 8;
+
+/** Updated when the query changes; the previous matches stay until then. Without a cache there are none. */
+function useEndpointSearch(query: string): readonly EndpointMatch[] {
+  const [matches, setMatches] = useState<readonly EndpointMatch[]>([]);
+  useEffect(() => {
+    const text = query.trim();
+    const ended = new AbortController();
+    const find = async (): Promise<void> => {
+      const records = text.length < 2 ? [] : await findRecords("endpoint", text, maxMatches, ended.signal);
+      if (ended.signal.aborted) return;
+      setMatches(records.map(({ id, name, record }) => ({ id, name: name ?? id, detail: detailOf(id, record) })));
+    };
+    find().catch(() => undefined); // aborted: the query changed
+    return () => ended.abort();
+  }, [query]);
+  return matches;
+}
+
+function text1(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function detailOf(id: string, record: JsonRecord): string {
+  return [t(($) => $.shell.palette.endpointId, { id }), text1(record["imei"]), text1(record["ip_address"])]
+    .filter((part) => part !== undefined)
+    .join(" · ");
 }

@@ -8,9 +8,14 @@ import { stopEverything } from "../actions/stop-everything.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./status-bar.module.css";
-import { RunningCampaign } from "./running-campaign.tsx";
-import { RunningQuotas } from "./running-quotas.tsx";
-import { RunningSyncs } from "./running-syncs.tsx";
+import { Progress } from "@mantine/core";
+import { formatNumber, formatDuration } from "#shared/format.ts";
+import type { Collection } from "#shared/contract/fleet/fleet.ts";
+import { cancelSync } from "../../features/fleet/sync-actions.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { campaignWord } from "../../lib/outcome-labels.ts";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
 
 /** From this width on, the status bar fits two readable campaigns; below it, or next to a sync, one fewer. */
 const wideEnough = "(min-width: 1240px)";
@@ -51,4 +56,138 @@ export function StatusBar(): ReactElement {
       />
     </footer>
   );
+}
+
+/** Running quota work (refreshes, reading previous values, changes) as one line with a link. */
+const labels = {
+  reading: t(($) => $.shell.quotaWork.reading),
+  writing: t(($) => $.shell.quotaWork.writing),
+  refresh: t(($) => $.shell.quotaWork.refresh),
+} as const;
+
+function RunningQuotas(): ReactElement | undefined {
+  const running = useFleetdesk((state) => state.quotaWork);
+  // Changes take precedence over reads.
+  const visible = running.find(({ work }) => work === "writing") ?? running.at(-1);
+  if (visible === undefined) return undefined;
+  const { work, id, done, total } = visible;
+  const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
+  return (
+    <div className={classes["work"]}>
+      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{labels[work]}</a>
+      <Progress
+        animated={share === undefined}
+        aria-label={t(($) => $.shell.quotaWork.progress, { work: labels[work] })}
+        className={classes["progress"] ?? ""}
+        size={6}
+        value={share ?? 100}
+      />
+      <span>
+        {total === undefined
+          ? formatNumber(done)
+          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
+      </span>
+      {running.length > 1 ? (
+        <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>
+      ) : undefined}
+    </div>
+  );
+}
+
+/** Running syncs as one line: collections are synced one after another. */
+const syncing: Readonly<Record<Collection, string>> = {
+  endpoint: t(($) => $.shell.sync.running.endpoint),
+  sim: t(($) => $.shell.sync.running.sim),
+  imsi: t(($) => $.shell.sync.running.imsi),
+  organisation: t(($) => $.shell.sync.running.organisation),
+  user: t(($) => $.shell.sync.running.user),
+  tariff_plan: t(($) => $.shell.sync.running.tariffPlan),
+};
+
+function RunningSyncs(): ReactElement | undefined {
+  const sync = useFleetdesk((state) => state.syncs.at(-1));
+  const now = useNow(1000);
+  if (sync === undefined) return undefined;
+  const { connection, done, total, startedAt, collection } = sync;
+  const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
+  const elapsedMs = now - startedAt;
+  const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
+  return (
+    <div className={classes["work"]}>
+      <b>{syncing[collection]}</b>
+      <Progress
+        aria-label={syncing[collection]}
+        animated={share === undefined}
+        className={classes["progress"] ?? ""}
+        size={6}
+        value={share ?? 100}
+      />
+      <span>
+        {total === undefined
+          ? formatNumber(done)
+          : t(($) => $.shell.work.progress, { done: formatNumber(done), total: formatNumber(total) })}
+      </span>
+      {etaMs === undefined || etaMs < 2000 ? undefined : (
+        <span className="muted">{t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })}</span>
+      )}
+      <ActionButton action={cancelSync} target={{ connection }} />
+    </div>
+  );
+}
+
+/** A running or waiting campaign: progress, rate, remaining time. */
+function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
+  const { name, state, reason, counts, campaignId, connection } = campaign;
+  const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
+  const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
+  return (
+    <div className={classes["work"]}>
+      <a href={`#/campaigns/${campaignId}`} title={name}>
+        {name}
+      </a>
+      <Progress.Root className={classes["progress"] ?? ""} size={6}>
+        <Progress.Section aria-label={t(($) => $.common.accepted)} color="var(--good)" value={share(counts.accepted)} />
+        <Progress.Section aria-label={t(($) => $.common.rejected)} color="var(--bad)" value={share(counts.refused)} />
+        <Progress.Section
+          aria-label={t(($) => $.common.outcomeUnknown)}
+          color="var(--unknown)"
+          value={share(counts.unknown)}
+        />
+      </Progress.Root>
+      <span>
+        {t(($) => $.shell.work.progress, {
+          done: formatNumber(all - counts.pending - counts.sending),
+          total: formatNumber(all),
+        })}
+      </span>
+      <span
+        className="muted"
+        title={t(($) => $.shell.campaign.stateAndConnection, { state: statusText(campaign), connection })}
+      >
+        {t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
+      </span>
+      {state === "running" || state === "waiting" ? (
+        <ActionButton action={pauseCampaign} target={campaign} />
+      ) : undefined}
+      {reason === "canary-gate" ? (
+        <a href={`#/campaigns/${campaignId}`}>{t(($) => $.shell.stopped.openCampaign)}</a>
+      ) : state === "paused" ? (
+        <ActionButton action={startCampaign} target={campaign} />
+      ) : undefined}
+    </div>
+  );
+}
+
+function rateText(rate: number): string {
+  return rate >= 1
+    ? t(($) => $.shell.campaign.perSecond, { rate: Math.round(rate) })
+    : t(($) => $.shell.campaign.perMinute, { rate: Math.round(rate * 60) });
+}
+
+function statusText(status: CampaignStatus): string {
+  const { state, message, rate, etaMs } = status;
+  if (state !== "running") return message ?? campaignWord(status).text;
+  const speed = rate === undefined ? [] : [rateText(rate)];
+  const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })];
+  return [...speed, ...left, ...(message === undefined ? [] : [message])].join(" · ");
 }

@@ -1,17 +1,25 @@
 /** The bar above every page: connection, identity, cache age, and reachability. */
-import { IconSearch } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { IconSearch, IconCheck, IconChevronDown, IconSettings } from "@tabler/icons-react";
+import { type ReactElement, useEffect, useState } from "react";
 import { keyLabels } from "../../lib/keys.ts";
-import { useAction } from "../actions/run-action.tsx";
+import { useAction, runAction } from "../actions/run-action.tsx";
 import { openPalette } from "../actions/window-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
-import { ConnectionSwitch } from "./connection-switch.tsx";
-import { CacheIndicator } from "./cache-indicator.tsx";
-import { GovernorIndicator } from "./governor-indicator.tsx";
-import { NetworkIndicator } from "./network-indicator.tsx";
-import { SessionIndicator } from "./session-indicator.tsx";
 import classes from "./top-bar.module.css";
+import type { GovernorView } from "#shared/contract/connections/connections.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { rateLimitLabel } from "./rate-limit-label.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { formatNumber, formatTime, formatDuration } from "#shared/format.ts";
+import { Button, Menu, Popover } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { offlineReason } from "../../features/connections/offline-reason.ts";
+import { switchConnection } from "../../features/connections/connection-actions.ts";
+import type { SessionState } from "#shared/contract/connections/session.ts";
 
 export function TopBar(): ReactElement {
   const { title, run } = useAction({ action: openPalette });
@@ -32,4 +40,234 @@ export function TopBar(): ReactElement {
       </button>
     </header>
   );
+}
+
+/** Shows when the rate limit delays requests, which ones, and for how long. */
+const shortestMs = 1000;
+const renewMs = 2000;
+
+function GovernorIndicator(): ReactElement | undefined {
+  const governor = useFleetdesk((state) => dataOf(state.governor));
+  // Shorter waits are over before they could be read.
+  return governor === undefined || governor.waitingMs < shortestMs ? undefined : (
+    <WaitingIndicator governor={governor} />
+  );
+}
+
+function WaitingIndicator({ governor }: { readonly governor: GovernorView }): ReactElement {
+  const load = useFleetdesk((state) => state.loadGovernor);
+  const now = useNow(renewMs);
+  // The end of a wait is published as a topic; its remaining time has to be polled.
+  useEffect(() => {
+    const timer = window.setInterval(() => void load(), renewMs);
+    return () => window.clearInterval(timer);
+  }, [load]);
+  const { text, title } = rateLimitLabel(governor, now);
+  return (
+    <StatusPill title={title} tone="neutral">
+      {text}
+    </StatusPill>
+  );
+}
+
+/** Age and completeness of the fleet cache, on pages other than the list itself. */
+function CacheIndicator(): ReactElement | undefined {
+  const cache = useFleetdesk((state) => dataOf(state.cache));
+  const now = useNow();
+  if (cache === undefined) return undefined;
+  if (cache.state === "never") return <StatusPill tone="waiting">{t(($) => $.shell.cache.notLoaded)}</StatusPill>;
+  if (cache.state === "not-offered") return undefined;
+  const figures =
+    cache.promised === undefined
+      ? formatNumber(cache.unique ?? 0)
+      : t(($) => $.shell.cache.counts, {
+          cached: formatNumber(cache.unique ?? 0),
+          total: formatNumber(cache.promised),
+        });
+  return (
+    <span className={`${classes["quiet"]} ${classes["cache"]}`}>
+      {cache.asOf === undefined ? undefined : t(($) => $.shell.cache.asOf, { time: formatTime(cache.asOf, now) })}
+      <StatusPill
+        tone={cache.state === "complete" ? "good" : "waiting"}
+        title={cache.reason === undefined ? undefined : formatText(cache.reason)}
+      >
+        {cache.state === "complete"
+          ? t(($) => $.shell.cache.complete, { figures })
+          : t(($) => $.shell.cache.partial, { figures })}
+      </StatusPill>
+    </span>
+  );
+}
+
+/** Shows when the service is unreachable, with a retry button; empty otherwise. */
+function NetworkIndicator(): ReactElement | undefined {
+  const online = useFleetdesk((state) => state.networkOnline);
+  const reachability = useFleetdesk((state) => dataOf(state.reachability));
+  const now = useNow();
+  const reason = offlineReason(online, reachability, now);
+  if (reason === undefined) return undefined;
+  if (!online || reachability === undefined)
+    return <StatusPill tone="waiting">{t(($) => $.shell.reachability.offline, { reason: reason })}</StatusPill>;
+  return (
+    <>
+      <StatusPill tone="bad" title={reachability.message === undefined ? undefined : formatText(reachability.message)}>
+        {t(($) => $.shell.reachability.offline, { reason: reason })}
+      </StatusPill>
+      <RetryButton connection={reachability.connection} />
+    </>
+  );
+}
+
+function RetryButton({ connection }: { readonly connection: string }): ReactElement {
+  const [busy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { state, message } = await fleet.connections.probe({ connection });
+      if (state === "offline") notifyOffline(message === undefined ? undefined : formatText(message));
+    } catch (error) {
+      notifyOffline(formatText(failureOf(error).text));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button loading={busy} onClick={() => void retry()}>
+      {t(($) => $.shell.reachability.retry)}
+    </Button>
+  );
+}
+
+function notifyOffline(message: string | undefined): void {
+  notifications.show({ id: "no-answer", title: t(($) => $.shell.reachability.noResponse), message, color: "red" });
+}
+
+/** Shows and switches the current connection. */
+function ConnectionSwitch(): ReactElement {
+  const connections = useFleetdesk((state) => dataOf(state.connections)) ?? [];
+  const navigate = useFleetdesk((state) => state.navigate);
+  const current = connections.find((connection) => connection.current);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button className={classes["switch"]} type="button">
+          <span className="visually-hidden">{t(($) => $.common.connection)}</span>
+          <b translate={current === undefined ? undefined : "no"}>
+            {current?.name ?? t(($) => $.shell.connection.none)}
+          </b>
+          {current === undefined ? undefined : <span translate="no">{hostOf(current.baseUrl)}</span>}
+          <IconChevronDown aria-hidden="true" size={14} stroke={1.6} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {connections.map(({ name, baseUrl, current: isCurrent }) => (
+          <Menu.Item
+            aria-current={isCurrent}
+            key={name}
+            leftSection={isCurrent ? <IconCheck size={14} /> : <span style={{ width: 14, display: "block" }} />}
+            onClick={() => void runAction(switchConnection, { connection: name })}
+          >
+            <span translate="no">
+              {name} <span className="muted">{hostOf(baseUrl)}</span>
+            </span>
+          </Menu.Item>
+        ))}
+        {connections.length > 0 ? <Menu.Divider /> : undefined}
+        <Menu.Item
+          leftSection={<IconSettings size={14} />}
+          onClick={() => navigate({ path: ["settings", "connections"], query: {} })}
+        >
+          {t(($) => $.shell.connection.manage)}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}
+
+/** The signed-in identity and its expiry; if signed out, the reason and a sign-in button. */
+function SessionIndicator(): ReactElement | undefined {
+  const session = useFleetdesk((state) => dataOf(state.session));
+  const navigate = useFleetdesk((state) => state.navigate);
+  const now = useNow();
+  if (session === undefined) return undefined;
+  const signedIn = session.state === "signed-in";
+  // The tokens exist but the keychain is locked: signing in again would not help.
+  const closed = session.reason === "keychain-closed";
+  return (
+    <Popover position="bottom-end" returnFocus trapFocus width={360}>
+      <Popover.Target>
+        <button className={classes["indicator"]} type="button">
+          {signedIn && session.reason === undefined ? (
+            <span className={classes["quiet"]}>{lifetimeLabel(session, now)}</span>
+          ) : (
+            <StatusPill tone={signedIn || closed ? "waiting" : "bad"}>
+              {closed
+                ? t(($) => $.shell.session.keychainLocked)
+                : signedIn
+                  ? t(($) => $.shell.session.notRenewed)
+                  : t(($) => $.shell.session.signedOut)}
+            </StatusPill>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={classes["details"]}>
+          <b>{identityText(session)}</b>
+          {session.message === undefined ? undefined : <p>{formatText(session.message)}</p>}
+          {signedIn ? <p>{lifetimeSentence(session, now)}</p> : undefined}
+          <p className="muted">{protection[session.protection]}</p>
+          {closed ? (
+            <Button onClick={() => navigate({ path: ["settings", "keychain"], query: {} })} variant="filled">
+              {t(($) => $.shell.session.unlockKeychain)}
+            </Button>
+          ) : (
+            <Button
+              onClick={() => navigate({ path: ["settings", "connections"], query: { connection: session.connection } })}
+              variant={signedIn ? "default" : "filled"}
+            >
+              {signedIn ? t(($) => $.shell.session.manageConnection) : t(($) => $.shell.session.signInAgain)}
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const protection: Readonly<Record<SessionState["protection"], string>> = {
+  system: t(($) => $.shell.session.tokensInKeychain),
+  file: t(($) => $.shell.session.tokensInFile),
+  memory: t(($) => $.shell.session.tokensInMemory),
+};
+
+function identityText({ identity, connection }: SessionState): string {
+  const name = identity.username ?? identity.organisationName ?? connection;
+  return identity.organisationName === undefined || identity.organisationName === name
+    ? name
+    : `${name} (${identity.organisationName})`;
+}
+
+/**
+ * Expiry that needs operator action: an application token is refreshed automatically; a user has to sign in again when the refresh
+ * token expires.
+ */
+function endOf(session: SessionState): number | undefined {
+  return session.kind === "application-token" ? undefined : session.refreshExpiresAt;
+}
+
+function lifetimeLabel(session: SessionState, now: number): string {
+  const end = endOf(session);
+  return end === undefined
+    ? t(($) => $.shell.session.signedIn)
+    : t(($) => $.shell.session.until, { time: formatTime(end, now) });
+}
+
+function lifetimeSentence(session: SessionState, now: number): string {
+  const end = endOf(session);
+  if (end === undefined) return t(($) => $.shell.session.renewsAutomatically);
+  return t(($) => $.shell.session.ends, { time: formatTime(end, now), duration: formatDuration(end - now) });
 }

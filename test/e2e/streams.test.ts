@@ -301,7 +301,7 @@ test("a draft survives the page and the window, and is replaced by a copy only a
     page,
     t(($) => $.network.streams.outcome.sendAnyway),
   );
-  await expect.poll(() => page.getByRole("row", { name: /eu-west-1\/events/ }).count()).toBe(2);
+  await expect.poll(() => page.getByRole("button", { name: /eu-west-1\/events/ }).count()).toBe(2);
 });
 
 test("a lost response is reported as unknown, is not sent again, and is resolved by the operator where nothing else can", async () => {
@@ -340,7 +340,7 @@ test("a lost response is reported as unknown, is not sent again, and is resolved
   await expect
     .poll(() =>
       page
-        .getByRole("row", { name: "lost-data" })
+        .getByRole("button", { name: "lost-data" })
         .getByText(
           t(($) => $.network.streams.state.notCreated),
           { exact: true },

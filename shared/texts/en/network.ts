@@ -244,7 +244,6 @@ export const network = {
     list: {
       new: "New data stream",
       continueDraft: "Continue draft",
-      target: "Target",
       targetUnknown: "Target unknown",
       idUnknown: "ID unknown",
       noList:
@@ -307,11 +306,9 @@ export const network = {
     },
     callbacks: {
       new: "New API callback",
-      callback: "Callback",
-      usedBy: "Used by",
-      noneAvailable: "None known",
-      streamCount_one: "{{count, number}} data stream",
-      streamCount_other: "{{count, number}} data streams",
+      notUsed: "No data streams known to use it",
+      usedByStreams_one: "Used by {{count, number}} data stream",
+      usedByStreams_other: "Used by {{count, number}} data streams",
       url: "URL",
       urlHelp: "Your URL that the service posts to.",
       urlUnknown: "URL unknown",

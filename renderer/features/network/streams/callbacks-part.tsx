@@ -2,17 +2,18 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Callback } from "#shared/contract/network/stream-schemas.ts";
 import type { CallbackList } from "#shared/contract/network/streams.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useNetworkList } from "../use-network-lists.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListState } from "../../../ui/list-state.tsx";
+import { ChoiceList } from "../../../ui/page-frame/choice-list.tsx";
 import { MasterDetail } from "../../../ui/page-frame/master-detail.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
 import { CallbackForm } from "./callback-form.tsx";
-import { RowButton } from "./row-button.tsx";
 import classes from "./streams.module.css";
 import { callbackStatus, idText, streamSourceText } from "./stream-labels.ts";
 
@@ -78,48 +79,36 @@ function Callbacks({
     );
   }
   return (
-    <table aria-label={t(($) => $.network.streams.page.callbacks)} className={classes["table"]}>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.network.streams.callbacks.callback)}</th>
-          <th scope="col">{t(($) => $.network.streams.callbacks.usedBy)}</th>
-          <th scope="col">{t(($) => $.common.status)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {list.items.map((item) => {
-          const { tone, text } = callbackStatus(item);
-          const isSelected = item.key === selected || (item.id !== undefined && item.id === selected);
-          return (
-            <tr data-selected={isSelected || undefined} key={item.key}>
-              <th scope="row">
-                <RowButton
-                  selected={isSelected}
-                  mono="title"
-                  onChoose={() => setQuery({ callback: item.id ?? item.key })}
-                  second={
-                    item.purpose === undefined ? (
-                      t(($) => $.network.streams.callbacks.purposeUnknown)
-                    ) : (
-                      <span translate="no">{item.purpose}</span>
-                    )
-                  }
-                  third={`${idText(item)} · ${streamSourceText(item.source)}`}
-                  title={item.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
-                />
-              </th>
-              <td>
-                {item.streams.length === 0
-                  ? t(($) => $.network.streams.callbacks.noneAvailable)
-                  : t(($) => $.network.streams.callbacks.streamCount, { count: item.streams.length })}
-              </td>
-              <td>
-                <StatusPill tone={tone}>{text}</StatusPill>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ChoiceList
+      isSelected={({ id, key }) => key === selected || (id !== undefined && id === selected)}
+      items={list.items}
+      keyOf={({ key }) => key}
+      onChoose={({ id, key }) => setQuery({ callback: id ?? key })}
+    >
+      {(item) => <CallbackChoice item={item} />}
+    </ChoiceList>
+  );
+}
+
+function CallbackChoice({ item }: { readonly item: Callback }): ReactElement {
+  const { tone, text } = callbackStatus(item);
+  return (
+    <>
+      <span className={classes["choice"]}>
+        <b className="mono">{item.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}</b>
+        <StatusPill tone={tone}>{text}</StatusPill>
+      </span>
+      {item.purpose === undefined ? (
+        <span>{t(($) => $.network.streams.callbacks.purposeUnknown)}</span>
+      ) : (
+        <span translate="no">{item.purpose}</span>
+      )}
+      <span>
+        {item.streams.length === 0
+          ? t(($) => $.network.streams.callbacks.notUsed)
+          : t(($) => $.network.streams.callbacks.usedByStreams, { count: item.streams.length })}
+      </span>
+      <span className="muted">{`${idText(item)} · ${streamSourceText(item.source)}`}</span>
+    </>
   );
 }

@@ -2,19 +2,19 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import type { Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { StreamList } from "#shared/contract/network/streams.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useNetworkList } from "../use-network-lists.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListState } from "../../../ui/list-state.tsx";
+import { ChoiceList } from "../../../ui/page-frame/choice-list.tsx";
 import { MasterDetail } from "../../../ui/page-frame/master-detail.tsx";
+import { StatusPill } from "../../../ui/status-pill.tsx";
 import { StreamDetailView } from "./stream-detail.tsx";
 import { StreamForm } from "./stream-form.tsx";
 import { useStreamDraft } from "./use-stream-draft.ts";
-import type { Stream } from "#shared/contract/network/stream-schemas.ts";
-import { StatusPill } from "../../../ui/status-pill.tsx";
-import { RowButton } from "./row-button.tsx";
 import classes from "./streams.module.css";
 import { idText, streamSourceText, streamStatus } from "./stream-labels.ts";
 
@@ -42,13 +42,35 @@ export function StreamsPart(): ReactElement {
       {list === undefined ? undefined : list.items.length === 0 ? (
         <Nothing list={list} />
       ) : (
-        <StreamTable
-          selected={selected}
+        <ChoiceList
+          isSelected={({ key }) => key === selected}
           items={list.items}
-          onChoose={(key) => setQuery({ stream: key, step: undefined })}
-        />
+          keyOf={({ key }) => key}
+          onChoose={({ key }) => setQuery({ stream: key, step: undefined })}
+        >
+          {(item) => <StreamChoice item={item} />}
+        </ChoiceList>
       )}
     </MasterDetail>
+  );
+}
+
+function StreamChoice({ item }: { readonly item: Stream }): ReactElement {
+  const { tone, text } = streamStatus(item);
+  return (
+    <>
+      <span className={classes["choice"]}>
+        <b>{item.destinationText ?? t(($) => $.network.streams.destination.unknown)}</b>
+        <StatusPill tone={tone}>{text}</StatusPill>
+      </span>
+      <span className={`mono ${classes["text"]}`}>{item.target ?? t(($) => $.network.streams.list.targetUnknown)}</span>
+      {item.contentText === undefined ? (
+        <StatusPill tone="unknown">{t(($) => $.network.streams.content.unknown)}</StatusPill>
+      ) : (
+        <span>{item.contentText}</span>
+      )}
+      <span className="muted">{`${idText(item)} · ${streamSourceText(item.source)}`}</span>
+    </>
   );
 }
 
@@ -78,49 +100,5 @@ function Nothing({ list }: { readonly list: StreamList }): ReactElement {
     <Notice title={t(($) => $.network.streams.list.emptyLocalTitle)}>
       {t(($) => $.network.streams.list.emptyLocal)}
     </Notice>
-  );
-}
-
-/** The streams, one per row. */
-interface StreamTableProps {
-  readonly items: readonly Stream[];
-  readonly selected: string | undefined;
-  readonly onChoose: (key: string) => void;
-}
-
-function StreamTable({ items, selected, onChoose }: StreamTableProps): ReactElement {
-  return (
-    <table aria-label={t(($) => $.network.streams.page.streams)} className={classes["table"]}>
-      <thead>
-        <tr>
-          <th scope="col">{t(($) => $.network.streams.list.target)}</th>
-          <th scope="col">{t(($) => $.network.streams.content.label)}</th>
-          <th scope="col">{t(($) => $.common.status)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => {
-          const { tone, text } = streamStatus(item);
-          return (
-            <tr data-selected={item.key === selected || undefined} key={item.key}>
-              <th scope="row">
-                <RowButton
-                  selected={item.key === selected}
-                  mono="second"
-                  onChoose={() => onChoose(item.key)}
-                  second={item.target ?? t(($) => $.network.streams.list.targetUnknown)}
-                  third={`${idText(item)} · ${streamSourceText(item.source)}`}
-                  title={item.destinationText ?? t(($) => $.network.streams.destination.unknown)}
-                />
-              </th>
-              <td>{item.contentText ?? <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>}</td>
-              <td>
-                <StatusPill tone={tone}>{text}</StatusPill>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

@@ -126,7 +126,8 @@ interface CampaignRowsProps {
   readonly query: string;
 }
 
-const heightOf = (): number => 52;
+/** The counts may take three lines: none of them is cut off. */
+const heightOf = (): number => 74;
 const head = [
   t(($) => $.campaigns.campaign),
   t(($) => $.campaigns.list.state),
@@ -155,7 +156,7 @@ function CampaignRows({ campaigns, query }: CampaignRowsProps): ReactElement {
         place={place}
         renderCells={(campaign) => <Cells campaign={campaign} now={now} />}
         rows={campaigns}
-        template="minmax(110px, 1.4fr) minmax(88px, 1fr) minmax(120px, 1.6fr) minmax(56px, 76px) minmax(56px, 110px) minmax(56px, 96px) minmax(56px, 96px)"
+        template="minmax(110px, 1.4fr) minmax(88px, 1fr) minmax(140px, 2fr) minmax(48px, 72px) minmax(48px, 104px) minmax(56px, 88px) minmax(56px, 88px)"
       />
     </div>
   );
@@ -184,7 +185,7 @@ function Cells({ campaign, now }: { readonly campaign: CampaignStatus; readonly 
           label={t(($) => $.campaigns.list.outcomeOf, { count: audienceSize(counts) })}
           shares={outcomeShares(counts)}
         />
-        <span className="muted">{outcome}</span>
+        <span className={`muted ${classes["counts"]}`}>{outcome}</span>
       </span>
       <span className={classes["lines"]} role="gridcell">
         {counts.accepted === 0 ? "–" : formatNumber(delivery["delivered"] ?? 0)}

@@ -63,10 +63,10 @@ const list = defineList({
 function recipientPages(
   { client, signal, args: { id: campaignId } }: Call<typeof args, unknown>,
   filter: Partial<RecipientFilter>,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, cursor }: { readonly limit?: number; readonly cursor?: number } = {},
 ): ListPages<Recipient> {
   return pagedList(
-    { limit, largestPage: 1000 },
+    { limit, cursor: cursor?.toString(), largestPage: 1000 },
     async ({ cursor, limit: most }) => {
       const after = cursor === undefined ? undefined : Number(cursor);
       const { items, next } = await client.campaigns.recipients({ campaignId, limit: most, ...filter, after }, signal);
@@ -94,9 +94,14 @@ const recipients = defineList({
       t(($) => $.cli.campaigns.recipients.limit),
       [t(($) => $.cli.campaigns.limitValue), 1, 100_000_000],
     ),
+    cursor: whole(
+      "<cursor>",
+      t(($) => $.cli.program.cursor),
+      [t(($) => $.cli.program.cursorValue), 0, Number.MAX_SAFE_INTEGER],
+    ),
   },
   examples: ["fleetdesk campaign recipients 1 --outcome rejected", "fleetdesk campaign recipients 1 --json"],
-  run: (call) => Promise.resolve(recipientPages(call, { outcome: call.options.outcome }, call.options.limit)),
+  run: (call) => Promise.resolve(recipientPages(call, { outcome: call.options.outcome }, call.options)),
   columns: {
     row: [
       t(($) => $.cli.headings.row),

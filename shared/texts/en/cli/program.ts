@@ -37,6 +37,7 @@ export const program = {
   rowsWritten_other: "Wrote {{count, number}} rows to {{file}}\n",
   limitValue: "The limit",
   cursor: "continue after the previous page",
+  cursorValue: "The cursor",
   all: "list everything, without a limit",
   columns: "columns, separated by commas",
   noHeaders: "omit the headings of the columns",

@@ -171,6 +171,13 @@ const nextSteps: Readonly<Partial<Record<string, string>>> = {
   "stream-unknown": t(($) => $.cli.program.nextStep.listStreams),
   "profile-unknown": t(($) => $.cli.program.nextStep.listProfiles),
   "endpoint-unknown": t(($) => $.cli.program.nextStep.sync),
+  "audit-entry-unknown": t(($) => $.cli.program.nextStep.listEntries),
+  "callback-unknown": t(($) => $.cli.program.nextStep.listCallbacks),
+  "dns-unknown": t(($) => $.cli.program.nextStep.listDns),
+  "draft-unknown": t(($) => $.cli.program.nextStep.listDrafts),
+  "event-unknown": t(($) => $.cli.program.nextStep.listEvents),
+  "quota-change-unknown": t(($) => $.cli.program.nextStep.listQuotaChanges),
+  "sms-unknown": t(($) => $.cli.program.nextStep.listSms),
   "connect-timeout": t(($) => $.cli.program.nextStep.testConnection),
   "connection-refused": t(($) => $.cli.program.nextStep.testConnection),
   "dns-failed": t(($) => $.cli.program.nextStep.testConnection),
@@ -199,7 +206,9 @@ function describe(error: unknown): {
   readonly details: Readonly<Record<string, unknown>>;
 } {
   const { code, text, details = {} } = toFailure(error);
-  return { code, message: `${formatText(text)}${nextSteps[code] ?? ""}`, details };
+  const message = formatText(text);
+  // The message may name the command itself.
+  return { code, message: message.includes("fleetdesk ") ? message : `${message}${nextSteps[code] ?? ""}`, details };
 }
 
 /** Invalid usage may prevent the options from being parsed. */

@@ -3,7 +3,8 @@
 /** Replaces a secret. */
 export const redacted = "[redacted]";
 
-export const secretName = /token|secret|passw|passphrase|authorization|cookie|credential|signature|(?:^|_)key$/i;
+export const secretName =
+  /(?<!error_)token|secret|passw|passphrase|authorization|cookie|credential|signature|(?:^|_)key$/i;
 const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*){1,2}/g;
 
 export function redact(text: string): string {

@@ -13,6 +13,7 @@ test.each([
     '{"list":[{"shared_secret":"s"}],"api_key":"k"}',
     '{"list":[{"shared_secret":"[redacted]"}],"api_key":"[redacted]"}',
   ],
+  ['{"error_token":"NotFound"}', '{"error_token":"NotFound"}'],
   ['{"note":"Bearer abc"}', '{"note":"[redacted]"}'],
   ['{"jwt":"eyJhbGciOiJI.eyJ.x"}', '{"jwt":"[redacted]"}'],
   ['{"url":"https://u:p@h.example.com/in?k=v"}', '{"url":"https://h.example.com/in?[redacted]"}'],

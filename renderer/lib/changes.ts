@@ -19,7 +19,7 @@ export interface ChangeLine {
 }
 
 /** A label for what happened: "SIM swapped". `id` is stable, for filters. */
-export interface ChangeWord {
+export interface ChangeLabel {
   readonly id: string;
   readonly text: string;
   readonly tone: StatusTone;
@@ -80,7 +80,7 @@ export function valueText(value: unknown): string | undefined {
 }
 
 /** Labels for changes of a field or of anything inside it. */
-const fieldChangeLabels: Readonly<Record<string, ChangeWord>> = {
+const fieldChangeLabels: Readonly<Record<string, ChangeLabel>> = {
   name: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
   username: { id: "renamed", text: t(($) => $.shell.changes.renamed), tone: "neutral" },
   tags: { id: "tags", text: t(($) => $.shell.changes.tags), tone: "neutral" },
@@ -96,11 +96,11 @@ const fieldChangeLabels: Readonly<Record<string, ChangeWord>> = {
 };
 
 /** Labels for what happened to a record, most significant first; empty if only fields without a label changed. */
-export function changeLabels(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
+export function changeLabels(collection: Collection, changes: readonly FieldChange[]): readonly ChangeLabel[] {
   const labels = [
-    statusWord(collection, changes, "status"),
-    ...(collection === "endpoint" ? [simWord(changes), statusWord("sim", changes, "sim.status")] : []),
-    ...(collection === "sim" ? [endpointWord(changes)] : []),
+    statusLabel(collection, changes, "status"),
+    ...(collection === "endpoint" ? [simLabel(changes), statusLabel("sim", changes, "sim.status")] : []),
+    ...(collection === "sim" ? [endpointLabel(changes)] : []),
     ...changes.map(({ field }) => fieldChangeLabels[field.split(".")[0] ?? ""]),
   ].filter((word) => word !== undefined);
   return [...new Map(labels.map((word) => [word.id, word])).values()];
@@ -110,11 +110,11 @@ function at(changes: readonly FieldChange[], ...fields: readonly string[]): Fiel
   return fields.map((field) => changes.find((change) => change.field === field)).find((change) => change !== undefined);
 }
 
-function statusWord(
+function statusLabel(
   collection: Collection,
   changes: readonly FieldChange[],
   path: "status" | "sim.status",
-): ChangeWord | undefined {
+): ChangeLabel | undefined {
   const change = at(changes, `${path}.id`, path);
   if (change === undefined || change.after === undefined) return undefined;
   const { text: status, tone } = statusFrom(collection, change.after);
@@ -123,7 +123,7 @@ function statusWord(
   return { id, text: path === "sim.status" ? t(($) => $.shell.changes.simStatus, { status }) : status, tone };
 }
 
-function simWord(changes: readonly FieldChange[]): ChangeWord | undefined {
+function simLabel(changes: readonly FieldChange[]): ChangeLabel | undefined {
   const change = at(changes, "sim.id", "sim.iccid", "sim");
   if (change === undefined) return undefined;
   const [had, has] = [holds(change.before), holds(change.after)];
@@ -134,7 +134,7 @@ function simWord(changes: readonly FieldChange[]): ChangeWord | undefined {
     : { id: "sim-taken-out", text: t(($) => $.shell.changes.simRemoved), tone: "bad" };
 }
 
-function endpointWord(changes: readonly FieldChange[]): ChangeWord | undefined {
+function endpointLabel(changes: readonly FieldChange[]): ChangeLabel | undefined {
   const change = at(changes, "endpoint.id", "endpoint");
   if (change === undefined) return undefined;
   const [had, has] = [holds(change.before), holds(change.after)];

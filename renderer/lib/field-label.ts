@@ -14,7 +14,7 @@ export function recordLabel(label: RecordText): string {
 }
 
 /** Label of a field within a sentence: "service_profile" → "service profile". */
-export function fieldWord(name: string): string {
+export function fieldInSentence(name: string): string {
   const label = labels.get(name);
   return label === undefined ? name.replaceAll("_", " ") : inSentence(recordLabel(label));
 }
@@ -23,6 +23,6 @@ export function fieldWord(name: string): string {
 export function fieldLabel(path: string): string {
   return path
     .split(".")
-    .map((name) => capitalized(fieldWord(name)))
+    .map((name) => capitalized(fieldInSentence(name)))
     .join(" · ");
 }

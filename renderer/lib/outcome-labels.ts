@@ -15,14 +15,14 @@ import type {
 import type { Message } from "#shared/contract/messages/sms.ts";
 import type { StatusTone } from "./records.ts";
 
-export interface OutcomeWord {
+export interface OutcomeLabel {
   readonly text: string;
   readonly tone: StatusTone;
   /** A complete sentence: what is known and what is not. */
   readonly hint: string;
 }
 
-export const outcomeLabels: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
+export const outcomeLabels: Readonly<Record<RecipientOutcome, OutcomeLabel>> = {
   accepted: {
     text: t(($) => $.common.accepted),
     tone: "good",
@@ -49,17 +49,17 @@ export const outcomeLabels: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
 };
 
 /** The service's response for one recipient. */
-export function outcomeWord({ outcome, code }: Pick<Recipient, "outcome" | "code">): OutcomeWord {
+export function outcomeLabel({ outcome, code }: Pick<Recipient, "outcome" | "code">): OutcomeLabel {
   return outcome === "accepted" && code === "matched-by-text" ? matchedByText : outcomeLabels[outcome];
 }
 
-const matchedByText: OutcomeWord = {
+const matchedByText: OutcomeLabel = {
   text: t(($) => $.shell.outcome.acceptedByText),
   tone: "good",
   hint: t(($) => $.shell.outcome.acceptedByTextHint),
 };
 
-export const deliveryLabels: Readonly<Record<Delivery, OutcomeWord>> = {
+export const deliveryLabels: Readonly<Record<Delivery, OutcomeLabel>> = {
   delivered: {
     text: t(($) => $.shell.delivery.delivered),
     tone: "good",
@@ -95,13 +95,13 @@ export function isFinalDelivery(value: string): boolean {
 }
 
 /** An accepted message whose delivery status has not been requested yet: its outcome is certain. */
-export const notCheckedWord: OutcomeWord = {
+export const notCheckedLabel: OutcomeLabel = {
   text: t(($) => $.shell.delivery.notChecked),
   tone: "neutral",
   hint: t(($) => $.shell.delivery.notCheckedHint),
 };
 
-export const replyLabels: Readonly<Record<Reply, OutcomeWord>> = {
+export const replyLabels: Readonly<Record<Reply, OutcomeLabel>> = {
   "as-expected": { text: t(($) => $.shell.reply.expected), tone: "good", hint: t(($) => $.shell.reply.expectedHint) },
   otherwise: { text: t(($) => $.shell.reply.other), tone: "bad", hint: t(($) => $.shell.reply.otherHint) },
   answered: { text: t(($) => $.shell.reply.received), tone: "good", hint: t(($) => $.shell.reply.receivedHint) },
@@ -132,7 +132,7 @@ const waitingTexts: Readonly<Partial<Record<PauseReason, string>>> = {
 };
 
 /** State of a campaign: "waiting" if it continues automatically, "paused" if an operator has to resume it. */
-export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
+export function campaignLabel({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
   readonly text: string;
   readonly tone: StatusTone;
 } {
@@ -146,7 +146,7 @@ export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "
 }
 
 /** State of a message as one label: the request's outcome until it was accepted, then the delivery status. */
-export function messageWord({ direction, delivery, owned, id, statusText }: Message): OutcomeWord {
+export function messageLabel({ direction, delivery, owned, id, statusText }: Message): OutcomeLabel {
   if (direction === "mo")
     return { text: t(($) => $.shell.message.received), tone: "neutral", hint: t(($) => $.shell.message.receivedHint) };
   if (owned !== undefined && owned.outcome !== "accepted") {
@@ -156,19 +156,19 @@ export function messageWord({ direction, delivery, owned, id, statusText }: Mess
   }
   if (id === "" && owned !== undefined) return outcomeLabels.accepted;
   // Just accepted and its delivery status not requested yet: its outcome is certain.
-  if (owned !== undefined && delivery === "unknown" && statusText === undefined) return notCheckedWord;
+  if (owned !== undefined && delivery === "unknown" && statusText === undefined) return notCheckedLabel;
   return deliveryLabels[delivery];
 }
 
 /** Label of a value; one that this version does not define is shown as is, with the tone "unknown". */
-export function deliveryWord(value: string): OutcomeWord {
-  return (deliveryLabels as Readonly<Partial<Record<string, OutcomeWord>>>)[value] ?? newWord(value);
+export function deliveryLabel(value: string): OutcomeLabel {
+  return (deliveryLabels as Readonly<Partial<Record<string, OutcomeLabel>>>)[value] ?? newLabel(value);
 }
 
-export function replyWord(value: string): OutcomeWord {
-  return (replyLabels as Readonly<Partial<Record<string, OutcomeWord>>>)[value] ?? newWord(value);
+export function replyLabel(value: string): OutcomeLabel {
+  return (replyLabels as Readonly<Partial<Record<string, OutcomeLabel>>>)[value] ?? newLabel(value);
 }
 
-function newWord(text: string): OutcomeWord {
+function newLabel(text: string): OutcomeLabel {
   return { text, tone: "unknown", hint: t(($) => $.shell.serviceValue) };
 }

@@ -6,7 +6,7 @@ import type { CampaignState, Counts, PauseReason } from "#shared/contract/campai
 import type { LedgerEntry } from "../../main/simulator/ledger.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { countSentence } from "../../renderer/features/campaigns/campaign-counts.ts";
-import { campaignWord } from "../../renderer/lib/outcome-labels.ts";
+import { campaignLabel } from "../../renderer/lib/outcome-labels.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { callCore, goTo } from "./look-up.ts";
@@ -82,7 +82,7 @@ export function resumeButton(page: Page): Locator {
 
 /** The header shows this state, or for a reason with its own label that label. */
 export async function expectState(page: Page, state: CampaignState, reason?: PauseReason): Promise<void> {
-  const { text } = campaignWord({ state, reason });
+  const { text } = campaignLabel({ state, reason });
   await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(text);
 }
 

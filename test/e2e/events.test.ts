@@ -1,5 +1,5 @@
 /** The page of events, against the simulator: read, narrowed, charted, followed, exported, and from the cache without a network. */
-import { fieldWord } from "../../renderer/lib/field-label.ts";
+import { fieldInSentence } from "../../renderer/lib/field-label.ts";
 import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -135,7 +135,7 @@ test("a field of the service becomes a chip; an invalid one is explained and not
   await page.keyboard.type("endpoint:70002");
   await page.keyboard.press("Enter");
   await page
-    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: fieldWord("endpoint") }) })
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: fieldInSentence("endpoint") }) })
     .waitFor();
   const eventCount = await countCached(page, { filter: "endpoint:70002" });
   expect(eventCount).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { formatNumber, formatDuration } from "#shared/format.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { cancelSync } from "../../features/fleet/sync-actions.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { campaignWord } from "../../lib/outcome-labels.ts";
+import { campaignLabel } from "../../lib/outcome-labels.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-actions.ts";
 
@@ -186,7 +186,7 @@ function rateText(rate: number): string {
 
 function statusText(status: CampaignStatus): string {
   const { state, message, rate, etaMs } = status;
-  if (state !== "running") return message ?? campaignWord(status).text;
+  if (state !== "running") return message ?? campaignLabel(status).text;
   const speed = rate === undefined ? [] : [rateText(rate)];
   const left = etaMs === undefined ? [] : [t(($) => $.shell.work.timeLeft, { duration: formatDuration(etaMs) })];
   return [...speed, ...left, ...(message === undefined ? [] : [message])].join(" · ");

@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
-import { replyWord } from "../../lib/outcome-labels.ts";
+import { replyLabel } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
@@ -42,7 +42,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
   // If no reply is expected, unknown replies are omitted.
-  const answers = sharesOf("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");
+  const answers = sharesOf("reply", replies, replyLabel).filter(({ id }) => expected || id !== "unknown");
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration, formatPercent } from "#shared/format.ts";
-import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-labels.ts";
+import { deliveryLabel, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Recipients without the excluded ones. */
@@ -81,7 +81,7 @@ const orders = {
 export function sharesOf(
   kind: keyof typeof orders,
   counts: Readonly<Record<string, number>>,
-  wordOf: (value: string) => OutcomeWord,
+  wordOf: (value: string) => OutcomeLabel,
 ): readonly Share[] {
   const order: readonly string[] = orders[kind];
   const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
@@ -95,7 +95,7 @@ export function deliveryShares({ delivery, notChecked, watching, state }: Campai
   const isOver = !watching && (state === "finished" || state === "cancelled");
   const isChecked = isOver && notChecked !== delivery["unknown"];
   return sharesOf("delivery", delivery, (value) =>
-    value === "unknown" && !isChecked ? notCheckedWord : deliveryWord(value),
+    value === "unknown" && !isChecked ? notCheckedLabel : deliveryLabel(value),
   );
 }
 

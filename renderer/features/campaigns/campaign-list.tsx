@@ -16,7 +16,7 @@ import classes from "./campaigns.module.css";
 import { listFilter, stateChips } from "./list-filter.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDateTime, formatNumber, formatRelative } from "#shared/format.ts";
-import { campaignWord } from "../../lib/outcome-labels.ts";
+import { campaignLabel } from "../../lib/outcome-labels.ts";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -164,7 +164,7 @@ function CampaignRows({ campaigns, query }: CampaignRowsProps): ReactElement {
 
 function Cells({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
   const { campaignId, name, message, counts, delivery, replies, createdAt, startedAt } = campaign;
-  const { text, tone } = campaignWord(campaign);
+  const { text, tone } = campaignLabel(campaign);
   const description = describeCampaign(campaign);
   const outcome = countSentence(counts);
   return (

@@ -18,7 +18,7 @@ import { RecipientsPanel } from "./recipients-panel.tsx";
 import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
 import { TimelineChart } from "./timeline-chart.tsx";
 import { formatTime } from "#shared/format.ts";
-import { campaignWord } from "../../lib/outcome-labels.ts";
+import { campaignLabel } from "../../lib/outcome-labels.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -29,7 +29,7 @@ import { paceTexts, stateSince } from "./pace-texts.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
-import { formatGateProgress, phaseWord, visibleWaves, waveName } from "./wave-text.ts";
+import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
 import wavesPanelClasses from "./waves-panel.module.css";
 
 const renewEveryMs = 2000;
@@ -114,7 +114,7 @@ interface CampaignHeadProps {
 /** Head of a campaign's page: name, state, reason of a wait, and actions. */
 function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement {
   const { status } = detail;
-  const { text, tone } = campaignWord(status);
+  const { text, tone } = campaignLabel(status);
   const now = useNow(1000);
   const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
   const governor = useFleetdesk((state) => dataOf(state.governor));
@@ -212,7 +212,7 @@ interface WaveProps {
 function Wave({ wave, current, now }: WaveProps): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { phase, sent, size, message } = wave;
-  const word = phaseWord(wave);
+  const word = phaseLabel(wave);
   return (
     <li aria-current={current ? "step" : undefined} className={wavesPanelClasses["wave"]} data-phase={phase}>
       <div className={wavesPanelClasses["head"]}>

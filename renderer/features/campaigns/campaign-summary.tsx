@@ -5,7 +5,7 @@ import { type ReactElement, useCallback } from "react";
 import type { AudienceSteps, CampaignPart, CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime, formatNumber } from "#shared/format.ts";
-import { campaignWord, replyWord } from "../../lib/outcome-labels.ts";
+import { campaignLabel, replyLabel } from "../../lib/outcome-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -66,8 +66,8 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
         <h1>{status.name}</h1>
         <p>
           {status.message === undefined
-            ? campaignWord(status).text
-            : t(($) => $.campaigns.summary.state, { state: campaignWord(status).text, message: status.message })}
+            ? campaignLabel(status).text
+            : t(($) => $.campaigns.summary.state, { state: campaignLabel(status).text, message: status.message })}
         </p>
       </header>
       <div className={classes["columns"]}>
@@ -104,7 +104,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <Part
         name={expected ? t(($) => $.campaigns.cards.replies) : t(($) => $.campaigns.summary.unexpectedReplies)}
         nothing={expected ? undefined : t(($) => $.campaigns.summary.noReplies)}
-        shares={sharesOf("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown")}
+        shares={sharesOf("reply", replies, replyLabel).filter(({ id }) => expected || id !== "unknown")}
       />
       {exclusions.length === 0 ? undefined : (
         <>

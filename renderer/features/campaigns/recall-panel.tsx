@@ -12,8 +12,8 @@ import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
 import { recallMessages, recallable, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
-import { recallOrder, recallSummary, recallTable, recallWord } from "./recall-summary.ts";
-import { deliveryWord } from "../../lib/outcome-labels.ts";
+import { recallOrder, recallSummary, recallTable, recallLabel } from "./recall-summary.ts";
+import { deliveryLabel } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
@@ -163,7 +163,7 @@ function RecallRows({ results }: { readonly results: readonly RecallResult[] }):
             </span>
             <span className={classes["cell"]} role="gridcell">
               <StatusPill tone={cancelled ? "good" : notCancelledTone(delivery)}>
-                {recallWord({ endpoint, smsId, cancelled, delivery, message, requested })}
+                {recallLabel({ endpoint, smsId, cancelled, delivery, message, requested })}
               </StatusPill>
             </span>
             <span className={classes["cell"]} role="gridcell" title={message}>
@@ -180,6 +180,6 @@ function RecallRows({ results }: { readonly results: readonly RecallResult[] }):
 
 /** A message that was not cancelled is no success, even if it was delivered. */
 function notCancelledTone(delivery: string): Tone {
-  const { tone } = deliveryWord(delivery);
+  const { tone } = deliveryLabel(delivery);
   return tone === "good" ? "waiting" : tone;
 }

@@ -1,7 +1,7 @@
 /** Texts of a recall's results, and a table for the clipboard. Pure. */
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
 import { t } from "#shared/texts/text.ts";
-import { deliveryWord } from "../../lib/outcome-labels.ts";
+import { deliveryLabel } from "../../lib/outcome-labels.ts";
 
 /** Counts of requested, cancelled and skipped messages. */
 export function recallSummary(results: readonly RecallResult[]): string {
@@ -24,9 +24,9 @@ export function recallOrder(results: readonly RecallResult[]): readonly RecallRe
   return results.toSorted((a, b) => place(a) - place(b));
 }
 
-export function recallWord({ requested, cancelled, delivery }: RecallResult): string {
+export function recallLabel({ requested, cancelled, delivery }: RecallResult): string {
   if (cancelled) return t(($) => $.campaigns.recall.cancelled);
-  const status = deliveryWord(delivery).text;
+  const status = deliveryLabel(delivery).text;
   return requested
     ? t(($) => $.campaigns.recall.notCancelledStatus, { status })
     : t(($) => $.campaigns.recall.skippedStatus, { status });

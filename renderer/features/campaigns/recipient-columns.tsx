@@ -5,9 +5,9 @@ import type { Address } from "../../lib/address.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import {
   deliveryLabels,
-  notCheckedWord,
-  outcomeWord,
-  type OutcomeWord,
+  notCheckedLabel,
+  outcomeLabel,
+  type OutcomeLabel,
   replyLabels,
 } from "../../lib/outcome-labels.ts";
 import { formatReason } from "./exclusion-reasons.ts";
@@ -27,7 +27,7 @@ function wordColumn(
   id: string,
   title: string,
   width: number,
-  wordOf: (row: Recipient) => OutcomeWord | undefined,
+  wordOf: (row: Recipient) => OutcomeLabel | undefined,
 ): TableColumn<Recipient> {
   return {
     id,
@@ -49,10 +49,10 @@ function wordColumn(
 }
 
 /** Delivery status of an accepted message; others have none. */
-function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeWord | undefined {
+function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeLabel | undefined {
   if (outcome !== "accepted") return undefined;
   return deliveryAt === undefined && (delivery ?? "unknown") === "unknown"
-    ? notCheckedWord
+    ? notCheckedLabel
     : deliveryLabels[delivery ?? "unknown"];
 }
 
@@ -95,7 +95,7 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
       "outcome",
       t(($) => $.common.outcome),
       126,
-      outcomeWord,
+      outcomeLabel,
     ),
     wordColumn(
       "delivery",

@@ -3,7 +3,7 @@ import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import type { Delivery, RecipientOutcome, Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import { deliveryWord, deliveryLabels, outcomeLabels, replyWord, replyLabels } from "../../lib/outcome-labels.ts";
+import { deliveryLabel, deliveryLabels, outcomeLabels, replyLabel, replyLabels } from "../../lib/outcome-labels.ts";
 
 const outcomes = Object.keys(outcomeLabels) as readonly RecipientOutcome[];
 const deliveries = Object.keys(deliveryLabels) as readonly Delivery[];
@@ -56,9 +56,9 @@ const kinds: Readonly<Partial<Record<string, string>>> = {
 /** Label of a recorded event; a kind of a newer core is shown unchanged. */
 export function formatRecipientEvent(kind: string, code: string | undefined): string {
   if (kind === "delivery")
-    return t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord(code ?? "unknown").text });
+    return t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryLabel(code ?? "unknown").text });
   if (kind === "reply")
-    return t(($) => $.campaigns.recipientEvents.reply, { status: replyWord(code ?? "unknown").text });
+    return t(($) => $.campaigns.recipientEvents.reply, { status: replyLabel(code ?? "unknown").text });
   const event = kinds[kind] ?? kind;
   return code === undefined ? event : t(($) => $.campaigns.recipientEvents.withCode, { event, code });
 }

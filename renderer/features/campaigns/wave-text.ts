@@ -18,7 +18,7 @@ export function waveName({ wave, canary }: WaveStatus): string {
 }
 
 /** Label of a wave's phase: a gate that an operator skipped has not passed. */
-export function phaseWord({ phase, gate, openedByPerson }: WaveStatus): {
+export function phaseLabel({ phase, gate, openedByPerson }: WaveStatus): {
   readonly text: string;
   readonly tone: StatusTone;
 } {

@@ -4,9 +4,9 @@ import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import type { HistoryItem } from "#shared/contract/events/events.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
-import { changeLines, type ChangeWord, changeLabels } from "../../lib/changes.ts";
+import { changeLines, type ChangeLabel, changeLabels } from "../../lib/changes.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
-import { messageWord } from "../../lib/outcome-labels.ts";
+import { messageLabel } from "../../lib/outcome-labels.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ChangeLines } from "../../ui/change-lines.tsx";
@@ -51,7 +51,7 @@ const sourceStyles: Readonly<Record<HistoryItem["source"], { readonly icon: Reac
   change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: t(($) => $.events.history.change) },
 };
 
-const kindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
+const kindLabels: Readonly<Record<"added" | "removed", ChangeLabel>> = {
   added: { id: "added", text: t(($) => $.events.history.added), tone: "good" },
   removed: { id: "removed", text: t(($) => $.events.history.removed), tone: "bad" },
 };
@@ -66,7 +66,7 @@ function Badges({ item, of }: HistoryLineProps): ReactElement {
         </>
       );
     case "sms": {
-      const { text, tone, hint } = messageWord(item.message);
+      const { text, tone, hint } = messageLabel(item.message);
       return (
         <StatusPill title={hint} tone={tone}>
           {text}

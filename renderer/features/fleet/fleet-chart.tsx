@@ -10,7 +10,7 @@ import { formatNumber } from "#shared/format.ts";
 import { statusFrom } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { fieldWord } from "../../lib/field-label.ts";
+import { fieldInSentence } from "../../lib/field-label.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import classes from "./fleet-chart.module.css";
 import type { Filter } from "./use-filter.ts";
@@ -94,7 +94,7 @@ function SpreadBar({
     field === "status" ? statusFrom(name.collection, { id: value }).tone : `series-${index % 5}`;
   return (
     <div className={classes["distribution"]}>
-      <span className={classes["name"]}>{fieldWord(field)}</span>
+      <span className={classes["name"]}>{fieldInSentence(field)}</span>
       <span aria-hidden="true" className={classes["stack"]}>
         {spread.values.map((part, index) => (
           <i data-tone={tone(part.value, index)} key={part.value} style={{ flexGrow: part.count }} />

@@ -51,14 +51,14 @@ export function ListBody(props: ListBodyProps): ReactElement {
 
 function Reload({ name, table }: ListBodyProps): ReactElement {
   return (
-    <Button onClick={table.reload}>{t(($) => $.fleet.list.reload, { collection: listWord(name.collection) })}</Button>
+    <Button onClick={table.reload}>{t(($) => $.fleet.list.reload, { collection: listLabel(name.collection) })}</Button>
   );
 }
 
 function EmptyList(props: ListBodyProps): ReactElement {
   const { name, question, table, filter, live } = props;
   const { state } = table;
-  const many = listWord(name.collection);
+  const many = listLabel(name.collection);
   const completeness = useFleetData("fleet.completeness", name);
   const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
   if (state.phase === "failed")
@@ -125,7 +125,7 @@ function Waiting(): ReactElement {
 }
 
 /** "endpoints", "SIMs", "tariff plans". */
-function listWord(collection: Collection): string {
+function listLabel(collection: Collection): string {
   const word = collectionLabels[collection].many;
   return /^[A-Z]{2}/.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
 }

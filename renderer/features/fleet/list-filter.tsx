@@ -6,7 +6,7 @@ import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
-import { fieldWord } from "../../lib/field-label.ts";
+import { fieldInSentence } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { Filter } from "./use-filter.ts";
@@ -31,7 +31,7 @@ export interface ListFilterProps {
 }
 
 export function ListFilter({ name, question, fields, filter, savedLayout }: ListFilterProps): ReactElement {
-  const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
+  const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldInSentence(field.name)]));
   const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
     fields: fieldNames.slice(0, 5).join(", "),
     example: examples[name.collection],

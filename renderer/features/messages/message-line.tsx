@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
-import { messageWord } from "../../lib/outcome-labels.ts";
+import { messageLabel } from "../../lib/outcome-labels.ts";
 import { type RichTextProps, RichText } from "../../ui/rich-text.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -27,7 +27,7 @@ export interface MessageLineProps {
 export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
   const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, statusText } = message;
   const now = useNow();
-  const status = messageWord(message);
+  const status = messageLabel(message);
   const received = direction === "mo";
   return (
     <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>

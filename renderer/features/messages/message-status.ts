@@ -2,10 +2,10 @@
 import { t } from "#shared/texts/text.ts";
 import type { Reply } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
-import { type OutcomeWord, replyLabels } from "../../lib/outcome-labels.ts";
+import { type OutcomeLabel, replyLabels } from "../../lib/outcome-labels.ts";
 
 /** The device's reply to a command; undefined if no answer is expected. */
-export function replyOf({ owned }: Message): OutcomeWord | undefined {
+export function replyOf({ owned }: Message): OutcomeLabel | undefined {
   if (owned?.reply === undefined || (owned.expect === undefined && owned.reply === "unknown")) return undefined;
   return replyLabels[owned.reply];
 }
@@ -21,7 +21,7 @@ const answerTexts: Readonly<Record<Reply, string>> = {
 
 /** Relations of a message within its thread: the answer to it, the command it answers, and whether it was sent again later. */
 export interface MessageRelations {
-  readonly reply: OutcomeWord | undefined;
+  readonly reply: OutcomeLabel | undefined;
   readonly answer: Message | undefined;
   readonly command: Message | undefined;
   readonly sentAgain: boolean;

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from "react";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { useFleetPages } from "../../data/fleet-query.ts";
-import { messageWord, deliveryLabels } from "../../lib/outcome-labels.ts";
+import { messageLabel, deliveryLabels } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -120,7 +120,7 @@ export function RecentMessages(): ReactElement {
 
 function Cells({ message, now }: { readonly message: Message; readonly now: number }): ReactElement {
   const { submittedAt, direction, name, endpoint, payload, owned } = message;
-  const status = messageWord(message);
+  const status = messageLabel(message);
   const reply = replyOf(message);
   const text = payload ?? t(($) => $.messages.textNotAvailable);
   return (

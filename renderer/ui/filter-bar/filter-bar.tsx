@@ -14,9 +14,9 @@ import {
 } from "react";
 import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
-import { filterText, matchWord, valueWord } from "./filter-text.ts";
+import { filterText, matchLabel, valueLabel } from "./filter-text.ts";
 import { currentField, suggestions } from "./suggestions.ts";
-import { fieldWord } from "../../lib/field-label.ts";
+import { fieldInSentence } from "../../lib/field-label.ts";
 
 export interface FilterBarProps {
   readonly fields: readonly Field[];
@@ -164,15 +164,15 @@ interface FilterChipProps {
 
 /** One condition as a chip that can be edited as text or removed. */
 function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipProps): ReactElement {
-  const word = valueWord(condition, fields);
-  const match = matchWord(condition, fields);
+  const word = valueLabel(condition, fields);
+  const match = matchLabel(condition, fields);
   const hint = fields.find(({ name }) => name === condition.field)?.hint;
-  const conditionText = `${fieldWord(condition.field)} ${match ?? ""} ${word}`.replaceAll("  ", " ");
+  const conditionText = `${fieldInSentence(condition.field)} ${match ?? ""} ${word}`.replaceAll("  ", " ");
   return (
     <span className={classes["chip"]}>
       <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
         <span className="visually-hidden">{t(($) => $.shell.filter.editCondition)} </span>
-        <em>{fieldWord(condition.field)}</em> {match === undefined ? "" : <em>{match} </em>}
+        <em>{fieldInSentence(condition.field)}</em> {match === undefined ? "" : <em>{match} </em>}
         <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
       </button>
       <button

@@ -7,7 +7,7 @@ export function filterText(conditions: readonly Condition[]): string {
 }
 
 /** Label of a value if its field has a closed set of values. */
-export function valueWord({ field, value }: Condition, fields: readonly Field[]): string {
+export function valueLabel({ field, value }: Condition, fields: readonly Field[]): string {
   const choices = fields.find(({ name }) => name === field)?.choices;
   return choices?.find((choice) => choice.value === value)?.label ?? value;
 }
@@ -16,7 +16,7 @@ export function valueWord({ field, value }: Condition, fields: readonly Field[])
 const shortestExact = 15;
 
 /** How a condition compares, unless it matches the whole value. */
-export function matchWord({ field, value }: Condition, fields: readonly Field[]): string | undefined {
+export function matchLabel({ field, value }: Condition, fields: readonly Field[]): string | undefined {
   switch (fields.find(({ name }) => name === field)?.match) {
     case "starts-with":
       return t(($) => $.shell.filter.startsWith);

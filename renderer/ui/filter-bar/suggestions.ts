@@ -1,6 +1,6 @@
 /** Suggestions of the filter bar. Pure. */
 import type { Field } from "#shared/contract/fleet/fleet.ts";
-import { fieldWord } from "../../lib/field-label.ts";
+import { fieldInSentence } from "../../lib/field-label.ts";
 import { capitalized } from "../../lib/records.ts";
 import { guessCondition } from "./filter-text.ts";
 
@@ -24,11 +24,11 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   const prefix = draft.trim().toLowerCase();
   const matchingFields = fields.filter(
     ({ name, match }) =>
-      match !== undefined && (name.startsWith(prefix) || fieldWord(name).toLowerCase().startsWith(prefix)),
+      match !== undefined && (name.startsWith(prefix) || fieldInSentence(name).toLowerCase().startsWith(prefix)),
   );
   const named = matchingFields.map(({ name, hint }) => ({
     text: `${name}:`,
-    label: capitalized(fieldWord(name)),
+    label: capitalized(fieldInSentence(name)),
     hint,
     complete: false,
   }));
@@ -36,7 +36,12 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   if (guess === undefined) return named;
   const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
   const text = `${guess.field}:${guess.value}`;
-  const suggestion = { text, label: `${capitalized(fieldWord(guess.field))}: ${guess.value}`, hint, complete: true };
+  const suggestion = {
+    text,
+    label: `${capitalized(fieldInSentence(guess.field))}: ${guess.value}`,
+    hint,
+    complete: true,
+  };
   // A possible field name is suggested first, since it is parsed as one.
   return named.length > 0 ? [...named, suggestion] : [suggestion];
 }

@@ -4,10 +4,10 @@ import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../../lib/fleet.ts";
 import { formatSegments } from "#shared/format.ts";
 import {
-  deliveryWord,
+  deliveryLabel,
   isFinalDelivery,
-  notCheckedWord,
-  type OutcomeWord,
+  notCheckedLabel,
+  type OutcomeLabel,
   outcomeLabels,
 } from "../../../lib/outcome-labels.ts";
 import type { SmsConfirmation } from "../../../lib/sms-confirmation.ts";
@@ -35,7 +35,7 @@ export type TestResult =
       readonly confirmation?: SmsConfirmation;
     };
 
-const notSent: OutcomeWord = {
+const notSent: OutcomeLabel = {
   text: t(($) => $.planning.test.notSent),
   tone: "bad",
   hint: t(($) => $.planning.test.nothingSent),
@@ -121,7 +121,7 @@ function TestDelivery(sms: {
       abort.abort();
     };
   }, [lastCheck, connection, endpoint, id]);
-  const word = lastCheck?.delivery === undefined ? notCheckedWord : deliveryWord(lastCheck.delivery);
+  const word = lastCheck?.delivery === undefined ? notCheckedLabel : deliveryLabel(lastCheck.delivery);
   return (
     <>
       {t(($) => $.planning.test.delivery)}{" "}

@@ -21,7 +21,7 @@ import {
 } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
 import { type Changes, useChanges } from "./use-changes.ts";
-import type { ChangeWord } from "../../../lib/changes.ts";
+import type { ChangeLabel } from "../../../lib/changes.ts";
 import { CountChips } from "../../../ui/count-chips.tsx";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { syncFleet } from "../sync-actions.ts";
@@ -70,7 +70,7 @@ export function ChangesPage(): ReactElement {
 interface ChangesFilterProps {
   readonly request: ChangesRequest;
   readonly counts: Readonly<Record<ChangeKind, number>>;
-  readonly labels: readonly (ChangeWord & { readonly count: number })[];
+  readonly labels: readonly (ChangeLabel & { readonly count: number })[];
   /** All pages are loaded, so the counts per label are exact. */
   readonly complete: boolean;
 }

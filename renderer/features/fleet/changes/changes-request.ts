@@ -3,7 +3,13 @@ import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
-import { type ChangeLine, changeLines, type ChangeWord, changeLabels, significantLines } from "../../../lib/changes.ts";
+import {
+  type ChangeLine,
+  changeLines,
+  type ChangeLabel,
+  changeLabels,
+  significantLines,
+} from "../../../lib/changes.ts";
 import { isCollection } from "../../../lib/records.ts";
 
 export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
@@ -79,11 +85,11 @@ export function changesQueryOf(
 /** A change with everything that its row shows. */
 export interface ChangeRow {
   readonly entry: ChangedRecord;
-  readonly labels: readonly ChangeWord[];
+  readonly labels: readonly ChangeLabel[];
   readonly lines: readonly ChangeLine[];
 }
 
-const kindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
+const kindLabels: Readonly<Record<"added" | "removed", ChangeLabel>> = {
   added: { id: "added", text: kindTexts.added, tone: "good" },
   removed: { id: "removed", text: kindTexts.removed, tone: "bad" },
 };
@@ -110,8 +116,8 @@ export function filterRows(
 }
 
 /** Number of rows per label, most frequent first; added and removed have chips of their own. */
-export function countLabels(rows: readonly ChangeRow[]): readonly (ChangeWord & { readonly count: number })[] {
-  const counts = new Map<string, ChangeWord & { readonly count: number }>();
+export function countLabels(rows: readonly ChangeRow[]): readonly (ChangeLabel & { readonly count: number })[] {
+  const counts = new Map<string, ChangeLabel & { readonly count: number }>();
   for (const { entry, labels } of rows) {
     if (entry.kind !== "changed") continue;
     for (const word of labels) counts.set(word.id, { ...word, count: (counts.get(word.id)?.count ?? 0) + 1 });

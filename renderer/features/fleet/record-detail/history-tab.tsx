@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import { changeLines, type ChangeWord, changeLabels } from "../../../lib/changes.ts";
+import { changeLines, type ChangeLabel, changeLabels } from "../../../lib/changes.ts";
 import { formatRelative, formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import type { RecordKey } from "../../../lib/records.ts";
@@ -14,7 +14,7 @@ import type { DetailTabProps } from "./detail-tab.ts";
 import classes from "./history-tab.module.css";
 import { type HistoryEntry, useRecordHistory } from "./use-record.ts";
 
-const changeKindLabels: Readonly<Record<"added" | "removed", ChangeWord>> = {
+const changeKindLabels: Readonly<Record<"added" | "removed", ChangeLabel>> = {
   added: { id: "added", text: t(($) => $.fleet.changes.added), tone: "good" },
   removed: { id: "removed", text: t(($) => $.fleet.changes.removed), tone: "bad" },
 };

@@ -11,7 +11,7 @@ import {
   outcomeShares,
   percent,
 } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
-import { deliveryWord, notCheckedWord } from "../../../../../renderer/lib/outcome-labels.ts";
+import { deliveryLabel, notCheckedLabel } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
 
 test("formats the counts as one line without zero counts", () => {
@@ -52,13 +52,13 @@ test("has outcome shares that always sum up to the audience", () => {
 test("uses the tone for unknown only for unknown outcomes and delivery statuses", () => {
   const violet = [
     ...outcomeShares(makeCounts({ unknown: 1 })),
-    ...sharesOf("delivery", { delivered: 1, failed: 1, unknown: 1 }, deliveryWord),
+    ...sharesOf("delivery", { delivered: 1, failed: 1, unknown: 1 }, deliveryLabel),
   ].filter(({ tone }) => tone === "unknown");
   expect(violet.map(({ id }) => id)).toEqual(["unknown", "unknown"]);
 });
 
 test("orders delivery statuses, with unrecognised ones last", () => {
-  const shares = sharesOf("delivery", { parked: 2, unknown: 1, buffered: 3, delivered: 4 }, deliveryWord);
+  const shares = sharesOf("delivery", { parked: 2, unknown: 1, buffered: 3, delivered: 4 }, deliveryLabel);
   expect(shares.map(({ id }) => id)).toEqual(["delivered", "buffered", "unknown", "parked"]);
 });
 
@@ -99,9 +99,9 @@ test("has a number of expected replies only if one was expected", () => {
 test("does not count unchecked deliveries as unknown while checks continue", () => {
   const status = makeCampaignStatus({ delivery: { unknown: 985, delivered: 15 }, watching: true });
   const wordOf = (one: typeof status): unknown => deliveryShares(one).find(({ id }) => id === "unknown");
-  expect(wordOf(status)).toMatchObject({ text: notCheckedWord.text, tone: "neutral", count: 985 });
+  expect(wordOf(status)).toMatchObject({ text: notCheckedLabel.text, tone: "neutral", count: 985 });
   expect(wordOf({ ...status, state: "finished", watching: false })).toMatchObject({
-    text: deliveryWord("unknown").text,
+    text: deliveryLabel("unknown").text,
     tone: "unknown",
   });
 });
@@ -109,7 +109,7 @@ test("does not count unchecked deliveries as unknown while checks continue", () 
 test("does not count deliveries as unknown without delivery checks", () => {
   const finished = makeCampaignStatus({ state: "finished", delivery: { unknown: 20 } });
   const wordOf = (one: typeof finished): unknown => deliveryShares(one)[0];
-  expect(wordOf({ ...finished, notChecked: 20 })).toMatchObject({ text: notCheckedWord.text, tone: "neutral" });
+  expect(wordOf({ ...finished, notChecked: 20 })).toMatchObject({ text: notCheckedLabel.text, tone: "neutral" });
   // A manual check covered some messages for which the service reported no status.
-  expect(wordOf({ ...finished, notChecked: 12 })).toMatchObject({ text: deliveryWord("unknown").text });
+  expect(wordOf({ ...finished, notChecked: 12 })).toMatchObject({ text: deliveryLabel("unknown").text });
 });

@@ -4,7 +4,7 @@ import { listFilter, stateChips } from "../../../../../renderer/features/campaig
 import {
   recallOrder,
   recallTable,
-  recallWord,
+  recallLabel,
   recallSummary,
 } from "../../../../../renderer/features/campaigns/recall-summary.ts";
 import {
@@ -13,7 +13,7 @@ import {
   formatRecipientEvent,
   writeList,
 } from "../../../../../renderer/features/campaigns/recipient-filter.ts";
-import { deliveryWord } from "../../../../../renderer/lib/outcome-labels.ts";
+import { deliveryLabel } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
 
 test("reads the filter from the address and ignores invalid values", () => {
@@ -35,7 +35,7 @@ test("formats events of a recipient, and shows an unknown kind unchanged", () =>
     formatRecipientEvent("refused", "http-422"),
     formatRecipientEvent("teleported", undefined),
   ]).toEqual([
-    t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryWord("buffered").text }),
+    t(($) => $.campaigns.recipientEvents.delivery, { status: deliveryLabel("buffered").text }),
     t(($) => $.campaigns.recipientEvents.withCode, {
       event: t(($) => $.campaigns.recipientEvents.refused),
       code: "http-422",
@@ -82,10 +82,10 @@ test("counts cancelled and skipped messages of a recall", () => {
     })}`,
   );
   const rejected = { ...result, cancelled: false, delivery: "buffered" };
-  expect(recallOrder([delivered, result, rejected]).map(recallWord)).toEqual([
-    t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryWord("buffered").text }),
+  expect(recallOrder([delivered, result, rejected]).map(recallLabel)).toEqual([
+    t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryLabel("buffered").text }),
     t(($) => $.campaigns.recall.cancelled),
-    t(($) => $.campaigns.recall.skippedStatus, { status: deliveryWord("delivered").text }),
+    t(($) => $.campaigns.recall.skippedStatus, { status: deliveryLabel("delivered").text }),
   ]);
 });
 

@@ -2,7 +2,7 @@ import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import {
   formatGateProgress,
-  phaseWord,
+  phaseLabel,
   waveName,
   visibleWaves,
 } from "../../../../../renderer/features/campaigns/wave-text.ts";
@@ -44,7 +44,7 @@ test("does not show a skipped gate as passed, and shows a decided one without la
   const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
   const passed = makeWave({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
   const skipped = makeWave({ ...decided, openedByPerson: true, message: "Opened by Ann." });
-  expect([passed, skipped].map((wave) => phaseWord(wave).text)).toEqual([
+  expect([passed, skipped].map((wave) => phaseLabel(wave).text)).toEqual([
     t(($) => $.campaigns.waves.passed),
     t(($) => $.campaigns.waves.gateSkipped),
   ]);

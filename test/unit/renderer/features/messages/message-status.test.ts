@@ -10,8 +10,8 @@ import {
 } from "../../../../../renderer/features/messages/message-status.ts";
 import {
   deliveryLabels,
-  messageWord,
-  notCheckedWord,
+  messageLabel,
+  notCheckedLabel,
   outcomeLabels,
 } from "../../../../../renderer/lib/outcome-labels.ts";
 import { makeMessage } from "../../../../make/message.ts";
@@ -28,13 +28,13 @@ test("shows the request's outcome until it was accepted, then the delivery statu
     makeMessage({ delivery: "unknown" }),
     makeMessage({ direction: "mo" }),
   ];
-  expect(lines.map(messageWord)).toMatchObject([
+  expect(lines.map(messageLabel)).toMatchObject([
     outcomeLabels.unknown,
     { tone: "bad" },
     outcomeLabels.refused,
     outcomeLabels.accepted,
     deliveryLabels.buffered,
-    notCheckedWord,
+    notCheckedLabel,
     deliveryLabels.failed,
     deliveryLabels.unknown,
     { tone: "neutral" },

@@ -6,8 +6,8 @@ import {
   completeChoice,
   filterText,
   guessCondition,
-  matchWord,
-  valueWord,
+  matchLabel,
+  valueLabel,
 } from "../../../../../renderer/ui/filter-bar/filter-text.ts";
 import { currentField, suggestions } from "../../../../../renderer/ui/filter-bar/suggestions.ts";
 
@@ -63,12 +63,12 @@ test("formats conditions in the grammar of the specification", () => {
 });
 
 test("shows the label of a closed value, and how an open one compares", () => {
-  expect(valueWord({ field: "status", value: "1" }, endpoint)).toBe("Disabled");
-  expect(valueWord({ field: "status", value: "7" }, endpoint)).toBe("7");
-  expect(matchWord({ field: "iccid", value: "8988" }, endpoint)).toBe(t(($) => $.shell.filter.startsWith));
-  expect(matchWord({ field: "iccid", value: "8988303000000163051" }, endpoint)).toBeUndefined();
-  expect(matchWord({ field: "name", value: "meter" }, endpoint)).toBe(t(($) => $.shell.filter.contains));
-  expect(matchWord({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
+  expect(valueLabel({ field: "status", value: "1" }, endpoint)).toBe("Disabled");
+  expect(valueLabel({ field: "status", value: "7" }, endpoint)).toBe("7");
+  expect(matchLabel({ field: "iccid", value: "8988" }, endpoint)).toBe(t(($) => $.shell.filter.startsWith));
+  expect(matchLabel({ field: "iccid", value: "8988303000000163051" }, endpoint)).toBeUndefined();
+  expect(matchLabel({ field: "name", value: "meter" }, endpoint)).toBe(t(($) => $.shell.filter.contains));
+  expect(matchLabel({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
 });
 
 test("suggests fields with the prefix before the guess, but never fields that can only be sorted by", () => {

@@ -277,6 +277,26 @@ describe("a second process", () => {
     lock?.release();
   });
 
+  test("calls its own request unknown if the first one ends before the answer", async () => {
+    const dataDir = folder.path("data");
+    const line = createCommandLine(dataDir);
+    const lock = lockDataDir(dataDir);
+    const clock = createFastClock(100);
+    const sent = Promise.withResolvers<void>();
+    const call = (): Promise<Outcome<unknown>> => {
+      sent.resolve();
+      return new Promise(() => undefined);
+    };
+    const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
+    owner.open();
+    const ran = line.run(["api", "DELETE", "/api/v1/dns/5"]);
+    await sent.promise;
+    await owner.close();
+    lock?.release();
+    const { code, err } = await ran;
+    expect([code, err]).toEqual([4, expect.stringMatching(/^error: unknown: /)]);
+  });
+
   test("takes over after the first one was killed", async () => {
     const line = await connected();
     const { id: campaignId, included, run } = await planned(line, "KILLED");

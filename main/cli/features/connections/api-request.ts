@@ -1,9 +1,10 @@
 /** api: one request of the operator's own, with the session of a connection. */
 import { z } from "zod";
 import { connections } from "#shared/contract/connections/connections.ts";
-import { isAppError } from "#shared/failure.ts";
+import { type AppError, isAppError } from "#shared/failure.ts";
 import { argument, defineCommand, parsedArgument, repeated, text } from "../../define-command.ts";
 import { escapeJson, formatJson } from "../../output.ts";
+import { acceptedOf } from "../../../core/api/errors.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../usage-error.ts";
@@ -55,7 +56,7 @@ export const apiCommand = defineCommand({
     try {
       return (await client.connections.request(request, signal)).body;
     } catch (error) {
-      if (method === "GET" || !isAppError(error) || error.details?.["accepted"] !== "unknown") throw error;
+      if (method === "GET" || !isAppError(error) || !mayBeAccepted(error)) throw error;
       const { message, code: reason, details } = error;
       throw cliError(
         "unknown",
@@ -72,6 +73,11 @@ export const apiCommand = defineCommand({
   },
   render: (body) => (body === undefined ? undefined : `${escapeJson(body.trimEnd())}\n`),
 });
+
+/** The process that sends the request for this one may end, or fail, after it was sent. */
+function mayBeAccepted(error: AppError): boolean {
+  return (acceptedOf(error) ?? (["owner-gone", "internal"].includes(error.code) ? "unknown" : "no")) === "unknown";
+}
 
 function parseMethod(name: string): (typeof methods)[number] {
   const method = methods.find((one) => one === name.toUpperCase());

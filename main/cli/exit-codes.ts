@@ -75,7 +75,16 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
   {
     exit: exitCodes.incomplete,
     meaning: t(($) => $.cli.program.exit.incomplete),
-    codes: ["cancel-unknown", "differs", "incomplete", "quotas-unread", "rejected", "sync-incomplete", "unknown"],
+    codes: [
+      "cancel-unknown",
+      "differs",
+      "incomplete",
+      "owner-gone",
+      "quotas-unread",
+      "rejected",
+      "sync-incomplete",
+      "unknown",
+    ],
   },
   {
     exit: exitCodes.decision,

@@ -17,6 +17,7 @@ test.each([
   ["cancel-unknown", 4],
   ["rejected", 4],
   ["sync-incomplete", 4],
+  ["owner-gone", 4],
   ["created", 0],
   ["confirmation-needed", 5],
   ["file-exists", 5],

@@ -4,7 +4,6 @@ import { connections } from "#shared/contract/connections/connections.ts";
 import { type AppError, isAppError } from "#shared/failure.ts";
 import { argument, defineCommand, parsedArgument, repeated, text } from "../../define-command.ts";
 import { escapeJson, formatJson } from "../../output.ts";
-import { acceptedOf } from "../../../core/api/errors.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
 import { badValue, cliError, usageError } from "../../usage-error.ts";
@@ -76,7 +75,8 @@ export const apiCommand = defineCommand({
 
 /** The process that sends the request for this one may end, or fail, after it was sent. */
 function mayBeAccepted(error: AppError): boolean {
-  return (acceptedOf(error) ?? (["owner-gone", "internal"].includes(error.code) ? "unknown" : "no")) === "unknown";
+  const accepted = error.details?.["accepted"];
+  return accepted === undefined ? ["owner-gone", "internal"].includes(error.code) : accepted === "unknown";
 }
 
 function parseMethod(name: string): (typeof methods)[number] {

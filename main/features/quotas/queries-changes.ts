@@ -231,12 +231,14 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
   return rows.map((row) => stored(db, row));
 }
 
+const unknownInUnfinished = "state = 'unknown' AND change IN (SELECT change FROM quota_change WHERE ended_at IS NULL)";
+
 /**
  * Recovers from the end of the former process: rows in flight become unknown, running changes become interrupted,
  * drafts are removed. Returns the ids of the interrupted changes.
  *
- * Times after `now` were stored before the clock was set back, and become `now`: otherwise they would hide newer readings, delay the proof
- * of an outcome, and make a later change look like the earlier one.
+ * Times after `now` were stored before the clock was set back, and become `now`: otherwise they would delay the proof of an outcome, and
+ * make a later change look like the earlier one.
  */
 export function recoverChanges(db: WriteDb, message: CodedText, now: number): readonly number[] {
   return db.transaction(() => {
@@ -251,12 +253,9 @@ export function recoverChanges(db: WriteDb, message: CodedText, now: number): re
       encodeText(codedText("interrupted-before-answer")),
       now,
     );
-    db.run("UPDATE quota_reading SET asked_at = ?1 WHERE asked_at > ?1", now);
-    db.run(
-      `UPDATE quota_row SET sent_at = ?1 WHERE sent_at > ?1
-         AND change IN (SELECT change FROM quota_change WHERE ended_at IS NULL OR ended_at > ?1)`,
-      now,
-    );
+    // Both conditions select few rows by an index, unless the clock was set back.
+    for (const condition of ["change IN (SELECT change FROM quota_change WHERE ended_at > ?1)", unknownInUnfinished])
+      db.run(`UPDATE quota_row SET sent_at = ?1 WHERE sent_at > ?1 AND ${condition}`, now);
     const worked = db.all<{ change: number; state: ChangeState; single: number }>(
       "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
     );

@@ -23,6 +23,10 @@ export interface QuotaReadResult {
 const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
   problem_code, problem_message, problem_at`;
 
+/** No read takes half an hour: a stored one that is so much later was made before the clock was set back. */
+const isNewer = `(excluded.asked_at >= quota_reading.asked_at
+  OR quota_reading.asked_at > excluded.asked_at + ${30 * 60_000})`;
+
 /**
  * Saves results; a failed read leaves the older quota in place. A read that started before the stored one is ignored.
  */
@@ -40,7 +44,7 @@ export function saveReading(db: WriteDb, connection: number, { kind, endpoint, a
         VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, problem_code = excluded.problem_code,
           problem_message = excluded.problem_message, problem_at = excluded.problem_at
-          WHERE excluded.asked_at >= quota_reading.asked_at`,
+          WHERE ${isNewer}`,
       connection,
       kind,
       keyOf(endpoint),
@@ -58,7 +62,7 @@ export function saveReading(db: WriteDb, connection: number, { kind, endpoint, a
         quota = excluded.quota, status = excluded.status, volume = excluded.volume, percent = excluded.percent,
         expires_at = excluded.expires_at, throttles = excluded.throttles,
         problem_code = NULL, problem_message = NULL, problem_at = NULL
-        WHERE excluded.asked_at >= quota_reading.asked_at`,
+        WHERE ${isNewer}`,
     connection,
     kind,
     keyOf(endpoint),

@@ -87,6 +87,7 @@ test("suppression entries are added from arguments and from a file, listed and r
 test("lists drafts; an unknown draft is named", async () => {
   expect((await line.run(["draft", "list"])).out).toBe(t(($) => $.cli.campaigns.drafts.empty));
   const missing = await line.run(["draft", "get", "7"]);
-  expect([missing.code, missing.err]).toEqual([1, `error: draft-unknown: ${formatText(codedText("draft-unknown"))}\n`]);
+  const message = `${formatText(codedText("draft-unknown"))}${t(($) => $.cli.program.nextStep.listDrafts)}`;
+  expect([missing.code, missing.err]).toEqual([1, `error: draft-unknown: ${message}\n`]);
   expect((await line.run(["draft", "delete", "x"])).code).toBe(2);
 });

@@ -79,13 +79,13 @@ export const startChange = changeAction({
   call: (change, { confirm, option }) => fleet.quotas.start({ change, confirm, acceptUsage: !option }),
 });
 
-export const resumeChange = changeAction({
+const resumeChange = changeAction({
   id: "resume-quota-change",
   title: t(($) => $.quotas.action.resume),
   call: (change) => fleet.quotas.resume({ change }),
 });
 
-export const cancelChange = changeAction({
+const cancelChange = changeAction({
   id: "cancel-quota-change",
   title: ({ state }) => (state === "planned" ? t(($) => $.quotas.action.discard) : t(($) => $.quotas.action.cancel)),
   confirm: ({ state }) =>
@@ -125,7 +125,7 @@ export const resolveChange = changeAction({
   call: (change) => fleet.quotas.resolve({ change }),
 });
 
-export const retryNotApplied = changeAction({
+const retryNotApplied = changeAction({
   id: "retry-not-applied-quotas",
   title: ({ counts }) => t(($) => $.quotas.action.retryNotApplied, { count: counts["not-applied"] }),
   confirm: ({ counts: { "not-applied": count } }) => ({
@@ -138,7 +138,7 @@ export const retryNotApplied = changeAction({
   call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["not-applied"], confirm }),
 });
 
-export const retryUnreadable = changeAction({
+const retryUnreadable = changeAction({
   id: "retry-unreadable-quotas",
   title: ({ counts }) => t(($) => $.quotas.action.readAgain, { count: counts.unreadable }),
   call: (change) => fleet.quotas.retry({ change, states: ["unreadable"] }),
@@ -157,7 +157,7 @@ export const retryMoved = changeAction({
   call: (change, { confirm }) => fleet.quotas.retry({ change, states: ["moved"], confirm }),
 });
 
-export const retryOnHold = changeAction({
+const retryOnHold = changeAction({
   id: "retry-quotas-on-hold",
   title: ({ counts }) => t(($) => $.quotas.action.retryOnHold, { count: counts.unsettled }),
   confirm: ({ state, counts: { unsettled: count } }) => ({
@@ -172,7 +172,7 @@ export const retryOnHold = changeAction({
     fleet.quotas.retry({ change, states: ["unsettled"], allowUnresolved: option, confirm }),
 });
 
-export const retryUnknown = changeAction({
+const resendUnknown = changeAction({
   id: "retry-unknown-quotas",
   title: ({ counts }) => t(($) => $.quotas.action.resend, { count: counts.unknown }),
   confirm: ({ counts: { unknown: count } }) => ({
@@ -194,7 +194,7 @@ function toPlan(state: QuotaChange["state"]): string | undefined {
 export function possibleActions(change: QuotaChange): readonly ChangeAction[] {
   const { state, counts } = change;
   const retries: readonly ChangeAction[] = [
-    ...(counts.unknown > 0 ? [resolveChange, retryUnknown] : []),
+    ...(counts.unknown > 0 ? [resolveChange, resendUnknown] : []),
     ...(counts["not-applied"] > 0 ? [retryNotApplied] : []),
     ...(counts.unreadable > 0 ? [retryUnreadable] : []),
     ...(counts.moved > 0 ? [retryMoved] : []),

@@ -244,7 +244,7 @@ interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
   /** Key of `--columns` → heading and text of a cell. */
   readonly columns: Readonly<Record<string, Column<I>>> | ((call: Call<A, O>) => Readonly<Record<string, Column<I>>>);
   /** Further columns that `--columns` may name. */
-  readonly anyColumn?: (name: string) => Column<I>;
+  readonly anyColumn?: (name: string, call: Call<A, O>) => Column<I>;
   /** For `--output ids`. */
   readonly id: (item: I) => string;
   /** Schema of an item in JSON. */
@@ -330,7 +330,8 @@ export function defineList<I, A extends Values = NoValues, O extends Values = No
   return define(spec, shape, async (list, call, selection) => {
     if (list === undefined) return;
     const all = typeof columns === "function" ? columns(call) : columns;
-    const format = { columns: all, anyColumn, id, toJson, envelope: shape.envelope, widest };
+    const other = anyColumn === undefined ? undefined : (name: string): Column<I> => anyColumn(name, call);
+    const format = { columns: all, anyColumn: other, id, toJson, envelope: shape.envelope, widest };
     await printList(call.context, list, format, selection);
   });
 }

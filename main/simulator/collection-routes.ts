@@ -62,10 +62,10 @@ export const accountRoutes: Routes = {
   "POST authenticate": { operation: "authenticate", run: (state, call) => state.accounts.authenticate(call.body) },
 };
 
-/** Fixed lists, and the account's own organisation. */
 const entries = (...descriptions: readonly string[]): { readonly id: number; readonly description: string }[] =>
   descriptions.map((description, id) => ({ id, description }));
 
+/** Fixed lists, and the account's own organisation. */
 export const lookupRoutes: Routes = {
   "GET endpoint/status": { operation: "lookup", run: () => jsonReply(200, entries("Enabled", "Disabled", "Deleted")) },
   "GET sim/status": {

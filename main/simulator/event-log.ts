@@ -7,7 +7,8 @@ import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
 import { organisation } from "./tokens.ts";
 
-/** The kinds of events that this simulator creates, with the ids of the live service (docs/service-facts.md#events). */
+// The kinds of events that this simulator creates, with the ids of the live service (docs/service-facts.md#events).
+
 interface EventKind {
   readonly id: number;
   readonly description: string;

@@ -74,7 +74,8 @@ function rawNumber(digits: string): JsonValue {
   return (JSON as unknown as { rawJSON(text: string): JsonValue }).rawJSON(digits);
 }
 
-/** Filters and sorts of event lists: terms, dates and addresses rather than the rules of the other collections. */
+// Filters and sorts of event lists: terms, dates and addresses rather than the rules of the other collections.
+
 type Test = (event: JsonObject) => boolean;
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 

@@ -32,7 +32,8 @@ export const seededProfiles = ["Trackers", "Meters", "Vending"] as const;
 /** Every 50th endpoint has no SIM. */
 export const hasSim = (slot: number): boolean => slot % 50 !== 49;
 
-/** A fleet of several customers: each has its own naming scheme and tags, and some devices are disabled. */
+// A fleet of several customers: each has its own naming scheme and tags, and some devices are disabled.
+
 interface Kind {
   readonly short: string;
   readonly word: string;

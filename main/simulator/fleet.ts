@@ -59,7 +59,6 @@ function collection(source: RecordSource, byDefault: number, maximum: number): F
   return { records, selector: new Selector(records), limits: { byDefault, maximum } };
 }
 
-/** Few words in every combination; tests rely on them, so they never change. */
 const kinds = ["van", "meter", "pump", "vending", "Alarm", "van", "meter", "Kühlbox"] as const;
 const tags: readonly (string | null)[] = [
   "north",
@@ -75,6 +74,7 @@ const tags: readonly (string | null)[] = [
 const profiles = seededProfiles.map((name, index) => ({ id: firstProfileId + index, name }));
 const tariffs = tariffProfiles.map((name, index) => ({ id: firstTariffProfileId + index, name }));
 
+/** Few words in every combination; tests rely on them, so they never change. */
 function createPlainFixtures(seed: number): Particulars {
   const kindOf = (slot: number): string => (slot === 16 ? "van" : pick(kinds, mix(seed, slot, 1)));
   return {
@@ -89,9 +89,9 @@ function createPlainFixtures(seed: number): Particulars {
   };
 }
 
-/** The slots that a filter and a sort select, with the last results cached so that paging does not repeat the work. */
 const remembered = 12;
 
+/** The slots that a filter and a sort select, with the last results cached so that paging does not repeat the work. */
 class Selector {
   readonly #collection: Collection;
   readonly #answers = new Map<string, Int32Array>();
@@ -185,7 +185,8 @@ function lowerBound(length: number, holds: (index: number) => boolean): number {
   return low;
 }
 
-/** The seeded organisations, users and tariff plans: few, with the irregular types of the live service (docs/service-facts.md#organisation). */
+// The seeded organisations, users and tariff plans: few, with the irregular types of the live service (docs/service-facts.md#organisation).
+
 const customers = [
   "Harbour Logistics",
   "Alpine Water",

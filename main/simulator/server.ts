@@ -261,7 +261,8 @@ function createDateHeader(state: SimulatorState): () => string | undefined {
   };
 }
 
-/** Maps method and path to the handler. One table, indexed by a key in which ids are replaced by a colon. */
+// Maps method and path to the handler. One table, indexed by a key in which ids are replaced by a colon.
+
 const routes: Routes = {
   ...accountRoutes,
   ...collectionRoutes,

@@ -44,7 +44,6 @@ export function createSimulatorState(settings: Settings, time: SimulatorTime, fa
   };
 }
 
-/** Counts requests by operation and by status, and the maximum number of concurrent ones. */
 interface RequestCounts {
   readonly total: number;
   readonly current: number;
@@ -56,6 +55,7 @@ interface RequestCounts {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
+/** Counts requests by operation and by status, and the maximum number of concurrent ones. */
 class Counters {
   #total = 0;
   #current = 0;

@@ -73,7 +73,8 @@ function portError(port: number, cause: NodeJS.ErrnoException): Error {
   );
 }
 
-/** The month before the start: SMS with their replies, messages of devices, events. In order of time, as everything here is stored. */
+// The month before the start: SMS with their replies, messages of devices, events. In order of time, as everything here is stored.
+
 const monthMs = 30 * 86_400_000;
 const mostSteps = 24_000;
 
@@ -91,7 +92,8 @@ function fillHistory(state: SimulatorState): void {
   }
 }
 
-/** Continuous, slow activity, for a simulator without other users. Ends with the simulator's clock. */
+// Continuous, slow activity, for a simulator without other users. Ends with the simulator's clock.
+
 const stepMs = 4000;
 /** Steps of the history come before these, so that the two sequences differ. */
 const firstStep = 1_000_000;

@@ -1,4 +1,4 @@
-/** The API that the preload script exposes: two untyped functions; `fleet.ts` adds the types. */
+/** The API that the preload script exposes: untyped calls and topics; `fleet.ts` adds the types. */
 import type { FleetBridge } from "#shared/contract/bridge.ts";
 
 declare global {

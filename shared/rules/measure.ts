@@ -109,7 +109,8 @@ function gsmReplacement(character: string): string | undefined {
   return folded !== "" && isGsmText(folded) ? folded : undefined;
 }
 
-/** The name of a character: Unicode's own name where it is common or composed of a letter and its marks, else its category. */
+// The name of a character: Unicode's own name where it is common or composed of a letter and its marks, else its category.
+
 const names: Readonly<Record<string, string>> = {
   "\t": "tab",
   "\v": "line tabulation",

@@ -157,10 +157,9 @@ function ignoreCount(): void {
   /* A wakeup without a count of permits. */
 }
 
-/**
- * Requests that wait for a permit: one queue per priority, served highest first and in order; removal takes constant time. While
- * campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
- */
+// Requests that wait for a permit: one queue per priority, served highest first and in order; removal takes constant time. While
+// campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
+
 interface PermitRequest {
   readonly priority: Priority;
   readonly max: number;

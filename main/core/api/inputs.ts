@@ -45,7 +45,8 @@ export function requireHttpUrl(field: string, value: string): string {
   return value;
 }
 
-/** The enumerations of the service: the only values of some fields, with their labels (docs/service-facts.md#endpoint, #sim, #organisation, #events). */
+// The enumerations of the service: the only values of some fields, with their labels (docs/service-facts.md#endpoint, #sim, #organisation, #events).
+
 interface Choice {
   readonly value: string;
   readonly label: string;

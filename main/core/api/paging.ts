@@ -169,11 +169,9 @@ function requireWhole(field: string, value: number): void {
   if (!Number.isSafeInteger(value)) throw invalidInput(field, codedText("field-not-integer", { field }));
 }
 
-/**
- * Compares the filter and the order that a service reports as applied (`X-Filter`, `X-Sort`) with the request.
- *
- * The format of the criteria is not specified, so a report counts as different only when it lacks the name of a field.
- */
+// Compares the filter and the order that a service reports as applied (`X-Filter`, `X-Sort`) with the request.
+// The format of the criteria is not specified, so a report counts as different only when it lacks the name of a field.
+
 interface RequestedFields {
   readonly filter: readonly { readonly field: string }[];
   readonly sort: readonly { readonly field: string }[];

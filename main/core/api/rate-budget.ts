@@ -79,15 +79,6 @@ export function createRateBudget(ceiling: Ceiling): RateBudget {
   };
 }
 
-/**
- * The rate learned from throttling without a Retry-After: halved at once, then increased again in equal steps.
- *
- * Invariants:
- * - without throttling there is no rate, and only a counter is updated;
- * - several rejections at the same time halve once (at most once a second);
- * - isolated rejections among successes do not lower the rate below an eighth of the last working rate; a run of rejections alone may, down to one
- *   request in five seconds.
- */
 const observeMs = 5_000;
 const halveAtMostEveryMs = 1_000;
 const slowestPerSecond = 0.2;
@@ -105,6 +96,15 @@ interface AdaptiveRate {
   succeeded(now: number): void;
 }
 
+/**
+ * The rate learned from throttling without a Retry-After: halved at once, then increased again in equal steps.
+ *
+ * Invariants:
+ * - without throttling there is no rate, and only a counter is updated;
+ * - several rejections at the same time halve once (at most once a second);
+ * - isolated rejections among successes do not lower the rate below an eighth of the last working rate; a run of rejections alone may, down to one
+ *   request in five seconds.
+ */
 function createAdaptiveRate(): AdaptiveRate {
   const observed = createRateWindow(observeMs);
   let startedAt: number | undefined;
@@ -171,12 +171,6 @@ function createAdaptiveRate(): AdaptiveRate {
   };
 }
 
-/**
- * Counts events in a sliding time window, in 200 slots.
- *
- * Invariant: `used(now)` is never less than the true count of the last `windowMs`; it may include up to one slot (0.5 %) more,
- * so a ceiling tested against it holds over every window, wherever it begins.
- */
 const slots = 200;
 
 interface RateWindow {
@@ -188,6 +182,12 @@ interface RateWindow {
   waitMs(now: number, target: number): number;
 }
 
+/**
+ * Counts events in a sliding time window, in 200 slots.
+ *
+ * Invariant: `used(now)` is never less than the true count of the last `windowMs`; it may include up to one slot (0.5 %) more,
+ * so a ceiling tested against it holds over every window, wherever it begins.
+ */
 export function createRateWindow(windowMs: number): RateWindow {
   const slotMs = windowMs / slots;
   const size = slots + 1;
@@ -245,7 +245,6 @@ export function createRateWindow(windowMs: number): RateWindow {
   };
 }
 
-/** First in, first out; each operation takes constant time at any length. */
 export interface Fifo<T> {
   readonly length: number;
   push(item: T): void;
@@ -253,6 +252,7 @@ export interface Fifo<T> {
   shift(): T | undefined;
 }
 
+/** First in, first out; each operation takes constant time at any length. */
 export function createFifo<T>(): Fifo<T> {
   let items: (T | undefined)[] = [];
   let next = 0;

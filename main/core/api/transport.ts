@@ -228,16 +228,16 @@ function createServiceClock(clock: Clock): ServiceClock {
   };
 }
 
-/**
- * One listener per signal for any number of requests: a campaign's signal is shared by thousands of requests, and
- * `addEventListener` scans the whole listener list on each call.
- */
 interface AbortListeners {
   /** Calls `run` once when `signal` is aborted, unless the returned function removed it before. */
   listen(signal: AbortSignal, run: () => void): void;
   unlisten(signal: AbortSignal, run: () => void): void;
 }
 
+/**
+ * One listener per signal for any number of requests: a campaign's signal is shared by thousands of requests, and
+ * `addEventListener` scans the whole listener list on each call.
+ */
 export function createAbortListeners(): AbortListeners {
   const listening = new WeakMap<AbortSignal, Set<() => void>>();
   return {

@@ -222,7 +222,8 @@ function createTally(loadedIds: Iterable<string>): Tally {
   };
 }
 
-/** What a walk over a list proves: complete, or partial with a reason. */
+// What a walk over a list proves: complete, or partial with a reason.
+
 interface WalkFacts {
   /** The last total of the service. */
   readonly announced: number | undefined;
@@ -272,7 +273,6 @@ function reasonAgainst({
   return codedText("walk-too-many-records", { count: unique, announced: promised });
 }
 
-/** A set of ids that stays small for a million of them: whole numbers as bits in chunks, everything else as text. */
 interface IdSet {
   /** True when the id was not in the set. */
   add(id: string): boolean;
@@ -285,6 +285,7 @@ const sparseLimit = 32;
 
 type Chunk = Set<number> | Uint32Array;
 
+/** A set of ids that stays small for a million of them: whole numbers as bits in chunks, everything else as text. */
 export function createIdSet(): IdSet {
   const chunks = new Map<number, Chunk>();
   const texts = new Set<string>();

@@ -91,7 +91,8 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || ("code" in error && error.code === "aborted"));
 }
 
-/** Describes an invalid input as a text; uses the contract's text where it has one. */
+// Describes an invalid input as a text; uses the contract's text where it has one.
+
 interface DescribedIssue {
   /** Dotted path of the field; empty for the input as a whole. */
   readonly field: string;

@@ -1,5 +1,5 @@
 /**
- * State tables of campaigns and recipients. Pure tables: every pair is tested.
+ * State tables of campaigns and their recipients; quotas have their own. Pure tables: every pair is tested.
  *
  * Invariant: at every moment planned = excluded + pending + sending + accepted + refused + unknown + cancelled.
  */

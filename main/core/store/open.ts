@@ -149,10 +149,9 @@ async function identify(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * The main thread's side: calls are sent as messages and answered in order.
- * Invariants: every call is resolved or rejected exactly once; after a crash or an end of the thread no call hangs.
- */
+// The main thread's side: calls are sent as messages and answered in order.
+// Invariants: every call is resolved or rejected exactly once; after a crash or an end of the thread no call hangs.
+
 interface Runner {
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
   /** Waits for pending calls, then closes the database and ends the thread. */

@@ -259,7 +259,7 @@ function messagesSearchText({ calls, ...common }: MessagesDraft): string {
   return text.toLowerCase();
 }
 
-/** The record that a creation produced; its kind follows from the collection that was posted to. Pure. */
+// The record that a creation produced; its kind follows from the collection that was posted to. Pure.
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ["/api/v1/dns", "DNS configuration"],

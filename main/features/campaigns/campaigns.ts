@@ -183,7 +183,6 @@ const signInCodes: ReadonlySet<string> = new Set([
   "keychain-unavailable",
 ]);
 
-/** Contract handlers for a campaign before it is sent: drafts, planning, and the suppression list. */
 interface PlanningHandlers {
   readonly drafts: Handlers<typeof drafts>;
   readonly planning: Handlers<typeof planning>;
@@ -192,6 +191,7 @@ interface PlanningHandlers {
   sweepDrafts(): Promise<void>;
 }
 
+/** Contract handlers for a campaign before it is sent: drafts, planning, and the suppression list. */
 function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): PlanningHandlers {
   const written = createDrafts(deps, runs);
   return {
@@ -202,8 +202,7 @@ function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): Plannin
   };
 }
 
-/** Lists saved with a draft: the pasted or dropped text, and its analysis. */
-type Mine = Pick<Handlers<typeof drafts>, "saveList" | "getList">;
+type SavedListHandlers = Pick<Handlers<typeof drafts>, "saveList" | "getList">;
 
 const aboutSchema = z.object({
   columns: z.array(z.string()),
@@ -216,7 +215,8 @@ const aboutSchema = z.object({
 /** Number of rows in the excerpt to show. */
 const headRows = 20;
 
-function createSavedLists({ store, clock }: Pick<CampaignDeps, "store" | "clock">): Mine {
+/** Lists saved with a draft: the pasted or dropped text, and its analysis. */
+function createSavedLists({ store, clock }: Pick<CampaignDeps, "store" | "clock">): SavedListHandlers {
   return {
     async saveList({ name, text }, { signal }) {
       const about = await examine(name, text, signal);

@@ -13,7 +13,7 @@ import { gateOf, isOpenedByPerson, ruleOf } from "./ledger/wave-messages.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
-type Mine = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline";
+type WaveOperation = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline";
 
 export interface WaveHandlersDeps {
   readonly deps: CampaignDeps;
@@ -27,7 +27,7 @@ export function createWaveHandlers({
   runs,
   find,
   status,
-}: WaveHandlersDeps): Pick<Handlers<typeof campaigns>, Mine> {
+}: WaveHandlersDeps): Pick<Handlers<typeof campaigns>, WaveOperation> {
   const { store, clock } = deps;
   return {
     async waves({ campaignId }) {
@@ -121,7 +121,8 @@ function withLaterProgress(
   return codedText(`gate-since-${gate.on}`, { verdict, met: satisfied, sent });
 }
 
-/** History of one recipient, merged from its recorded steps and its row. Pure. */
+// History of one recipient, merged from its recorded steps and its row. Pure.
+
 interface RecipientStep {
   readonly at: number;
   readonly kind: string;

@@ -150,13 +150,13 @@ function stillRunning(campaignId: string, purpose: "recall" | "export"): AppErro
   return new AppError("campaign-state", codedText(`campaign-running-${purpose}`, { campaign: campaignId }));
 }
 
-/** Contract handlers for delivery checks. */
 interface WatchingHandlersDeps {
   readonly deps: CampaignDeps;
   readonly watcher: Watcher;
   readonly find: (campaignId: string) => Promise<StoredCampaign>;
 }
 
+/** Contract handlers for delivery checks. */
 function createWatchingHandlers({
   deps,
   watcher,
@@ -175,8 +175,7 @@ function createWatchingHandlers({
   };
 }
 
-/** Contract handlers for recipients: pages, counts, the plan, and exports. */
-type Mine = "recipients" | "countRecipients" | "exportAs" | "verifyFromDialog" | "plannedWith";
+type RecipientOperation = "recipients" | "countRecipients" | "exportAs" | "verifyFromDialog" | "plannedWith";
 
 interface RecipientHandlersDeps {
   readonly deps: CampaignDeps;
@@ -185,11 +184,12 @@ interface RecipientHandlersDeps {
   readonly requireIdle: (campaign: StoredCampaign, purpose: "recall" | "export") => Promise<void>;
 }
 
+/** Contract handlers for recipients: pages, counts, the plan, and exports. */
 function createRecipientHandlers({
   deps,
   find,
   requireIdle,
-}: RecipientHandlersDeps): Pick<Handlers<typeof campaigns>, Mine> {
+}: RecipientHandlersDeps): Pick<Handlers<typeof campaigns>, RecipientOperation> {
   const { store, files, names } = deps;
 
   const question = async (campaign: StoredCampaign, filter: RecipientFilter): Promise<RecipientQuestion> => {

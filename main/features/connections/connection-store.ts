@@ -213,10 +213,9 @@ function changedConnection(name: string): AppError {
   });
 }
 
-/**
- * The lower limit for the grace period of lost answers. A service lists an accepted SMS only after a while; with a shorter grace period the
- * reconciler would conclude that nothing was sent, and the SMS would be sent a second time. A simulator on this computer has no such delay.
- */
+// The lower limit for the grace period of lost answers. A service lists an accepted SMS only after a while; with a shorter grace period the
+// reconciler would conclude that nothing was sent, and the SMS would be sent a second time. A simulator on this computer has no such delay.
+
 const minRemoteGraceMs = 10_000;
 
 function minGraceMs(baseUrl: string): number {

@@ -68,11 +68,11 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
   };
 }
 
-/** Handlers of the keychain contract: the protection of the tokens, and the choice of one where the system has no keychain. */
 interface KeychainDeps {
   readonly keychain: SelectableKeychain;
 }
 
+/** Handlers of the keychain contract: the protection of the tokens, and the choice of one where the system has no keychain. */
 export function createKeychainHandlers({ keychain: activeKeychain }: KeychainDeps): Handlers<typeof keychain> {
   return {
     get: () => activeKeychain.status(),

@@ -146,9 +146,9 @@ async function enforceLimits(
   while (await store.dropEvents(connectionId, before, dropAtOnce)) if (signal.aborted) return;
 }
 
-/** The event fields that a filter bar offers, and parsing of filter texts. Pure. */
 type QueryHandlers = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 
+/** The event fields that a filter bar offers, and parsing of filter texts. Pure. */
 function createEventQueryHandlers(): QueryHandlers {
   return {
     fields: () => Promise.resolve({ fields: queryFields.event.map(describe) }),

@@ -142,7 +142,6 @@ export function identityOf(
   return JSON.stringify([order, question]);
 }
 
-/** Number of events per severity, type and source, from the counts of all combinations. Pure. */
 interface Facets {
   readonly total: number;
   /** Each in descending order of frequency. */
@@ -151,6 +150,7 @@ interface Facets {
   readonly sources: (EventWord & { readonly count: number })[];
 }
 
+/** Number of events per severity, type and source, from the counts of all combinations. Pure. */
 export function facetsOf({ kinds, labels }: FacetCounts): Facets {
   const called = new Map(labels.map(({ kind, key, label }) => [`${kind} ${key}`, label]));
   const labelCounts = (kind: "type" | "source"): (EventWord & { readonly count: number })[] =>

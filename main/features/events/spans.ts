@@ -72,7 +72,8 @@ function inTime(a: Span, b: Span): number {
   return a.from - b.from;
 }
 
-/** A time span cut into equal buckets for a chart. Pure. */
+// A time span cut into equal buckets for a chart. Pure.
+
 interface Buckets {
   readonly bucketMs: number;
   /** In ascending order; the last one may be shorter. */

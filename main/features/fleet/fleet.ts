@@ -83,7 +83,6 @@ export function createFleet(deps: FleetDeps): Fleet {
   };
 }
 
-/** Names of endpoints, for features that only have their ids. */
 export interface EndpointNames {
   /** Names by id, from the cache; an id without a name, or that is not cached, has no entry. */
   of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -93,6 +92,7 @@ export interface EndpointNames {
 
 const mostMatches = 5_000;
 
+/** Names of endpoints, for features that only have their ids. */
 function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
   return {
     of: async (connectionId, ids) => new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)])),
@@ -120,7 +120,6 @@ function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
   };
 }
 
-/** Saved audiences, for features that send to their members. */
 interface SavedAudience {
   readonly name: string;
   /** Ids in the order in which they were added. */
@@ -134,6 +133,7 @@ export interface SavedAudiences {
 
 const idsPerStep = 5_000;
 
+/** Saved audiences, for features that send to their members. */
 function createSavedAudiences({ store }: Pick<FleetDeps, "store">): SavedAudiences {
   async function* members(audience: number, signal: AbortSignal): AsyncGenerator<readonly string[]> {
     let next: number | undefined = -1;
@@ -153,7 +153,6 @@ function createSavedAudiences({ store }: Pick<FleetDeps, "store">): SavedAudienc
   };
 }
 
-/** Former states of endpoints, for features that recorded something at that time. */
 interface EndpointChange {
   readonly id: string;
   /** Undefined: it was not cached then. Records as the service sent them, without the SIM's own. */
@@ -171,6 +170,7 @@ export interface EndpointPast {
 
 const rowsPerPage = 500;
 
+/** Former states of endpoints, for features that recorded something at that time. */
 function createPast({ store }: Pick<FleetTools, "store">): EndpointPast {
   return {
     covers: (connection, at) => store.historyCovers(connection, at),
@@ -192,13 +192,13 @@ function endpoint(id: string, raw: string | undefined): CachedEndpoint | undefin
   return raw === undefined ? undefined : { id, record: recordOf(raw) };
 }
 
-/** Net changes since a snapshot or a time, with former and new values per field. */
 type Diff = Handlers<typeof fleet>["diff"];
 type DiffEntry = Awaited<ReturnType<Diff>>["entries"][number];
 
 /** The id of the last entry of a page. */
 const placeSchema = z.tuple([z.string()]);
 
+/** Net changes since a snapshot or a time, with former and new values per field. */
 function createDiff({ store, connections }: FleetDeps): Diff {
   return async ({ connection: name, collection, since, limit, cursor }) => {
     const { id: connection } = await connections.open(name);
@@ -235,7 +235,6 @@ function noSnapshot(collection: Collection, since: object | undefined): AppError
       );
 }
 
-/** Which service profiles the cached endpoints use, and how many endpoints use each; for the features of profiles. */
 interface ProfileCounts {
   readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
   /** Endpoints without a profile. */
@@ -254,6 +253,7 @@ export interface ProfileUse {
 /** Above the number of profiles that any organisation has. */
 const mostProfiles = 100_000;
 
+/** Which service profiles the cached endpoints use, and how many endpoints use each; for the features of profiles. */
 function createProfileUse(tools: FleetTools): ProfileUse {
   const count = async (
     connection: string,

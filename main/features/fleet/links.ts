@@ -37,7 +37,8 @@ export function createLinks(tools: FleetTools): Pick<Handlers<typeof records>, "
   };
 }
 
-/** The links of endpoints, SIMs and IMSIs. */
+// The links of endpoints, SIMs and IMSIs.
+
 const throughSim = codedText("link-note-through-sim");
 const throughSimOfImsi = codedText("link-note-through-imsi");
 
@@ -296,7 +297,8 @@ function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
   return { ...rest, items, total: hasTotals ? totals.reduce((sum, total) => sum + total, 0) : undefined };
 }
 
-/** Tariff plans of organisations: no record contains them, so these are the saved answers of separate requests. */
+// Tariff plans of organisations: no record contains them, so these are the saved answers of separate requests.
+
 const plansDescription = {
   relation: "tariff-plans",
   title: codedText("link-tariff-plans"),

@@ -160,7 +160,8 @@ function allowsGroup(predicates: readonly Predicate[], field: string, group: Cur
   });
 }
 
-/** The SQL statements of a page: reading and sorting the rows of one predicate, or walking an index in order. */
+// The SQL statements of a page: reading and sorting the rows of one predicate, or walking an index in order.
+
 interface OrderedIndex {
   readonly field: string;
   /** Only rows with a value in `field`. */
@@ -248,11 +249,10 @@ function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan):
   return { rows, skipped: scope.db.get<{ n: number }>(count, ...values, plan.skip)?.n ?? 0 };
 }
 
-/**
- * The row numbers that match a filter, cached in memory so that other sorts and further pages of the same filter can reuse them.
- * Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
- * (its generation differs).
- */
+// The row numbers that match a filter, cached in memory so that other sorts and further pages of the same filter can reuse them.
+// Invariant: a set is used only while its rows have not changed (it is part of the memo), and never after the scratch table was emptied
+// (its generation differs).
+
 interface MatchSet {
   readonly slot: number;
   readonly size: number;

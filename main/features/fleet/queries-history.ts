@@ -84,10 +84,9 @@ export function spread<T>(list: readonly T[], size: number): readonly T[] {
   );
 }
 
-/**
- * Net changes between two snapshots: a row's state at the first snapshot is compared with its current state, however often it changed
- * between. The history stores, per row and run, the state before the change.
- */
+// Net changes between two snapshots: a row's state at the first snapshot is compared with its current state, however often it changed
+// between. The history stores, per row and run, the state before the change.
+
 interface DiffQuestion {
   readonly connection: number;
   readonly collection: Collection;

@@ -142,7 +142,8 @@ function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
   });
 }
 
-/** Endpoints that changed since a time, with their state at that time. Plain functions of the store's thread. */
+// Endpoints that changed since a time, with their state at that time. Plain functions of the store's thread.
+
 interface PastEndpoint {
   readonly id: string;
   /** JSON then and now; undefined where the endpoint was not or is not cached. */

@@ -68,7 +68,8 @@ export function pointedAt(record: JsonRecord, path: string, nameField = "name"):
   return id === undefined ? undefined : { id, name: name === undefined || name === "" ? undefined : name };
 }
 
-/** The differences between two versions of a record, field by field. */
+// The differences between two versions of a record, field by field.
+
 interface FieldChange {
   /** Path with dots: `sim.iccid`. */
   readonly field: string;

@@ -23,6 +23,7 @@ export interface NetworkDeps {
   readonly organisationOf: (connection: string) => Promise<string | undefined>;
   readonly journal: ChangeJournal;
   /** Called when objects of a connection, or stored data about them, have changed. DNS configurations and profiles refer to each other. */
+  /** "profiles": profiles or DNS configurations, which show each other's use. "streams": streams or callbacks. */
   readonly onChanged: (connection: string, part: "profiles" | "streams") => void;
 }
 

@@ -54,7 +54,8 @@ function sentenceOf({ name, state, counts: { pending } }: CampaignStatus): reado
   return state === "waiting" ? [t(($) => $.shell.interrupted.waiting, { name })] : [];
 }
 
-/** “Stop all sending” of the tray: stops campaigns and quota changes, and describes what it stopped. */
+// “Stop all sending” of the tray: stops campaigns and quota changes, and describes what it stopped.
+
 interface StopReport {
   readonly call: Call;
   /** False where the desktop shows no notifications. */

@@ -80,10 +80,6 @@ const foreignCaller: Outcome<never> = {
   failure: { code: "foreign-caller", text: codedText("foreign-caller") },
 };
 
-/**
- * Filters topics between core and window. A hidden window receives none; when it is shown, it receives each missed topic
- * once. Invariant: the buffer is bounded; after an overflow the window is notified to load everything again.
- */
 interface TopicGateOptions {
   readonly send: (topic: string, payload: unknown) => void;
   /** Maximum number of different buffered topics; default 300. */
@@ -100,6 +96,10 @@ export interface TopicGate {
 /** Progress topics carry the latest value; only their ids distinguish them. */
 const isProgress = (topic: string): boolean => /progress$/i.test(topic);
 
+/**
+ * Filters topics between core and window. A hidden window receives none; when it is shown, it receives each missed topic
+ * once. Invariant: the buffer is bounded; after an overflow the window is notified to load everything again.
+ */
 export function createTopicGate({ send, atMost = 300 }: TopicGateOptions): TopicGate {
   const buffer = new Map<string, { readonly topic: string; readonly payload: unknown }>();
   let hidden = false;

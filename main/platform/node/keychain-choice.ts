@@ -276,7 +276,8 @@ function decidedError(): AppError {
   return new AppError("keychain-decided", codedText("keychain-decided"));
 }
 
-/** Opens the passphrase file: created when it does not exist, rejected at once for a wrong passphrase. */
+// Opens the passphrase file: created when it does not exist, rejected at once for a wrong passphrase.
+
 interface FileVault {
   exists(): Promise<boolean>;
   /** Throws `passphrase-wrong`, `keychain-damaged`, `disk-full` or `data-dir-read-only`. */
@@ -319,7 +320,8 @@ function createFileVault(dataDir: string, cost: KeyCost | undefined): FileVault 
   };
 }
 
-/** The file in the data directory that records the choice of a passphrase file. It contains no secret. */
+// The file in the data directory that records the choice of a passphrase file. It contains no secret.
+
 const noteSchema = z.object({ protection: z.literal("file") });
 
 const fileOf = (dataDir: string): string => join(dataDir, "keychain-choice.json");

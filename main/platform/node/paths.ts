@@ -38,7 +38,8 @@ function absolute(path: string | undefined): string | undefined {
   return path?.startsWith("/") === true ? path : undefined;
 }
 
-/** Errors of writes to the data directory, as codes of Fleetdesk. */
+// Errors of writes to the data directory, as codes of Fleetdesk.
+
 const sqliteFull = 13;
 const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 

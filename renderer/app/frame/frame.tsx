@@ -87,7 +87,8 @@ function useFocusBack(covered: boolean): void {
   }, [covered]);
 }
 
-/** Buffers keys pressed while the palette opens: its code may still be loading, and its input gets focus a moment later. */
+// Buffers keys pressed while the palette opens: its code may still be loading, and its input gets focus a moment later.
+
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** The query after a key that no input received; undefined for a key that inserts no character. */
@@ -216,7 +217,6 @@ function sentenceOf(ended: readonly EndedSync[]): string {
   return t(($) => $.shell.sync.complete);
 }
 
-/** The resizable pane next to the page; its width is stored. */
 const minWidth = 280;
 const maxWidth = 1200;
 const stepPx = 24;
@@ -225,6 +225,7 @@ function bounded(width: number): number {
   return Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 }
 
+/** The resizable pane next to the page; its width is stored. */
 function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
   const savedWidth = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
   const changeSettings = useFleetdesk((state) => state.changeSettings);

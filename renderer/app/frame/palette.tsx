@@ -96,7 +96,8 @@ function matches(query: string, text: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** Cached endpoints that match a few typed characters. */
+// Cached endpoints that match a few typed characters.
+
 interface EndpointMatch {
   readonly id: string;
   readonly name: string;

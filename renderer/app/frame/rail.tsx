@@ -70,7 +70,6 @@ function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
   );
 }
 
-/** Saved views and audiences in the rail. */
 interface Entry {
   readonly key: string;
   readonly name: string;
@@ -78,6 +77,7 @@ interface Entry {
   readonly figure: number | undefined;
 }
 
+/** Saved views and audiences in the rail. */
 function SavedViews(): ReactElement | undefined {
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};

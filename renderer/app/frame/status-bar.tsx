@@ -58,13 +58,13 @@ export function StatusBar(): ReactElement {
   );
 }
 
-/** Running quota work (refreshes, reading previous values, changes) as one line with a link. */
 const labels = {
   reading: t(($) => $.shell.quotaWork.reading),
   writing: t(($) => $.shell.quotaWork.writing),
   refresh: t(($) => $.shell.quotaWork.refresh),
 } as const;
 
+/** Running quota work (refreshes, reading previous values, changes) as one line with a link. */
 function RunningQuotas(): ReactElement | undefined {
   const running = useFleetdesk((state) => state.quotaWork);
   // Changes take precedence over reads.
@@ -94,7 +94,6 @@ function RunningQuotas(): ReactElement | undefined {
   );
 }
 
-/** Running syncs as one line: collections are synced one after another. */
 const syncing: Readonly<Record<Collection, string>> = {
   endpoint: t(($) => $.shell.sync.running.endpoint),
   sim: t(($) => $.shell.sync.running.sim),
@@ -104,6 +103,7 @@ const syncing: Readonly<Record<Collection, string>> = {
   tariff_plan: t(($) => $.shell.sync.running.tariffPlan),
 };
 
+/** Running syncs as one line: collections are synced one after another. */
 function RunningSyncs(): ReactElement | undefined {
   const sync = useFleetdesk((state) => state.syncs.at(-1));
   const now = useNow(1000);

@@ -42,10 +42,10 @@ export function TopBar(): ReactElement {
   );
 }
 
-/** Shows when the rate limit delays requests, which ones, and for how long. */
 const shortestMs = 1000;
 const renewMs = 2000;
 
+/** Shows when the rate limit delays requests, which ones, and for how long. */
 function GovernorIndicator(): ReactElement | undefined {
   const governor = useFleetdesk((state) => dataOf(state.governor));
   // Shorter waits are over before they could be read.

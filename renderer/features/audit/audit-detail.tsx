@@ -173,7 +173,6 @@ function pageOf({ kind, id }: { readonly kind: string; readonly id: string }): s
   return undefined;
 }
 
-/** Values before and after a change (or requested), field by field; unchanged fields are muted. */
 interface FieldChangesProps {
   readonly fields: readonly FieldChange[];
   readonly outcome: AuditOutcome;
@@ -181,6 +180,7 @@ interface FieldChangesProps {
   readonly path: string;
 }
 
+/** Values before and after a change (or requested), field by field; unchanged fields are muted. */
 function FieldChanges({ fields, outcome, path }: FieldChangesProps): ReactElement | undefined {
   if (fields.length === 0) return undefined;
   const hasBefore = fields.some(({ before }) => before !== undefined);

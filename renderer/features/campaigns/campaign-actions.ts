@@ -471,9 +471,15 @@ async function duplicate(
   navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }
 
-export const discardDraft: Action<{ readonly id: number }> = {
+export const discardDraft: Action<{ readonly id: number; readonly name: string }> = {
   id: "discard-campaign-draft",
   title: t(($) => $.campaigns.drafts.discard),
+  confirm: ({ name }) => ({
+    title: t(($) => $.campaigns.drafts.discardTitle, { name }),
+    summary: t(($) => $.campaigns.drafts.discardText),
+    confirmLabel: t(($) => $.campaigns.drafts.discard),
+    danger: true,
+  }),
   run: async ({ id }) => {
     await fleet.drafts.remove({ id });
     await reloadQueries("drafts.list");

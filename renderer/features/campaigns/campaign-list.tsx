@@ -237,7 +237,11 @@ function DraftRows(): ReactElement | undefined {
             <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
               {t(($) => $.campaigns.drafts.continue)}
             </Button>
-            <ActionButton action={discardDraft} target={{ id }} variant="subtle" />
+            <ActionButton
+              action={discardDraft}
+              target={{ id, name: body.name ?? t(($) => $.campaigns.drafts.untitled) }}
+              variant="subtle"
+            />
           </li>
         ))}
       </ul>

@@ -18,7 +18,8 @@ export interface ListTable {
   readonly savedLayout: SavedLayout;
 }
 
-/** Props shared by the sections of a list page. */
+// Props shared by the sections of a list page.
+
 export interface ListSectionProps extends ListTable {
   readonly name: ListName;
   readonly question: ListQuery;

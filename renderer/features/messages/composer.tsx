@@ -105,12 +105,12 @@ function useUnconfirmed(connection: string, endpoint: string, written: MessageDr
   return mayBeSent(written, items ?? []);
 }
 
-/** The expected answer of a command; collapsed until it is needed. */
 interface ExpectedAnswerProps {
   readonly written: MessageDraft;
   readonly onChange: (change: Partial<MessageDraft>) => void;
 }
 
+/** The expected answer of a command; collapsed until it is needed. */
 function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
   const { expect, withinMinutes } = written;
   const [opened, setOpened] = useState(false);
@@ -153,7 +153,6 @@ function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElemen
   );
 }
 
-/** The send button, labelled with its action, and the outcome of the last request. */
 interface SendLineProps {
   readonly connection: string;
   readonly endpoint: string;
@@ -162,6 +161,7 @@ interface SendLineProps {
   readonly onSend: () => void;
 }
 
+/** The send button, labelled with its action, and the outcome of the last request. */
 function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps): ReactElement {
   const key = messageDraftKey(connection, endpoint);
   const text = useFleetdesk((state) => state.messageDrafts[key]?.text ?? "");

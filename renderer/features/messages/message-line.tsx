@@ -125,7 +125,6 @@ function Quote({ message: { payload } }: { readonly message: Message }): ReactEl
   return <span className={classes["payload"]}>{text}</span>;
 }
 
-/** Actions on one message: cancel, look up, send again; each shows its outcome. */
 interface MessageActionsProps {
   readonly message: Message;
   /** The same text was sent again later. */
@@ -138,6 +137,7 @@ const sendOutcomeTexts = {
   unknown: t(($) => $.messages.actions.unknown),
 } as const;
 
+/** Actions on one message: cancel, look up, send again; each shows its outcome. */
 function MessageActions({ message, sentAgain }: MessageActionsProps): ReactElement | undefined {
   const againable = canSendAgain(message) && !sentAgain;
   const { endpoint, id, payload = "", sourceAddress = "", owned } = message;

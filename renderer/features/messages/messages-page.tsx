@@ -32,11 +32,11 @@ export function MessagesPage(): ReactElement {
   );
 }
 
-/** Selects the endpoint of a new message; opens its thread with the composer. */
 const mostOffered = 30;
 
 const unknownEndpoint = (text: CodedText): CallFailure => new CallFailure({ code: "endpoint-unknown", text });
 
+/** Selects the endpoint of a new message; opens its thread with the composer. */
 function NewMessage(): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const [opened, setOpened] = useState(false);

@@ -156,7 +156,6 @@ function Cells({ message, now }: { readonly message: Message; readonly now: numb
   );
 }
 
-/** Filters of the overview, and which part of the fleet it covers. */
 type Recent = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
 
 interface RecentFilterProps {
@@ -165,6 +164,7 @@ interface RecentFilterProps {
   readonly result: Recent | undefined;
 }
 
+/** Filters of the overview, and which part of the fleet it covers. */
 function RecentFilter({ now, result }: RecentFilterProps): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);

@@ -161,7 +161,6 @@ function TryPattern({ pattern }: { readonly pattern: string }): ReactElement | u
   );
 }
 
-/** Description and default of each variable of a template. */
 type About = TemplateDraft["variables"];
 
 interface TemplateVariablesProps {
@@ -170,6 +169,7 @@ interface TemplateVariablesProps {
   readonly onChange: (about: About) => void;
 }
 
+/** Description and default of each variable of a template. */
 function TemplateVariables({ names, about, onChange }: TemplateVariablesProps): ReactElement | undefined {
   if (names.length === 0) return undefined;
   return (

@@ -96,7 +96,6 @@ function answerTone(outcome: DnsAnswer["outcome"]): CalloutProps["tone"] {
   }
 }
 
-/** Changes to the DNS of a profile made by this program, newest first. */
 interface DnsChangesProps {
   /** Its id. */
   readonly profile: string;
@@ -104,6 +103,7 @@ interface DnsChangesProps {
   readonly onUndo: () => void;
 }
 
+/** Changes to the DNS of a profile made by this program, newest first. */
 function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
   const now = useNow();
   const online = useFleetdesk((state) => state.networkOnline);
@@ -144,13 +144,13 @@ function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): React
   );
 }
 
-/** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
 interface RecordDnsProps {
   readonly profile: Profile;
   readonly onClose: () => void;
   readonly onAnswer: (answer: DnsAnswer) => void;
 }
 
+/** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
 function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");

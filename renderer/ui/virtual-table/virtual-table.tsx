@@ -217,7 +217,6 @@ interface RowBlockProps<R> {
   readonly active: ActiveCell | undefined;
 }
 
-/** A block of rows, the unit of virtualisation. */
 function Block<R>(props: RowBlockProps<R>): ReactElement {
   const { gridId, block, top, rows, columns, isSelected, isOpen, active } = props;
   const first = block * rowsPerBlock;
@@ -244,4 +243,5 @@ function Block<R>(props: RowBlockProps<R>): ReactElement {
   );
 }
 
+/** A block of rows, the unit of virtualisation. */
 const RowBlock = memo(Block) as typeof Block;

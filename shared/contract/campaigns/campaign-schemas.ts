@@ -235,7 +235,7 @@ export const campaignStatusSchema = z.object({
   notChecked: z.number().int().optional(),
   /** Delivery or replies are still being checked. */
   watching: z.boolean(),
-  /** The current wave, counted from 0 like `recipient.ring`, and their number; missing when there is only one. */
+  /** The current wave, counted from 0 like `wave` of a recipient, and their number; missing when there is only one. */
   wave: z.object({ open: z.number().int(), of: z.number().int(), phase: wavePhaseSchema }).optional(),
   /** Recent requests per second; missing when nothing is running. */
   rate: z.number().optional(),

@@ -85,7 +85,7 @@ export const sms = {
         segmentsExact: segmentsExactSchema,
       }),
     ),
-    /** Reads from the service, and caches the result for `thread`. */
+    /** Reads from the service, newest first, and caches the result for `thread`. */
     list: operation(z.object(scope), z.object({ items: z.array(smsSchema), asOf: timeSchema })),
     /** The cached thread, newest first, without a network request. `asOf` missing: never read. */
     thread: operation(

@@ -65,7 +65,7 @@ export const dnsListSchema = z.object({
 export type DnsList = z.output<typeof dnsListSchema>;
 
 /**
- * A change of a service profile's DNS made or recorded here. "created": the profile was created with it; "told": recorded by the operator,
+ * A change of a service profile's DNS made or recorded here. "created": the profile was created with it; "recorded": reported by the operator,
  * nothing was sent. State "unknown": the response was lost; "not-applied": lost, and a reading proved that it did not happen.
  */
 export const dnsChangeSchema = z.object({

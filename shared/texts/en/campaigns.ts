@@ -32,7 +32,8 @@ export const campaigns = {
     position: "Step: {{step}} · edited {{edited}}",
     continue: "Continue draft",
     discard: "Discard draft",
-    discardFailed: "Draft not discarded",
+    discardTitle: 'Discard "{{name}}"?',
+    discardText: "Its audience, text and settings are deleted from this computer.",
   },
 
   /** Counts of recipients and messages by outcome, delivery status and reply. */

@@ -60,6 +60,9 @@ test("a list as CSV, ids and JSON lines has one line for each row", async () => 
   const csv = await list("--output", "csv", "--columns", "id,name");
   expect(csv).toBe('"id","name"\n"70001","van-00001"\n"70002","van-00002"\n');
   expect(await list("--output", "csv", "--columns", "id", "--no-headers")).toBe('"70001"\n"70002"\n');
+  const imsis = await list("--output", "csv", "--columns", "imsi", "--no-headers");
+  expect(imsis).toMatch(/^("\d+"\n){2}$/);
+  expect(await list("--output", "csv", "--columns", "sim.imsi", "--no-headers")).toBe(imsis);
   expect(await list("--output", "ids")).toBe("70001\n70002\n");
   const lines = (await list("--output", "jsonl")).trim().split("\n");
   expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([70001, 70002]);

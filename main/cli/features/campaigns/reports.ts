@@ -92,7 +92,7 @@ const recipients = defineList({
     limit: whole(
       "<n>",
       t(($) => $.cli.campaigns.recipients.limit),
-      [t(($) => $.cli.campaigns.limitValue), 1, 100_000_000],
+      [t(($) => $.cli.program.limitValue), 1, 100_000_000],
     ),
     cursor: whole(
       "<cursor>",

@@ -78,7 +78,8 @@ export const listCommand = defineList({
   run: (call) => Promise.resolve(call.options.live ? readLive(call) : readCached(call)),
   columns: ({ args: { collection } }) =>
     Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),
-  anyColumn: columnOf,
+  anyColumn: (name, { args: { collection } }) =>
+    columnOf(name, recordFields[collection].find((field) => field.name === name)?.path),
   id: ({ id }) => String(id),
   item: recordSchema,
   envelope: fleet.operations.listLive.output
@@ -87,8 +88,9 @@ export const listCommand = defineList({
     .extend({ complete: z.boolean() }),
 });
 
-function columnOf(path: string): Column<JsonRecord> {
-  return [path.toUpperCase(), (record) => cellOf(record, path)];
+/** A column by the name of its field, or by any path of the record. */
+function columnOf(name: string, path = name): Column<JsonRecord> {
+  return [name.toUpperCase(), (record) => cellOf(record, path)];
 }
 
 /** Totals and data age, printed below a list. */

@@ -22,10 +22,10 @@ import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { z } from "zod";
 import { planSchema } from "#shared/contract/campaigns/campaigns.ts";
 
-type Mine = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
+type DraftHandlers = Omit<Handlers<typeof drafts>, "saveList" | "getList">;
 
 export interface CampaignDrafts {
-  readonly handlers: Mine;
+  readonly handlers: DraftHandlers;
   /** Deletes drafts whose campaign was started, and lists without a reference. */
   sweep(): Promise<void>;
 }
@@ -112,7 +112,8 @@ function beingStarted(): AppError {
   return new AppError("campaign-state", codedText("draft-campaign-starting"));
 }
 
-/** Reads the stored body of a draft, which another version of the program may have written. */
+// Reads the stored body of a draft, which another version of the program may have written.
+
 const fields: Readonly<Record<string, z.ZodType>> = draftBodySchema.shape;
 
 /** Parses field by field: a field that does not match the current schema is dropped, the others are kept. */
@@ -138,7 +139,8 @@ function recordOf(stored: string): object {
   }
 }
 
-/** Converts a draft into a plan request; a missing or invalid field is named. Pure. */
+// Converts a draft into a plan request; a missing or invalid field is named. Pure.
+
 type Plan = z.output<typeof planSchema>;
 
 /** Throws `draft-incomplete` with the field in its details. */

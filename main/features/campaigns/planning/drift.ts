@@ -19,14 +19,14 @@ import { readPlanned } from "./plan.ts";
 import { type CachedEndpoint, endpointField, endpointStatus, isEndpointField } from "#shared/rules/endpoint-fields.ts";
 import { templateVariables } from "#shared/rules/template.ts";
 
-type Mine = Pick<Handlers<typeof planning>, "drift" | "dropDrifted">;
-type Report = Awaited<ReturnType<Mine["drift"]>>;
+type DriftHandlers = Pick<Handlers<typeof planning>, "drift" | "dropDrifted">;
+type Report = Awaited<ReturnType<DriftHandlers["drift"]>>;
 
 interface Drifted extends PendingRecipient {
   readonly drift: Drift;
 }
 
-export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
+export function createDrift(deps: CampaignDeps, runs: CampaignRuns): DriftHandlers {
   const { store, clock, publish } = deps;
   return {
     async drift({ campaignId, limit }, { signal }) {
@@ -195,7 +195,8 @@ function working(campaignId: string): AppError {
   return new AppError("campaign-state", codedText("drift-while-running", { campaign: campaignId }));
 }
 
-/** Compares an endpoint with its state when a campaign was planned. Pure. */
+// Compares an endpoint with its state when a campaign was planned. Pure.
+
 interface EndpointThen {
   /** Undefined: the endpoint was not cached, and was looked up at the service. */
   readonly before: CachedEndpoint | undefined;

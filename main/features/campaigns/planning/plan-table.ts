@@ -186,7 +186,8 @@ function isRounded({ by, column }: RowReading, sample: readonly (readonly string
   return by !== "name" && isRoundedList(sample.map((values) => readValue(values[column] ?? "", by)));
 }
 
-/** Plans rows whose identifiers are not cached, with one service look-up for all of them. */
+// Plans rows whose identifiers are not cached, with one service look-up for all of them.
+
 const rowsPerWrite = 1000;
 
 /** Looks up every identifier that a waiting row may have, once per kind, and writes the verdicts in row order. */
@@ -281,7 +282,8 @@ export function placeOf(row: number): { readonly source: number; readonly source
   return { source: Math.floor(row / rowsPerSource), sourceRow: row % rowsPerSource };
 }
 
-/** Determines how the rows of a list name their recipients: by one column of a kind, or row by row without a header. */
+// Determines how the rows of a list name their recipients: by one column of a kind, or row by row without a header.
+
 type Sample = readonly (readonly string[])[];
 
 interface RowReading {

@@ -152,7 +152,8 @@ export interface Suppression {
   readonly values: ReadonlySet<string>;
 }
 
-/** The input that a campaign was planned with, stored so that it can be viewed and planned again. */
+// The input that a campaign was planned with, stored so that it can be viewed and planned again.
+
 const storedSchema = planSchema.omit({ audience: true, connection: true }).extend({
   audience: planSchema.shape.audience.optional(),
 });
@@ -186,7 +187,6 @@ export function readPlanned(campaign: StoredCampaign, stored: string | undefined
   });
 }
 
-/** Passes planned rows to the writer and counts the results. */
 type Totals = Pick<
   PlanResult,
   "planned" | "included" | "excluded" | "excludedByReason" | "segments" | "longest" | "segmentsExact" | "unicode"
@@ -200,6 +200,7 @@ export interface PlanTally {
   totals(): Totals;
 }
 
+/** Passes planned rows to the writer and counts the results. */
 export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onIncluded"]): PlanTally {
   /** Held until the row is written, because only then is it known whether it is a duplicate. */
   const endpoints = new Map<number, CachedEndpoint>();

@@ -164,7 +164,8 @@ function emptyAudienceError(audience: readonly AudienceStep[]): AppError {
   return new AppError("audience-empty", codedText(filters ? "filter-without-match" : "audience-without-endpoint"));
 }
 
-/** Reads the steps of an audience that remove recipients. */
+// Reads the steps of an audience that remove recipients.
+
 interface Removals {
   /** Per step of the audience, the removals of later steps: only those apply to its rows. */
   readonly removals: readonly (readonly Removal[])[];
@@ -234,7 +235,8 @@ function normalizeId(id: string): string {
   return read.kind === "value" ? read.value : id;
 }
 
-/** Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty. */
+// Note about what a filter cannot match, because it searches the cache only; an error where the cache is empty.
+
 type Completeness = Awaited<ReturnType<EndpointDirectory["completeness"]>>;
 
 /** Throws `never-synchronised`: without a cache a filter would match and exclude nothing. */

@@ -155,11 +155,10 @@ function zonedFormatter(name: string | undefined, now: number): (at: number) => 
   return (at) => `${format(at)} (${zone.name})`;
 }
 
-/**
- * Finds recipients without remaining SMS quota, one request per endpoint, at a lower priority than sending.
- * The meaning of a missing quota depends on the service profile (docs/service-facts.md#quotas), so it is counted separately. After
- * repeated failures no more requests are made; the rest counts as unknown, never as "enough".
- */
+// Finds recipients without remaining SMS quota, one request per endpoint, at a lower priority than sending.
+// The meaning of a missing quota depends on the service profile (docs/service-facts.md#quotas), so it is counted separately. After
+// repeated failures no more requests are made; the rest counts as unknown, never as "enough".
+
 type QuotaReport = NonNullable<Awaited<ReturnType<Handlers<typeof planning>["preflight"]>>["quota"]>;
 
 interface QuotaCheck {
@@ -241,7 +240,8 @@ function messagesLeft(quota: JsonRecord, now: number): number | "unreadable" {
   return volume === undefined ? "unreadable" : Math.max(0, volume);
 }
 
-/** Estimates how long sending takes. Pure. */
+// Estimates how long sending takes. Pure.
+
 interface PaceFacts {
   readonly recipients: number;
   /** Requests per second that an operator set. */

@@ -20,8 +20,8 @@ import { placeOf } from "./plan-table.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { planAudience } from "./planner.ts";
 
-type Mine = Pick<Handlers<typeof planning>, "preview" | "render" | "variables" | "exportExclusions">;
-type Wording = NonNullable<Parameters<Mine["preview"]>[0]["wording"]>;
+type PreviewHandlers = Pick<Handlers<typeof planning>, "preview" | "render" | "variables" | "exportExclusions">;
+type Wording = NonNullable<Parameters<PreviewHandlers["preview"]>[0]["wording"]>;
 
 const mostExclusions = 500;
 /** Placeholder while there is no text: only the audience is evaluated then. */
@@ -35,7 +35,7 @@ interface PreviewRequest {
   readonly wording?: Wording;
 }
 
-export function createPreview(deps: CampaignDeps): Mine {
+export function createPreview(deps: CampaignDeps): PreviewHandlers {
   const request = async (input: PreviewRequest, connectionId: number, signal: AbortSignal): Promise<PlanRequest> => ({
     connectionId,
     audience: await openSources(deps, connectionId, input.audience),
@@ -125,9 +125,9 @@ type ToRequest = (input: PreviewRequest, connectionId: number, signal: AbortSign
 async function renderFor(
   deps: CampaignDeps,
   request: ToRequest,
-  { connection, audience, suppressFile, maxSegments, wording, endpoints }: Parameters<Mine["render"]>[0],
+  { connection, audience, suppressFile, maxSegments, wording, endpoints }: Parameters<PreviewHandlers["render"]>[0],
   signal: AbortSignal,
-): ReturnType<Mine["render"]> {
+): ReturnType<PreviewHandlers["render"]> {
   const { id } = await deps.connections.open(connection);
   const requestedIds = new Set(endpoints);
   const texts = new Map<string, string>();
@@ -170,7 +170,7 @@ function boundColumns({ bindings }: Wording): readonly string[] {
   return Object.values(bindings).flatMap((binding) => ("column" in binding ? [binding.column] : []));
 }
 
-function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
+function variablesOf(text: string): Awaited<ReturnType<PreviewHandlers["variables"]>> {
   const endpointFields = [...endpointFieldNames()];
   if (text.trim() === "") return { variables: [], endpointFields };
   try {
@@ -222,7 +222,7 @@ async function samplesOf(
   { names }: CampaignDeps,
   connectionId: number,
   rows: readonly IncludedRow[],
-): Promise<Awaited<ReturnType<Mine["preview"]>>["samples"]> {
+): Promise<Awaited<ReturnType<PreviewHandlers["preview"]>>["samples"]> {
   const namesById = await names.of(
     connectionId,
     rows.map(({ endpointId }) => endpointId),
@@ -249,7 +249,8 @@ function exclusionCells({ row, identifier, reason, detail }: Exclusion): CsvRow 
   return [source + 1, sourceRow, identifier, reason, detail ?? ""];
 }
 
-/** Runs the planner against the cache only, and stores nothing. */
+// Runs the planner against the cache only, and stores nothing.
+
 interface DryRun {
   readonly result: PlanResult;
   /** Rows whose identifiers are not cached: planning looks them up at the service. */

@@ -298,11 +298,10 @@ function isUnsplit(value: string): boolean {
   return fragments.length > 1 && fragments.some((part) => /^\s*"?\+?\d{5,}"?\s*$/.test(part));
 }
 
-/**
- * Stores which endpoints the suppression list has matched (pins): an entry by a name, or by a number of a SIM, keeps protecting its
- * device after the device is renamed or gets another SIM. Entries are matched when they are added, after endpoints were synced, and
- * whenever the list is applied; removing an entry removes its pins.
- */
+// Stores which endpoints the suppression list has matched (pins): an entry by a name, or by a number of a SIM, keeps protecting its
+// device after the device is renamed or gets another SIM. Entries are matched when they are added, after endpoints were synced, and
+// whenever the list is applied; removing an entry removes its pins.
+
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names">;
 
 /** Stores the endpoints that values of the list match now. */

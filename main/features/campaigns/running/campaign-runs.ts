@@ -277,7 +277,8 @@ function hasEndedForGood({ state }: StoredCampaign): boolean {
   return state === "finished" || state === "cancelled";
 }
 
-/** Entry of a campaign with a run in this process, from the first moment of its start. */
+// Entry of a campaign with a run in this process, from the first moment of its start.
+
 interface Working {
   readonly run: CampaignRun;
   readonly connection: CampaignConnection;

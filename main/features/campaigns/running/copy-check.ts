@@ -220,10 +220,9 @@ function endOf(error: AppError): LoopEnd {
   }
 }
 
-/**
- * Reads some lists before a campaign sends, to find a message that this database does not have. This detects an older database whose
- * send mark is just as old.
- */
+// Reads some lists before a campaign sends, to find a message that this database does not have. This detects an older database whose
+// send mark is just as old.
+
 interface PendingSamplerOptions extends PendingVerifierOptions {
   readonly random: () => number;
 }

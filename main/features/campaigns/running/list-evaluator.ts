@@ -127,14 +127,6 @@ function recentIds(records: readonly SmsRecord[], since: number): string[] {
   );
 }
 
-/**
- * Counts readings of an endpoint's list without a message whose answer was lost, and decides when they prove that it was not sent:
- * three complete readings, each requested after the grace period has ended, spread over at least twice the grace period.
- * A request may wait for the rate limit before it is written, so the spread is measured from the answer of the first reading, which
- * was written before, to the moment when the last one was queued, which was written after. Times are milliseconds of the monotonic
- * clock, so setting the wall clock neither shortens nor blocks a proof. Nothing is stored: a new process counts the grace period and
- * the readings from its own start.
- */
 interface Absence {
   /** The attempt in question. */
   readonly attempt: number;
@@ -177,6 +169,14 @@ export interface AbsentRow {
   readonly graceFrom?: number;
 }
 
+/**
+ * Counts readings of an endpoint's list without a message whose answer was lost, and decides when they prove that it was not sent:
+ * three complete readings, each requested after the grace period has ended, spread over at least twice the grace period.
+ * A request may wait for the rate limit before it is written, so the spread is measured from the answer of the first reading, which
+ * was written before, to the moment when the last one was queued, which was written after. Times are milliseconds of the monotonic
+ * clock, so setting the wall clock neither shortens nor blocks a proof. Nothing is stored: a new process counts the grace period and
+ * the readings from its own start.
+ */
 export function createAbsences(monotonic: () => number): Absences {
   const tracked = new Map<string, Absence>();
   const keyOf = ({ campaign, row }: AbsentRow): string => `${campaign}/${row}`;

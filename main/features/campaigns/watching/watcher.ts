@@ -101,7 +101,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   };
 }
 
-/** Check loop of one connection: reads what is due, newest first, until nothing is left to check. */
+// Check loop of one connection: reads what is due, newest first, until nothing is left to check.
+
 interface WatchConnectionOptions {
   readonly deps: CampaignDeps;
   readonly id: number;

@@ -298,9 +298,9 @@ export class Sessions {
   }
 }
 
-/** The identity that is signed in, according to tokens and credentials. */
 type Identity = SessionState["identity"];
 
+/** The identity that is signed in, according to tokens and credentials. */
 function identityOf(tokens: Tokens, credentials: Credentials): Identity {
   const { organisationId, organisationName } = readClaims(tokens.authToken);
   return {
@@ -310,7 +310,8 @@ function identityOf(tokens: Tokens, credentials: Credentials): Identity {
   };
 }
 
-/** Errors for tokens in a keychain other than the one in use. */
+// Errors for tokens in a keychain other than the one in use.
+
 const places: Readonly<Record<Keychain["protection"], CodedText>> = {
   system: codedText("tokens-were-in-system"),
   file: codedText("tokens-were-in-file"),

@@ -155,7 +155,8 @@ export function notSentError(error: AppError): AppError {
   return new AppError(error.code, error.text, { details });
 }
 
-/** Signs in by one call, unless the service has blocked this identity; returns tokens, or throws an error with a message. */
+// Signs in by one call, unless the service has blocked this identity; returns tokens, or throws an error with a message.
+
 interface SignInDeps {
   readonly clock: Clock;
   readonly authenticate: Authenticate;

@@ -77,7 +77,8 @@ function damaged(): AppError {
   return new AppError("keychain-damaged", codedText("keychain-entry-unreadable"));
 }
 
-/** The state of a session while the keychain cannot be read: the record has its expiry, but not whether it works. */
+// The state of a session while the keychain cannot be read: the record has its expiry, but not whether it works.
+
 interface Subject {
   readonly name: string;
   readonly kind: SessionState["kind"];

@@ -64,7 +64,8 @@ export function refreshDueAt(tokens: Tokens): number {
   return tokens.authIssuedAt + Math.max(life * 0.8, life - 10 * 60_000);
 }
 
-/** The claims of a token. They are read, never verified: the service does that. */
+// The claims of a token. They are read, never verified: the service does that.
+
 interface TokenClaims {
   /** Lifetime according to the service; undefined when it does not say. */
   readonly lifeMs: number | undefined;

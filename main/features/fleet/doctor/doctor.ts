@@ -17,8 +17,8 @@ export function createDoctor(deps: DoctorDeps): Handlers<typeof doctor> {
   return { examine: createExamine(deps), exportRows: createExportRows(deps) };
 }
 
-/** Exports examined rows as a CSV file, for correcting the list. */
 const titles = ["row", "identifier", "result", "type", "endpoint", "name", "first_row", "detail"] as const;
+/** Exports examined rows as a CSV file, for correcting the list. */
 function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers<typeof doctor>["exportRows"] {
   return async ({ suggestedName, rows }, { signal }) =>
     await exportToFile(files, { name: fileName(suggestedName), extension: "csv" }, async (file) => ({
@@ -180,7 +180,8 @@ function countVerdicts(rows: readonly ExaminedRow[]): Record<Verdict, number> {
   return counts;
 }
 
-/** Dependencies of the identifier doctor. */
+// Dependencies of the identifier doctor.
+
 interface DoctorDeps {
   /** The current connection when no name is passed. Makes no request. */
   readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
@@ -189,7 +190,8 @@ interface DoctorDeps {
   readonly files: Files;
 }
 
-/** Looks values up in the cache, as every kind of identifier that each of them may be. */
+// Looks values up in the cache, as every kind of identifier that each of them may be.
+
 interface EndpointCandidate {
   readonly id: string;
   readonly record: JsonRecord;

@@ -154,7 +154,8 @@ function placeOf({ at, endpoint, key }: RecordHit): Place {
   return [at, endpoint, key];
 }
 
-/** Messages of the ledger that are on no cached list, in the order of the overview. Plain functions of the store's thread. */
+// Messages of the ledger that are on no cached list, in the order of the overview. Plain functions of the store's thread.
+
 interface LedgerHit {
   readonly place: Place;
   readonly message: LedgerMessage;

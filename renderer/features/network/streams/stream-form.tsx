@@ -126,10 +126,10 @@ function Steps({ step, onGo }: { readonly step: Step; readonly onGo: (step: Step
   );
 }
 
-/** First step: destination, content, and start of the data. */
 const destinations = Object.keys(destinationLabels) as readonly DestinationKind[];
 const contents = Object.keys(contentLabels) as readonly StreamContent[];
 
+/** First step: destination, content, and start of the data. */
 function DestinationStep({ draft, put, errors }: StepProps): ReactElement {
   const takesAll = draft.destination === "rest-api";
   return (
@@ -173,7 +173,6 @@ function DestinationStep({ draft, put, errors }: StepProps): ReactElement {
   );
 }
 
-/** Third step: the exact requests, their warnings, and the send button. */
 interface StreamReviewProps {
   readonly preview: AsyncState<StreamPreview>;
   readonly busy: boolean;
@@ -184,6 +183,7 @@ interface StreamReviewProps {
   readonly onSend: (fingerprint: string, allowSame: boolean) => void;
 }
 
+/** Third step: the exact requests, their warnings, and the send button. */
 function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamReviewProps): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const online = useFleetdesk((state) => state.networkOnline);

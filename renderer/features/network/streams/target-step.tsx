@@ -63,9 +63,9 @@ export function TargetStep(props: StepProps): ReactElement {
   );
 }
 
-/** For a REST stream: an existing API callback, or the URL of a new one. */
 const kinds = ["existing", "new", "inline"] as const;
 
+/** For a REST stream: an existing API callback, or the URL of a new one. */
 function CallbackChoice({ draft, put, errors }: StepProps): ReactElement {
   return (
     <>

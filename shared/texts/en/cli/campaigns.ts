@@ -106,7 +106,6 @@ export const campaigns = {
     planned: "Planned {{time}}, {{cache}}.",
   },
   limit: "maximum number of recipients to show",
-  limitValue: "The limit",
   preflight: {
     recipients: "Recipients: {{recipients}}, {{segments}}",
     rate: "Rate: {{rate}} per second. {{reason}}",

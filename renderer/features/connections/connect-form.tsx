@@ -1,7 +1,7 @@
 /** Connects to a service, or signs in again, in one call; the input stays until the call succeeds. */
 import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -9,23 +9,22 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { SignInErrorCallout } from "./sign-in-error-callout.tsx";
 import {
-  baseUrlError,
   type ConnectDraft,
   type ValidationErrors,
+  baseUrlError,
   validationErrorsOf,
   requestOf,
   testOf,
+  isUnencrypted,
 } from "./connect-draft.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
-import { signInErrorOf } from "./sign-in-error.ts";
+import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
 import { SecretFields } from "./secret-fields.tsx";
-import { ServiceFields } from "./service-fields.tsx";
-import { useSecret } from "./use-secret.ts";
-import { UnencryptedAddress } from "./unencrypted-address.tsx";
+import { useSecret, secretInputProps } from "./use-secret.ts";
+import { Callout } from "../../ui/callout.tsx";
 
 export interface ConnectFormProps {
   /** Initial values while there is no draft. */
@@ -153,5 +152,83 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
       </p>
       {test.result}
     </form>
+  );
+}
+
+interface SignInErrorCalloutProps {
+  readonly error: SignInError;
+  readonly onTest: () => void;
+}
+
+/** Why the sign-in was rejected, inline, with the next step. */
+function SignInErrorCallout({ error, onTest }: SignInErrorCalloutProps): ReactElement {
+  const { title, sentence, remedy, worthTesting } = error;
+  return (
+    <Callout
+      actions={
+        worthTesting ? <Button onClick={onTest}>{t(($) => $.connections.signInError.runTest)}</Button> : undefined
+      }
+      title={title}
+      tone="bad"
+    >
+      <p>{sentence}</p>
+      {remedy === undefined ? undefined : <p className="muted">{remedy}</p>}
+    </Callout>
+  );
+}
+
+interface UnencryptedAddressProps {
+  readonly draft: ConnectDraft;
+  readonly errors: ValidationErrors;
+  readonly onChange: (part: Partial<ConnectDraft>) => void;
+}
+
+/** Warning for an unencrypted base URL; must be confirmed before a token is sent there. */
+function UnencryptedAddress({ draft, errors, onChange }: UnencryptedAddressProps): ReactElement | undefined {
+  if (!isUnencrypted(draft.baseUrl)) return undefined;
+  return (
+    <Callout title={t(($) => $.connections.unencrypted.title)} tone="waiting">
+      <p>{t(($) => $.connections.unencrypted.help)}</p>
+      <Checkbox
+        checked={draft.allowUnencrypted}
+        error={errors.allowUnencrypted}
+        label={t(($) => $.connections.unencrypted.confirm)}
+        onChange={(event) => onChange({ allowUnencrypted: event.currentTarget.checked })}
+      />
+    </Callout>
+  );
+}
+
+interface ServiceFieldsProps {
+  readonly draft: ConnectDraft;
+  readonly errors: ValidationErrors;
+  readonly onChange: (part: Partial<ConnectDraft>) => void;
+}
+
+/** The base URL of the service, and the connection's local name. */
+function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactElement {
+  return (
+    <>
+      <TextInput
+        autoComplete="off"
+        description={t(($) => $.connections.fields.nameHelp)}
+        error={errors.name}
+        label={t(($) => $.common.name)}
+        name="name"
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        placeholder={t(($) => $.connections.fields.namePlaceholder)}
+        value={draft.name}
+      />
+      <TextInput
+        {...secretInputProps}
+        description={t(($) => $.connections.fields.baseUrlHelp)}
+        error={errors.baseUrl}
+        inputMode="url"
+        label={t(($) => $.connections.fields.baseUrl)}
+        name="base-url"
+        onChange={(event) => onChange({ baseUrl: event.currentTarget.value, allowUnencrypted: false })}
+        value={draft.baseUrl}
+      />
+    </>
   );
 }

@@ -2,18 +2,28 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel, Facts } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
-import { emptyDraft } from "./connect-draft.ts";
-import { ConnectionView } from "./connection-view.tsx";
+import { emptyDraft, draftOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
-import { runAction } from "../../app/actions/run-action.tsx";
+import { runAction, ActionButton } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
 import { PracticePanel } from "./practice-panel.tsx";
+import type { Connection } from "#shared/contract/connections/connections.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { formatDateTime } from "#shared/format.ts";
+import { switchConnection } from "./connection-actions.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { TestButton, useConnectionTest } from "./connection-test.tsx";
+import { KeychainPanel } from "./keychain-panel.tsx";
+import { OptionsPanel } from "./options-panel.tsx";
+import { SessionPanel } from "./session-panel.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useCall } from "../../ui/use-call.ts";
 
 export function ConnectionsSection(): ReactElement | undefined {
   const connections = useFleetdesk((state) => state.connections);
@@ -75,5 +85,141 @@ export function ConnectionsSection(): ReactElement | undefined {
         <PracticePanel />
       </div>
     </div>
+  );
+}
+
+interface ConnectionViewProps {
+  readonly connection: Connection;
+  /** The open section: "sign-in", "options", "delete". */
+  readonly part: string | undefined;
+}
+
+/** One connection: its session, its actions, and the section that is open. */
+function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement {
+  const { name, baseUrl, kind, current, createdAt } = connection;
+  const session = useFleetdesk((state) => state.sessions[name]);
+  const keychainState = useFleetdesk((state) => dataOf(state.keychain)?.state ?? "ready");
+  const loadSession = useFleetdesk((state) => state.loadSessionOf);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const test = useConnectionTest();
+  useEffect(() => void loadSession(name), [loadSession, name]);
+
+  const sessionData = session === undefined ? undefined : dataOf(session);
+  const open = (next: string | undefined): void => setQuery({ connection: name, part: next });
+  const close = (): void => open(undefined);
+  const startTest = (): void =>
+    test.start(baseUrl, () => fleet.diagnostics.testConnection({ baseUrl, connection: name }));
+  return (
+    <>
+      <div className={classes["title"]}>
+        <h2>{name}</h2>
+        {current ? <StatusPill tone="good">{t(($) => $.connections.view.current)}</StatusPill> : undefined}
+        {connection.practice ? (
+          <StatusPill tone="neutral">{t(($) => $.connections.practice.title)}</StatusPill>
+        ) : undefined}
+      </div>
+      {keychainState === "ready" || part === "sign-in" ? undefined : <KeychainPanel />}
+      <SessionPanel
+        onSignIn={() => open("sign-in")}
+        connection={connection}
+        session={session}
+        signingIn={part === "sign-in"}
+      />
+      {part === "sign-in" && session?.state !== "loading" ? (
+        <Panel title={t(($) => $.connections.session.signInAgain)}>
+          <ConnectForm
+            again={name}
+            initial={draftOf(connection, sessionData?.identity.username)}
+            onCancel={close}
+            onConnected={close}
+          />
+        </Panel>
+      ) : undefined}
+      {part === "options" ? <OptionsPanel connection={connection} onClose={close} /> : undefined}
+      <Panel title={t(($) => $.common.connection)}>
+        <Facts
+          facts={[
+            [
+              t(($) => $.connections.fields.baseUrl),
+              <span className="mono" key="address">
+                {baseUrl}
+              </span>,
+            ],
+            [
+              t(($) => $.connections.fields.signInWith),
+              kind === "user"
+                ? t(($) => $.connections.view.userDeprecated)
+                : t(($) => $.connections.fields.applicationToken),
+            ],
+            [t(($) => $.common.created), formatDateTime(createdAt)],
+          ]}
+        />
+        <div className={classes["actions"]}>
+          {current ? undefined : <ActionButton action={switchConnection} target={{ connection: name }} />}
+          <TestButton busy={test.busy} onClick={startTest} />
+          {part === "options" ? undefined : (
+            <Button onClick={() => open("options")}>{t(($) => $.connections.view.editOptions)}</Button>
+          )}
+          <Button className={classes["danger"]} onClick={() => open("delete")}>
+            {t(($) => $.connections.view.deleteMore)}
+          </Button>
+        </div>
+        {test.result}
+      </Panel>
+      <DeleteConnectionDialog name={name} onClose={close} opened={part === "delete"} />
+    </>
+  );
+}
+
+interface DeleteConnectionDialogProps {
+  readonly name: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Confirms deleting a connection, listing what is lost: the action cannot be undone. */
+function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
+  const call = useCall();
+  const load = useFleetdesk((state) => state.loadConnections);
+  const putDraft = useFleetdesk((state) => state.saveConnectDraft);
+  const announce = useFleetdesk((state) => state.announce);
+  const close = (): void => {
+    call.clearFailure();
+    onClose();
+  };
+  const confirm = (): void =>
+    void call.run(async () => {
+      await fleet.connections.delete({ connection: name });
+      putDraft(name, undefined);
+      announce(t(($) => $.connections.delete.deleted, { name }));
+      onClose();
+      await load();
+    });
+  return (
+    <ConfirmDialog
+      call={call}
+      confirmation={
+        opened
+          ? {
+              title: t(($) => $.connections.delete.title, { name }),
+              summary: t(($) => $.connections.delete.intro),
+              confirmLabel: t(($) => $.connections.delete.confirm),
+              danger: true,
+            }
+          : undefined
+      }
+      failureTitle={t(($) => $.connections.delete.failed)}
+      onClose={close}
+      onConfirm={confirm}
+    >
+      <ul className={classes["deletedData"]}>
+        <li>{t(($) => $.connections.delete.tokens)}</li>
+        <li>{t(($) => $.connections.delete.cache)}</li>
+        <li>{t(($) => $.connections.delete.views)}</li>
+        <li>{t(($) => $.connections.delete.drafts)}</li>
+      </ul>
+      <p>{t(($) => $.connections.delete.backups)}</p>
+      <p>{t(($) => $.connections.delete.effect)}</p>
+    </ConfirmDialog>
   );
 }

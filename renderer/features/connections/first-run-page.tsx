@@ -1,6 +1,6 @@
 /** Shown without a connection: connect to a service, or practise on the built-in simulator. */
-import { t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
+import { t, formatText } from "#shared/texts/text.ts";
+import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { home } from "../../lib/address.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,7 +10,11 @@ import { ConnectForm } from "./connect-form.tsx";
 import classes from "./first-run.module.css";
 import { runAction } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
-import { PracticeChoice } from "./practice-choice.tsx";
+import { dataOf } from "../../lib/async-state.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { KeychainPanel } from "./keychain-panel.tsx";
+import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function FirstRunPage(): ReactElement {
   const connections = useFleetdesk((state) => state.connections);
@@ -57,5 +61,35 @@ export function FirstRunPage(): ReactElement {
         </div>
       )}
     </div>
+  );
+}
+
+/** The alternative to connecting: a simulated fleet on this computer. */
+function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string) => void }): ReactElement {
+  const isStarting = useFleetdesk((state) => dataOf(state.practice)?.state === "starting");
+  const { busy, failure, run } = useCall();
+  const starting = busy || isStarting;
+  return (
+    <section aria-labelledby="practice-title" className={classes["choice"]}>
+      <h2 id="practice-title">{t(($) => $.connections.practice.heading)}</h2>
+      <p>{t(($) => $.connections.practice.intro, { endpoints: practiceEndpoints })}</p>
+      <p className="muted">{t(($) => $.connections.practice.help)}</p>
+      {failure === undefined ? undefined : (
+        <Callout title={t(($) => $.connections.practice.failed)} tone="bad">
+          <p>{formatText(failure.text)}</p>
+        </Callout>
+      )}
+      {failure === undefined || !failure.code.startsWith("keychain-") ? undefined : <KeychainPanel />}
+      {starting ? (
+        <div className={classes["starting"]} role="status">
+          <Progress animated aria-label={t(($) => $.connections.practice.starting)} size="sm" value={100} />
+          <span className="muted">{t(($) => $.connections.practice.startingHelp)}</span>
+        </div>
+      ) : (
+        <Button onClick={() => void run(() => startPractice(onStarted))}>
+          {t(($) => $.connections.practice.start)}
+        </Button>
+      )}
+    </section>
   );
 }

@@ -10,12 +10,13 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { Answer } from "./change-answers.tsx";
-import { Preview } from "./change-preview.tsx";
-import { emptyForm, formFields, possibleOps, type QuotaForm } from "./quota-form.ts";
+import { type QuotaForm, emptyForm, formFields, possibleOps } from "./quota-form.ts";
 import { QuotaFields } from "./quota-fields.tsx";
 import classes from "./quotas.module.css";
 import { useQuotaCheck } from "./use-quota-check.ts";
 import { type ConfirmReason, confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { QuotaDiff } from "./quota-state-view.tsx";
 
 type Confirmations = {
   readonly confirmZero?: boolean;
@@ -148,5 +149,34 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
         confirmLabel={confirmLabelOf(form.op, confirmReasonsOf(check.checked))}
       />
     </form>
+  );
+}
+
+// Preview of a change, with its warnings.
+
+interface PreviewProps {
+  readonly kind: QuotaKind;
+  readonly quotaState: QuotaState | undefined;
+  readonly after: QuotaState | undefined;
+  readonly warnings: readonly CodedText[];
+}
+
+/** Computes the result from the displayed state; sends nothing. */
+function Preview({ kind, quotaState, after, warnings }: PreviewProps): ReactElement | undefined {
+  if ((after === undefined || quotaState === undefined) && warnings.length === 0) return undefined;
+  return (
+    <section aria-label={t(($) => $.quotas.preview.title)} className={classes["preview"]}>
+      {after === undefined || quotaState === undefined ? undefined : (
+        <>
+          <h3>{t(($) => $.quotas.preview.title)}</h3>
+          <QuotaDiff after={after} before={quotaState} kind={kind} />
+        </>
+      )}
+      {warnings.map((warning) => (
+        <p className={classes["sentence"]} key={warning.code}>
+          {formatText(warning)}
+        </p>
+      ))}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Filters of the overview: kind, limits, endpoints; and the age of its data. */
 import { t } from "#shared/texts/text.ts";
-import { SegmentedControl, Select } from "@mantine/core";
-import { type ReactElement, useCallback } from "react";
+import { SegmentedControl, Select, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback, useState } from "react";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -9,9 +9,9 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { PageToolbar } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
-import { LimitField } from "./limit-field.tsx";
-import { defaultLimits, type QuotasRequest } from "./quota-query.ts";
+import { type QuotasRequest, defaultLimits } from "./quota-query.ts";
 import classes from "./quotas.module.css";
+import { parseNumber } from "../../lib/parse-number.ts";
 
 export function OverviewFilter({ request }: { readonly request: QuotasRequest }): ReactElement {
   const { kind, belowPercent, expiringDays, search = "" } = request.listed;
@@ -109,4 +109,51 @@ function AudienceField({ request: { listed }, onChange }: FieldProps): ReactElem
       value={listed.audience === undefined ? null : String(listed.audience)}
     />
   );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly whole?: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+/** Input for a limit of the overview: applied while valid; invalid input is preserved. */
+function LimitField({ label, value, min, max, whole = false, onChange }: LimitFieldProps): ReactElement {
+  const [input, setInput] = useState<string>();
+  const text = input ?? String(value);
+  const fits = (number: number | undefined): number is number =>
+    number !== undefined && number >= min && number <= max && (!whole || Number.isInteger(number));
+  const isInvalid = !fits(parseNumber(text));
+  return (
+    <TextInput
+      className={classes["limit"] ?? ""}
+      error={isInvalid ? expected({ min, max, whole }) : undefined}
+      inputMode="decimal"
+      label={label}
+      onBlur={() => {
+        if (!isInvalid) setInput(undefined);
+      }}
+      onChange={({ currentTarget }) => {
+        setInput(currentTarget.value);
+        const number = parseNumber(currentTarget.value);
+        if (fits(number)) onChange(number);
+      }}
+      value={text}
+    />
+  );
+}
+
+function expected({
+  min,
+  max,
+  whole,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}): string {
+  return whole ? t(($) => $.quotas.filter.notWhole, { min, max }) : t(($) => $.quotas.filter.notNumber, { min, max });
 }

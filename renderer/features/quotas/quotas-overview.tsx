@@ -1,7 +1,7 @@
 /** Quotas of the fleet from the cache, by group: empty, low, never read, and others. */
-import { t } from "#shared/texts/text.ts";
+import { t, formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
+import { type ReactElement, useEffect, useMemo, useCallback } from "react";
 import { failureOf } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -10,16 +10,33 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { RefreshMenu, RefreshLine } from "./refresh-menu.tsx";
 import { OverviewFilter } from "./overview-filter.tsx";
-import { OverviewFoot } from "./overview-foot.tsx";
-import { OverviewGroups } from "./overview-groups.tsx";
-import { filterOf, isNarrowed, parseQuotaQuery, type QuotasRequest } from "./quota-query.ts";
+import {
+  type QuotasRequest,
+  filterOf,
+  isNarrowed,
+  parseQuotaQuery,
+  groupOrder,
+  sortable,
+  writeSort,
+} from "./quota-query.ts";
 import { refreshQuotas } from "./quota-actions.ts";
 import { QuotaChart } from "./quota-chart.tsx";
 import { QuotasHead } from "./quotas-head.tsx";
 import { type OutputOf, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import classes from "./quotas.module.css";
-import { useQuotaTable } from "./use-quota-table.ts";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { groupLabel } from "./quota-labels.ts";
+import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
+import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
+import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
+import { formatOpen, parseOpen } from "../../lib/records.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { quotaColumns, defaultColumns } from "./quota-columns.tsx";
+import { quotaRowQuery } from "./quota-row-query.ts";
+import { SelectionAction, SelectionStatus } from "../../app/data-table/selection-status.tsx";
+import { formatTime } from "#shared/format.ts";
+import { useCall } from "../../ui/use-call.ts";
 
 export function QuotasOverview({ connection }: { readonly connection: string }): ReactElement {
   const { kind, below, days, group, search, profile, audience, sort } = useFleetdesk((state) => state.address.query);
@@ -129,5 +146,110 @@ function EmptyOverview({ request, overview }: EmptyOverviewProps): ReactElement 
     >
       {t(($) => $.quotas.overview.notLoadedHelp)}
     </Notice>
+  );
+}
+
+interface OverviewGroupsProps {
+  readonly request: QuotasRequest;
+  readonly overview: OutputOf<"quotas.overview">;
+}
+
+/** Groups with counts as filters: one at a time; without one, every endpoint queried so far is listed. */
+function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElement {
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const { group } = request.listed;
+  const selectedLabel = groupLabel(group, request.listed);
+  return (
+    <div className={classes["facts"]}>
+      <CountChips
+        chips={groupOrder.map((id) => {
+          const { text, tone } = groupLabel(id, request.listed);
+          return { id, text, tone, count: overview.groups[id] };
+        })}
+        label={t(($) => $.quotas.overview.groups)}
+        onPress={(pressed) => setQuery({ group: pressed.findLast((one) => one !== group) })}
+        pressed={groupOrder.filter((id) => id === group)}
+      />
+      <p className={classes["sentence"]}>{selectedLabel.hint}</p>
+    </div>
+  );
+}
+
+const layout = { place: "quotas/overview", visible: defaultColumns };
+const rowId = ({ endpoint }: QuotaItem): string => endpoint;
+
+/** The endpoints of a group as a table. */
+function useQuotaTable(request: QuotasRequest): DataTable<QuotaItem> {
+  const list = useFleetdesk((state) => state.quotaWindow);
+  const address = useFleetdesk((state) => state.address);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  const now = useNow();
+  const { kind, belowPercent, sort, descending } = request.listed;
+  const { open } = address.query;
+  const opened = open === undefined ? undefined : parseOpen(open);
+  const columns = useMemo(
+    () => quotaColumns({ kind, belowPercent, from: address, now }),
+    [kind, belowPercent, address, now],
+  );
+  const close = useCallback(() => setQuery({ open: undefined, tab: undefined }), [setQuery]);
+  return useDataTable({
+    id: `quotas/overview ${request.connection}`,
+    name: t(($) => $.quotas.overview.table),
+    list,
+    query: useMemo(() => quotaRowQuery(request), [request]),
+    rowId,
+    columns,
+    savedLayout: useSavedLayout(columns, layout),
+    sort: useMemo(() => [{ field: sort, descending }], [sort, descending]),
+    onSort: ([first]) => {
+      const field = sortable.find((one) => one === first?.field);
+      setQuery({ sort: field === undefined ? undefined : writeSort(field, first?.descending === true) });
+    },
+    openId: opened?.collection === "endpoint" ? opened.id : undefined,
+    onOpen: ({ endpoint }) => {
+      const to = formatOpen({ collection: "endpoint", id: endpoint });
+      setQuery({ open: to, tab: "quotas" }, { replace: open !== undefined });
+    },
+    onClose: open === undefined ? undefined : close,
+  });
+}
+
+interface OverviewFootProps {
+  readonly request: QuotasRequest;
+  readonly overview: OutputOf<"quotas.overview"> | undefined;
+  readonly table: DataTable<QuotaItem>;
+}
+
+/** The selection of the overview, and its actions. */
+function OverviewFoot({ overview, request, table }: OverviewFootProps): ReactElement {
+  const take = useFleetdesk((now) => now.takeQuotaSource);
+  const navigate = useFleetdesk((now) => now.navigate);
+  const { busy, failure, run } = useCall();
+  const now = useNow();
+  const { value, exact } = table.total;
+  const change = (): void =>
+    void run(async () => {
+      take({ ids: await table.selectedIds() }, request.listed.kind);
+      navigate({ path: ["quotas", "new"], query: {} });
+    });
+  return (
+    <footer className={classes["foot"]}>
+      <SelectionStatus narrowed={request.listed.group !== "checked" || isNarrowed(request.listed)} table={table}>
+        <SelectionAction disabled={busy} onClick={change}>
+          {t(($) => $.quotas.foot.change)}
+        </SelectionAction>
+        {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
+      </SelectionStatus>
+      <span className={classes["gap"]} />
+      {exact ? <span>{t(($) => $.quotas.foot.shown, { count: value })}</span> : undefined}
+      {overview?.newest === undefined ? undefined : (
+        <span>
+          {t(($) => $.quotas.foot.readBetween, {
+            from: formatTime(overview.oldest ?? overview.newest, now),
+            to: formatTime(overview.newest, now),
+          })}
+        </span>
+      )}
+    </footer>
   );
 }

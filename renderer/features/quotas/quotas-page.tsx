@@ -1,13 +1,34 @@
 /** The quota page: overview, a new bulk change, and past changes. */
-import { t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
+import { t, formatText } from "#shared/texts/text.ts";
+import { type ReactElement, type FormEvent, useEffect, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { ChangePage } from "./change-page.tsx";
-import { ChangesList } from "./changes-list.tsx";
-import { NewChange } from "./new-change.tsx";
 import { QuotasOverview } from "./quotas-overview.tsx";
+import { Button, SegmentedControl } from "@mantine/core";
+import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
+import { useFleetPages } from "../../data/fleet-query.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { useSavedPlace } from "../../app/store/use-saved-place.ts";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
+import { QuotasHead } from "./quotas-head.tsx";
+import classes from "./quotas.module.css";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { emptyForm, formFields } from "./quota-form.ts";
+import { QuotaFields } from "./quota-fields.tsx";
+import { useQuotaCheck } from "./use-quota-check.ts";
+import { EndpointsPanel } from "./endpoints-panel.tsx";
+import { confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
 
 export function QuotasPage(): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
@@ -25,5 +46,200 @@ export function QuotasPage(): ReactElement {
         <ChangesList connection={connection} />
       )}
     </Page>
+  );
+}
+
+const head = [
+  t(($) => $.quotas.history.time),
+  t(($) => $.quotas.history.change),
+  t(($) => $.quotas.history.endpoints),
+  t(($) => $.common.status),
+  t(($) => $.quotas.history.outcomes),
+];
+const height = (): number => 36;
+const ahead = 40;
+
+/** Quota changes made on this computer, newest first. */
+function ChangesList({ connection }: { readonly connection: string }): ReactElement {
+  const input = { connection, limit: 100 };
+  const { state: changesState, loadMore, reload } = useFleetPages("quotas.changes", input, { reloadOnOpen: true });
+  const { place, onPlace } = useSavedPlace("quota-changes", connection);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const now = useNow();
+  const list = dataOf(changesState);
+  return (
+    <>
+      <QuotasHead />
+      {changesState.state === "failed" ? (
+        <FailureNotice
+          actions={<Button onClick={reload}>{t(($) => $.quotas.history.reload)}</Button>}
+          failure={changesState.failure}
+        />
+      ) : undefined}
+      {list === undefined ? undefined : list.changes.length === 0 ? (
+        <Notice title={t(($) => $.quotas.history.empty)}>{t(($) => $.quotas.history.emptyHelp)}</Notice>
+      ) : (
+        <RowList
+          head={head}
+          heightOf={height}
+          keyOf={({ change }) => change}
+          label={t(($) => $.quotas.history.list)}
+          onOpen={({ change }) => navigate({ path: ["quotas", "changes", String(change)], query: {} })}
+          onPlace={onPlace}
+          onVisibleRange={(_first, last) => {
+            if (last > list.changes.length - ahead) loadMore();
+          }}
+          place={place}
+          renderCells={(change) => <Cells change={change} now={now} />}
+          rows={list.changes}
+          template="minmax(60px, 120px) minmax(140px, 1.4fr) minmax(100px, 1fr) 190px minmax(140px, 1.4fr)"
+        />
+      )}
+    </>
+  );
+}
+
+function Cells({ change, now }: { readonly change: QuotaChange; readonly now: number }): ReactElement {
+  const { text, tone } = changeStatus(change);
+  const results = rowStateOrder
+    .filter((state) => change.counts[state] > 0)
+    .map((state) =>
+      t(($) => $.quotas.history.outcomeCount, { outcome: rowStates[state].text, count: change.counts[state] }),
+    )
+    .join(" · ");
+  const title = formatText(change.title);
+  const endpoints = formatText(change.targets);
+  return (
+    <>
+      <span className={classes["cell"]} role="gridcell" title={formatDateTime(change.createdAt)}>
+        {formatTime(change.createdAt, now)}
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={title}>
+        <a className={classes["link"]} href={`#/quotas/changes/${change.change}`} tabIndex={-1}>
+          {title}
+        </a>
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={endpoints}>
+        {endpoints}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <StatusPill tone={tone}>{text}</StatusPill>
+        {change.undone === undefined ? undefined : <span className="muted"> {undoText(change)}</span>}
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={results}>
+        {results}
+      </span>
+    </>
+  );
+}
+
+const selectFirst = t(($) => $.quotas.plan.selectFirst);
+
+/** Defines a bulk change: targets and operation; previous values are then read. Sends no change. */
+function NewChange({ connection }: { readonly connection: string }): ReactElement {
+  const key = `${connection}/many`;
+  const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
+  const readForm = useFleetdesk((state) => state.readQuotaForm);
+  const put = useFleetdesk((state) => state.saveQuotaForm);
+  const source = useFleetdesk((state) => state.quotaSource);
+  const kind = useFleetdesk((state) => state.quotaKind);
+  const take = useFleetdesk((state) => state.takeQuotaSource);
+  const navigate = useFleetdesk((state) => state.navigate);
+  const [pressed, setPressed] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const { busy, failure, run, clearFailure } = useCall();
+  useEffect(() => readForm(key), [key, readForm]);
+  const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
+  const { operation, checked } = check;
+  const plan = (confirmed: boolean): void => {
+    if (source === undefined || operation === undefined) return;
+    void run(async () => {
+      const confirmations = { confirmZero: confirmed, confirmPast: confirmed };
+      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...confirmations });
+      // The change is saved, so the form is reset.
+      put(key, emptyForm);
+      take(undefined);
+      navigate({ path: ["quotas", "changes", String(change)], query: {} });
+    }).finally(() => setConfirming(false));
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setPressed(true);
+    if (source === undefined || operation === undefined || Object.keys(check.problems).length > 0) return;
+    if (confirmReasonsOf(checked).length > 0) setConfirming(true);
+    else plan(false);
+  };
+  const rejection = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
+  return (
+    <>
+      <QuotasHead />
+      <div className={classes["body"]}>
+        <div className={classes["column"]}>
+          <EndpointsPanel
+            connection={connection}
+            onChange={(next) => {
+              take(next);
+              clearFailure();
+            }}
+            problem={pressed && source === undefined ? selectFirst : undefined}
+            source={source}
+          />
+          <Panel title={t(($) => $.quotas.plan.change)}>
+            <form aria-label={t(($) => $.quotas.plan.change)} className={classes["form"]} noValidate onSubmit={submit}>
+              <SegmentedControl
+                aria-label={t(($) => $.quotas.kind.label)}
+                className={classes["kindControl"] ?? ""}
+                data={[
+                  { value: "data", label: t(($) => $.quotas.kind.data) },
+                  { value: "sms", label: t(($) => $.quotas.kind.sms) },
+                ]}
+                onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
+                value={kind}
+              />
+              <QuotaFields
+                form={form}
+                kind={kind}
+                many
+                onChange={(next) => {
+                  put(key, next);
+                  clearFailure();
+                }}
+                ops={["set", "add", "change", "delete"]}
+                problems={{ ...check.problems, ...byField(failure) }}
+              />
+              {checked?.warnings.map((warning) => (
+                <p className={classes["sentence"]} key={warning.code}>
+                  {formatText(warning)}
+                </p>
+              ))}
+              {rejection === undefined ? undefined : (
+                <Callout title={t(($) => $.quotas.plan.impossible)} tone="bad">
+                  <p>{formatText(rejection.text)}</p>
+                </Callout>
+              )}
+              <div className={classes["buttons"]}>
+                <Button loading={busy} type="submit" variant="filled">
+                  {t(($) => $.quotas.plan.preview)}
+                </Button>
+                <span className="muted">{t(($) => $.quotas.plan.previewHelp)}</span>
+              </div>
+            </form>
+          </Panel>
+        </div>
+      </div>
+      <ConfirmQuotaDialog
+        busy={busy}
+        deletes={form.op === "delete"}
+        reasons={confirmReasonsOf(checked)}
+        onClose={() => {
+          setConfirming(false);
+          clearFailure();
+        }}
+        onConfirm={() => plan(true)}
+        opened={confirming || failure?.code === "confirmation-needed"}
+        many
+        confirmLabel={t(($) => $.quotas.plan.preview)}
+      />
+    </>
   );
 }

@@ -9,7 +9,6 @@ import { dataOf } from "../../lib/async-state.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
-import { aboutText } from "./about-text.ts";
 import classes from "./settings.module.css";
 
 export function AboutSection(): ReactElement | undefined {
@@ -68,4 +67,27 @@ export function AboutSection(): ReactElement | undefined {
       </Panel>
     </div>
   );
+}
+
+/** Version and paths as text for bug reports. */
+
+interface About {
+  readonly version: string;
+  readonly platform: string;
+  readonly runtime: string;
+  readonly dataDir: string;
+  readonly logFile?: string;
+}
+
+function aboutText({ version, platform, runtime, dataDir, logFile }: About): string {
+  return [
+    t(($) => $.settings.about.text.version, { version }),
+    t(($) => $.settings.about.text.platform, { platform }),
+    t(($) => $.settings.about.text.runtime, { runtime }),
+    t(($) => $.settings.about.text.dataDir, { dataDir }),
+    logFile === undefined
+      ? t(($) => $.settings.about.text.noLogFile)
+      : t(($) => $.settings.about.text.logFile, { logFile }),
+    "",
+  ].join("\n");
 }

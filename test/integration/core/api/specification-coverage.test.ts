@@ -9,8 +9,12 @@ import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specif
 /** Beyond the specification: a tolerated form, or a section of `docs/service-facts.md`. */
 const beyond = /\((?:tolerated|service-facts: (?<section>[a-z-]+))\)$/;
 
-/** Functions that combine several calls which have an entry; other tests check the parts. */
+/**
+ * Functions that combine several calls which have an entry, other tests check the parts; and the request of an operator's own, whose path is
+ * not the specification's (`api-request.test.ts`).
+ */
 const composedCalls = [
+  "sendRawRequest",
   "fetchListPage",
   "walkCollection",
   "walkEvents",

@@ -29,7 +29,8 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   const campaignId = await planAndOpen(page, 120, { rate: 2 });
   await page.getByRole("button", { name: t(($) => $.campaigns.actions.start) }).click();
   const dialog = page.getByRole("dialog", { name: t(($) => $.campaigns.confirm.startTitle, { name: "Night reset" }) });
-  const sends = t(($) => $.campaigns.confirm.startAtRateText, { count: 120, connection: "Acme", rate: "120/min" });
+  const rate = t(($) => $.campaigns.counts.perMinute, { value: 120 });
+  const sends = t(($) => $.campaigns.confirm.startAtRateText, { count: 120, connection: "Acme", rate });
   await dialog.getByText(sends, { exact: false }).waitFor();
   await dialog.getByRole("textbox", { name: t(($) => $.common.typeNumber, { number: 120 }) }).fill("12");
   expect(await dialog.getByRole("button", { name: t(($) => $.campaigns.confirm.startYes) }).isDisabled()).toBe(true);
@@ -52,7 +53,7 @@ test("a campaign is started with its number, paused, accelerated, resumed, and e
   expect(sent()).toHaveLength(counts.accepted);
   expect(counts.pending).toBeGreaterThan(0);
 
-  await page.getByRole("button", { name: "120/min" }).click();
+  await page.getByRole("button", { name: rate }).click();
   await page.getByRole("textbox", { name: t(($) => $.campaigns.speed.rate) }).fill("");
   await page.getByRole("button", { name: t(($) => $.campaigns.speed.apply) }).click();
   await page.getByRole("button", { name: t(($) => $.campaigns.speed.maximum) }).waitFor();

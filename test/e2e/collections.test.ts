@@ -176,7 +176,11 @@ test("the service profile of an endpoint links to its place on the network page,
     .first()
     .click();
   await page
-    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "service profile" }) })
+    .getByRole("button", {
+      name: t(($) => $.shell.filter.removeCondition, {
+        condition: inSentence(t(($) => $.fleet.record.serviceProfile)),
+      }),
+    })
     .waitFor();
 });
 

@@ -172,5 +172,5 @@ test("Stop all sending, a recall with a result for every message, and evidence t
   await page.getByText(t(($) => $.campaigns.verify.line, { line: at + 1 })).waitFor();
   const broken = await runCommandLine(dataDir, ["verify", file]);
   expect(broken.code).not.toBe(0);
-  expect(broken.err).toContain(`Line ${at + 1}:`);
+  expect(broken.err).toMatch(new RegExp(`evidence-broken: .*\\b${at + 1}\\b`));
 });

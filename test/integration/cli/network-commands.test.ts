@@ -61,7 +61,7 @@ test("creates, attaches, shows, undoes and deletes a configuration", async () =>
   ]);
   expect(attached.err).toContain(formatText(codedText("profile-impact-note")));
   expect((await line.run(["dns", "list"])).out).toMatch(
-    new RegExp(`5 +8\\.8\\.8\\.8 +10\\.0\\.0\\.53 +IPv4 +Meters: ${t(($) => $.common.endpointCount, { count: 8 })}`),
+    new RegExp(`5 +8\\.8\\.8\\.8 +10\\.0\\.0\\.53 +\\S+ +Meters: ${t(($) => $.common.endpointCount, { count: 8 })}`),
   );
 
   const rejected = await line.run(["dns", "delete", "5"]);

@@ -112,6 +112,8 @@ function usePrevious<T>(data: T | undefined, enabled: boolean): T | undefined {
 /** Operations that answer a page of rows and where the next one begins: the fields of that in output and input, and that of the rows. */
 const paged = {
   "audit.list": ["nextCursor", "cursor", "items"],
+  "events.history": ["nextCursor", "cursor", "items"],
+  "events.list": ["nextCursor", "cursor", "items"],
   "fleet.diff": ["nextCursor", "cursor", "entries"],
   "quotas.changes": ["next", "before", "changes"],
   "quotas.rows": ["next", "after", "items"],

@@ -87,6 +87,9 @@ const invalidations: readonly Invalidation[] = [
   // Delivery checks of a campaign read many threads a second.
   on("sms.changed", ["sms.recent"], { everyMs: 1000 }),
   on("templates.changed", ["templates.list"]),
+  on("events.added", ["events.history", "events.list"], { everyMs: 1000 }),
+  on("sms.changed", ["events.history"], { concerns: ({ endpoint }, of) => endpoint === of.endpoint, everyMs: 1000 }),
+  on("fleet.changed", ["events.history"], { concerns: ({ collection }) => collection === "endpoint", everyMs: 1000 }),
   on("quotas.changed", ["quotas.get"], {
     concerns: ({ endpoint }, of) => endpoint === undefined || endpoint === of.endpoint,
   }),

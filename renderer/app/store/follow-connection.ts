@@ -25,9 +25,6 @@ export function followConnection(): void {
       eventsFresh: 0,
       eventsAutoLoaded: [],
       eventsFollow: idle,
-      historyOf: undefined,
-      recordHistory: idle,
-      historyRefresh: idle,
       quotaSource: undefined,
     });
     clearConnectionData();

@@ -17,7 +17,6 @@ import { createDoctorSlice, type DoctorSlice } from "../../features/fleet/doctor
 import { createTrailSlice, type TrailSlice } from "../../features/fleet/record-detail/trail-slice.ts";
 import { createEventsSlice, type EventsSlice, eventsTopics } from "../../features/events/events-slice.ts";
 import { createFollowSlice, type FollowSlice, followTopics } from "../../features/events/follow-slice.ts";
-import { createHistorySlice, type HistorySlice, historyTopics } from "../../features/events/history-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
 import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
@@ -37,7 +36,6 @@ export type State = ActionsSlice &
   FleetSlice &
   FollowSlice &
   FrozenSlice &
-  HistorySlice &
   QuotasSlice &
   QuotaWorkSlice &
   SettingsSlice &
@@ -57,7 +55,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFleetSlice(set, get),
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
-  ...createHistorySlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
@@ -76,7 +73,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   fleetTopics,
   followTopics,
   frozenTopics,
-  historyTopics,
   quotasTopics,
   quotaWorkTopics,
   settingsTopics,

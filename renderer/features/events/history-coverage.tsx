@@ -4,21 +4,20 @@ import type { ReactElement } from "react";
 import type { HistorySource } from "#shared/contract/events/events.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { formatTime } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { coverageText, spanText } from "./events-request.ts";
 import { historySourceLabels } from "./record-history.ts";
-import type { HistoryResult } from "./history-slice.ts";
+import type { HistoryResult } from "./use-history.ts";
 import classes from "./history.module.css";
 
 export interface HistoryCoverageProps {
   readonly collection: Collection;
+  readonly coverage: HistoryResult["coverage"] | undefined;
   readonly sources: readonly HistorySource[];
 }
 
-export function HistoryCoverage({ collection, sources }: HistoryCoverageProps): ReactElement | undefined {
-  const coverage = useFleetdesk((state) => dataOf(state.recordHistory)?.coverage);
+export function HistoryCoverage({ collection, coverage, sources }: HistoryCoverageProps): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
   if (coverage === undefined) return undefined;

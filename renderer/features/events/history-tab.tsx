@@ -1,9 +1,9 @@
 /** History of a record, newest first: events, messages, and changes between syncs. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { HistorySource } from "#shared/contract/events/events.ts";
-import type { RecordKey } from "../../lib/records.ts";
+import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -11,22 +11,46 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { HistoryCoverage } from "./history-coverage.tsx";
 import { HistoryLine } from "./history-line.tsx";
 import { readSources, sourcesOf, historySourceLabels, writeSources } from "./record-history.ts";
+import {
+  type History,
+  refreshHistory,
+  useEndpointHistory,
+  useFirstRefresh,
+  useHistoryRefresh,
+  useRecordHistory,
+} from "./use-history.ts";
 import classes from "./history.module.css";
 
 export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
   const { collection, id } = of;
   const text = useFleetdesk((state) => state.address.query["sources"]);
-  const open = useFleetdesk((state) => state.openHistory);
-  const close = useFleetdesk((state) => state.closeHistory);
   const record = useMemo(() => ({ collection, id }), [collection, id]);
   const sources = useMemo(() => readSources(text, collection), [text, collection]);
-  useEffect(() => void open(record, sources, useFleetdesk.getState().networkOnline), [open, record, sources]);
-  useEffect(() => close, [close]);
+  const Loaded = collection === "endpoint" ? EndpointHistory : RecordHistory;
+  return <Loaded key={formatOpen(record)} record={record} sources={sources} />;
+}
+
+interface RecordSources {
+  readonly record: RecordKey;
+  readonly sources: readonly HistorySource[];
+}
+
+function EndpointHistory({ record, sources }: RecordSources): ReactElement {
+  return <Tab history={useEndpointHistory(record.id, sources)} record={record} sources={sources} />;
+}
+
+function RecordHistory({ record, sources }: RecordSources): ReactElement {
+  return <Tab history={useRecordHistory(record, sources)} record={record} sources={sources} />;
+}
+
+function Tab({ history, record, sources }: RecordSources & { readonly history: History }): ReactElement {
+  const { state } = history;
+  useFirstRefresh(record, state);
   return (
     <div className={classes["tab"]}>
       <Sources of={record} pressed={sources} />
-      <HistoryCoverage collection={collection} sources={sources} />
-      <Lines of={record} />
+      <HistoryCoverage collection={record.collection} coverage={dataOf(state)?.coverage} sources={sources} />
+      <Lines history={history} of={record} />
     </div>
   );
 }
@@ -36,10 +60,10 @@ interface SourcesProps {
   readonly pressed: readonly HistorySource[];
 }
 
-function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
+function Sources({ of, pressed }: SourcesProps): ReactElement {
+  const { collection } = of;
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const refresh = useFleetdesk((state) => state.refreshHistory);
-  const isRefreshing = useFleetdesk((state) => state.historyRefresh.state === "loading");
+  const isRefreshing = useHistoryRefresh(of).state === "loading";
   const online = useFleetdesk((state) => state.networkOnline);
   const toggle = (source: HistorySource): void => {
     const next = pressed.includes(source) ? pressed.filter((one) => one !== source) : [...pressed, source];
@@ -56,19 +80,22 @@ function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
         ))}
       </div>
       <span className={classes["gap"]} />
-      <Button disabled={!online} loading={isRefreshing} onClick={() => void refresh()}>
+      <Button disabled={!online} loading={isRefreshing} onClick={() => void refreshHistory(of)}>
         {t(($) => $.events.history.refresh)}
       </Button>
     </div>
   );
 }
 
-function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
-  const history = useFleetdesk((state) => state.recordHistory);
-  const more = useFleetdesk((state) => state.moreHistory);
-  const refreshState = useFleetdesk((state) => state.historyRefresh);
-  const result = dataOf(history);
-  if (result === undefined) return history.state === "failed" ? <FailureNotice failure={history.failure} /> : undefined;
+interface LinesProps {
+  readonly history: History;
+  readonly of: RecordKey;
+}
+
+function Lines({ history: { state, loadMore }, of }: LinesProps): ReactElement | undefined {
+  const refreshState = useHistoryRefresh(of);
+  const result = dataOf(state);
+  if (result === undefined) return state.state === "failed" ? <FailureNotice failure={state.failure} /> : undefined;
   return (
     <>
       {refreshState.state === "failed" ? (
@@ -76,9 +103,9 @@ function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
           <p>{formatText(refreshState.failure.text)}</p>
         </Callout>
       ) : undefined}
-      {history.state === "failed" ? (
+      {state.state === "failed" ? (
         <Callout title={t(($) => $.events.history.refreshFailed)} tone="bad">
-          <p>{formatText(history.failure.text)}</p>
+          <p>{formatText(state.failure.text)}</p>
         </Callout>
       ) : undefined}
       {result.items.length === 0 ? <p className="muted">{t(($) => $.events.history.empty)}</p> : undefined}
@@ -87,13 +114,13 @@ function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
           <HistoryLine item={item} key={`${item.source} ${item.key} ${item.at}`} of={of} />
         ))}
       </ol>
-      {result.nextCursor === undefined ? undefined : (
+      {result.hasMore ? (
         <div className={classes["more"]}>
-          <Button onClick={() => void more()} variant="default">
+          <Button onClick={loadMore} variant="default">
             {t(($) => $.events.history.loadOlder)}
           </Button>
         </div>
-      )}
+      ) : undefined}
     </>
   );
 }

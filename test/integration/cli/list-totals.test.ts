@@ -49,7 +49,7 @@ test("recipients have a total and continue at a cursor", async () => {
   expect(await list("campaign", "recipients", "1", "--outcome", "rejected")).toEqual({ count: 0, total: 0 });
 });
 
-test("a list whose number nobody knows has no total until it was read to its end", async () => {
+test("a list of unknown length has no total until its last page was read", async () => {
   for (const text of ["A", "B"]) await line.run(["sms", "send", "70001", "--sender", "4911", "--text", text]);
   const limited = await list("audit", "list", "--limit", "1");
   expect([limited.count, limited.total, typeof limited.nextCursor]).toEqual([1, undefined, "string"]);

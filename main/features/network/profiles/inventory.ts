@@ -100,7 +100,7 @@ export async function readDetailAgain(context: NetworkContext, id: string): Prom
 /** Explains a 404 or 405 to a change of this profile: `profile-unknown` or `not-offered`. */
 export async function explainAbsent(context: NetworkContext, id: string, error: AppError): Promise<AppError> {
   const source = isMissing(error) ? await findSource(uncancelled(context), id).catch(() => "no-list" as const) : "list";
-  if (source === "nobody") return profileUnknown(id, error);
+  if (source === "not-found") return profileUnknown(id, error);
   const code = source === "no-list" ? "profile-unknown" : "not-offered";
   const details = { ...error.details, ...(source === "no-list" ? { field: "profile" } : {}) };
   return new AppError(code, absentText(id, error, source), { details, cause: error });
@@ -114,10 +114,10 @@ export function profileUnknown(id: string, cause?: unknown): AppError {
 }
 
 /** The source that currently shows the profile: the list read again from the service or, without a list, cached endpoints. */
-async function findSource(context: NetworkContext, id: string): Promise<"list" | "endpoints" | "nobody" | "no-list"> {
+async function findSource(context: NetworkContext, id: string): Promise<"list" | "endpoints" | "not-found" | "no-list"> {
   const listed = await readList(context, "profile");
   if (listed?.items.some((one) => one.id === id) === true) return "list";
-  if (listed !== undefined && listed.gap === undefined) return "nobody";
+  if (listed !== undefined && listed.gap === undefined) return "not-found";
   const { profiles } = await loadInventory(context);
   return (profiles.find((one) => one.id === id)?.count ?? 0) > 0 ? "endpoints" : "no-list";
 }

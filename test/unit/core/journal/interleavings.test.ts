@@ -317,7 +317,7 @@ class Model {
   /** Whether what a reading proved is true. */
   #check(change: Change, visible: Content): void {
     const sent = this.#sent.find((one) => one.change === change.change);
-    // The request had ended, and the answer had not told.
+    // The request had ended, and its answer left the outcome open.
     expect(this.#waiting).not.toContain(sent);
     if (change.state === "not-applied") {
       const mayStill = sent?.fate === "late" && !sent.isAccepted;

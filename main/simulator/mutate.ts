@@ -4,15 +4,6 @@ import { collectionNames, type CollectionName } from "./fleet.ts";
 import { isObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { SimulatorState } from "./simulator-state.ts";
 
-export interface Mutation {
-  /** Default `endpoint`. */
-  readonly collection?: CollectionName;
-  readonly change?: readonly RecordChange[];
-  readonly delete?: readonly number[];
-  /** Records to add (missing fields are generated), or how many. */
-  readonly add?: number | readonly JsonObject[];
-}
-
 export interface MutationResult {
   readonly changed: number;
   readonly deleted: number;

@@ -15,13 +15,6 @@ export function chance(seed: number, a: number, b = 0): number {
   return mix(seed, a, b) / 0x1_0000_0000;
 }
 
-/** A stable 32-bit number for a text (FNV-1a). */
-export function hashText(text: string): number {
-  let h = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
-  return h >>> 0;
-}
-
 /** The element at `hash` modulo the length; the list must not be empty. */
 export function pick<T>(list: readonly T[], hash: number): T {
   const element = list[hash % list.length];

@@ -9,7 +9,7 @@ import { drafts } from "./campaigns/drafts.ts";
 import { events } from "./events/events.ts";
 import { fleet } from "./fleet/fleet.ts";
 import { keychain } from "./connections/keychain.ts";
-import type { Client, Handlers } from "./kit.ts";
+import type { Client } from "./kit.ts";
 import { planning } from "./campaigns/planning.ts";
 import { practice } from "./connections/practice.ts";
 import { profiles } from "./network/profiles.ts";
@@ -51,7 +51,6 @@ export const contract = {
 } as const;
 
 export type Contract = typeof contract;
-/** What main implements. */
-export type ContractHandlers = { readonly [F in keyof Contract]: Handlers<Contract[F]> };
+
 /** The contract as seen by a caller. */
 export type FleetClient = { readonly [F in keyof Contract]: Client<Contract[F]> };

@@ -28,11 +28,6 @@ export function compilePattern(pattern: string): ReplyPattern {
   }
 }
 
-/** Whether a reply matches a pattern. */
-export function matchesPattern(pattern: ReplyPattern, answer: string): boolean {
-  return pattern.test(answer);
-}
-
 /** Literal text, a class, an escape, the beginning of a group, a repetition or a single character. */
 const tokens =
   /\\Q[\s\S]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP][A-Z]|[\s\S])|\((?:\?(?:P?<\w+>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu;

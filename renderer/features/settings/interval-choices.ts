@@ -4,7 +4,6 @@ import { formatDuration } from "#shared/format.ts";
 
 /** Minutes; 0: manually only. The settings accept at most a week. */
 export const presetIntervals: readonly number[] = [0, 15, 60, 240, 1440];
-export const longestInterval = 10_080;
 
 export function intervalLabel(minutes: number): string {
   if (minutes === 0) return t(($) => $.settings.sync.manual);

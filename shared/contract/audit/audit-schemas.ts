@@ -49,7 +49,6 @@ export const auditResolutionSchema = z.object({
   /** A whole sentence: the proof. */
   message: z.string(),
 });
-export type AuditResolution = z.output<typeof auditResolutionSchema>;
 
 /** One call, with its response if there is one. */
 export const auditEntrySchema = z.object({

@@ -46,7 +46,6 @@ export const resolvedDnsSchema = z.object({
   state: z.enum(["done", "not-applied"]),
   resolvedAt: timeSchema,
 });
-export type ResolvedDns = z.output<typeof resolvedDnsSchema>;
 
 export const dnsListSchema = z.object({
   /** "never": not requested yet; "not-offered": the service has no such list. */

@@ -86,7 +86,6 @@ export const resolvedProfileSchema = z.object({
   profile: z.string().optional(),
   resolvedAt: timeSchema,
 });
-export type ResolvedProfile = z.output<typeof resolvedProfileSchema>;
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" requested, "read", or "not-offered": then profiles come from the other sources only. */

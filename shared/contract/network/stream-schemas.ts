@@ -62,7 +62,6 @@ export type StreamWarning = z.output<typeof streamWarningSchema>;
  * and a reading or the operator resolved that nothing was created. Creations that the service rejected are not stored.
  */
 export const creationStateSchema = z.enum(["created", "unknown", "not-created"]);
-export type CreationState = z.output<typeof creationStateSchema>;
 
 /** The outcome of a creation on this computer. */
 export const creationSchema = z.object({

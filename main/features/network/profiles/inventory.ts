@@ -114,7 +114,10 @@ export function profileUnknown(id: string, cause?: unknown): AppError {
 }
 
 /** The source that currently shows the profile: the list read again from the service or, without a list, cached endpoints. */
-async function findSource(context: NetworkContext, id: string): Promise<"list" | "endpoints" | "not-found" | "no-list"> {
+async function findSource(
+  context: NetworkContext,
+  id: string,
+): Promise<"list" | "endpoints" | "not-found" | "no-list"> {
   const listed = await readList(context, "profile");
   if (listed?.items.some((one) => one.id === id) === true) return "list";
   if (listed !== undefined && listed.gap === undefined) return "not-found";

@@ -12,7 +12,9 @@ export interface Action<Target> {
   readonly id: string;
   readonly title: string | ((target: Target) => string);
   readonly icon?: ActionIcon;
-  /** Why it is unavailable, as a whole sentence; undefined if it is available. */
+  /** It saves and sends nothing, so it is also available while nothing can be written. */
+  readonly changesNothing?: true;
+  /** Why it is unavailable, as a whole sentence; undefined if it is available. Read it with `unavailableReason`. */
   readonly disabledReason?: (target: Target, state: State) => string | undefined;
   /** Its confirmation; undefined if it needs none. */
   readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
@@ -67,12 +69,23 @@ export function onOpen<Target>(
   return {
     ...entry,
     icon: action.icon,
+    changesNothing: action.changesNothing,
     disabledReason: on((target, state: State) => action.disabledReason?.(target, state), missing),
     confirm: on((target, state: State) => action.confirm?.(target, state), undefined),
     scope: on((target) => scopeOf(action, target), entry.id),
     connection: on((target) => action.connection?.(target), undefined),
     run: on((target, state: State, input: ConfirmationInput) => action.run(target, state, input), undefined),
   };
+}
+
+/** Why an action is unavailable now, as a whole sentence; undefined if it is available. */
+export function unavailableReason<Target>(action: Action<Target>, target: Target, state: State): string | undefined {
+  if (action.changesNothing !== true && state.readOnly !== undefined) {
+    return state.readOnly.code === "disk-full"
+      ? t(($) => $.shell.unavailable.diskFull)
+      : t(($) => $.shell.unavailable.readOnly);
+  }
+  return action.disabledReason?.(target, state);
 }
 
 export function scopeOf<Target>(action: Action<Target>, target: Target): string {

@@ -122,6 +122,7 @@ export const destinations: readonly Destination[] = [
 const pageActions = destinations.map(({ id, path, ...rest }): AppAction => ({
   ...rest,
   id: `go-to-${id}`,
+  changesNothing: true,
   group: "navigation",
   run: ({ navigate }) => navigate({ path, query: {} }),
 }));
@@ -130,6 +131,7 @@ export const navigationActions: readonly AppAction[] = [
   ...pageActions,
   {
     id: "go-back",
+    changesNothing: true,
     title: t(($) => $.shell.commands.goBack.title),
     group: "navigation",
     keys: "alt+ArrowLeft",
@@ -137,6 +139,7 @@ export const navigationActions: readonly AppAction[] = [
   },
   {
     id: "go-forward",
+    changesNothing: true,
     title: t(($) => $.shell.commands.goForward.title),
     group: "navigation",
     keys: "alt+ArrowRight",
@@ -159,6 +162,7 @@ interface Form {
 function formAction({ path, query = {}, ...rest }: Form): AppAction {
   return {
     ...rest,
+    changesNothing: true,
     group: "fleet",
     disabledReason: withoutConnection,
     run: ({ navigate }) => navigate({ path, query }),

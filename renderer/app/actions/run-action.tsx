@@ -10,7 +10,7 @@ import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.t
 import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
 import { type State, useFleetdesk } from "../store/store.ts";
 import type { PendingAction } from "../actions-slice.ts";
-import { type Action, type AppAction, scopeOf, titleOf } from "./action.ts";
+import { type Action, type AppAction, scopeOf, titleOf, unavailableReason } from "./action.ts";
 import classes from "./actions.module.css";
 
 const noInput: ConfirmationInput = { number: undefined, option: false };
@@ -25,7 +25,12 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   const { getState } = useFleetdesk;
   const state = getState();
   const scope = scopeOf(action, target);
-  if (action.disabledReason?.(target, state) !== undefined || state.runningActions[scope] !== undefined) return false;
+  const title = t(($) => $.shell.commandFailed, { command: titleOf(action, target) });
+  const toast = `failed ${scope}`;
+  const reason = unavailableReason(action, target, state);
+  // A disabled button shows the reason; a key or a menu item would seem to do nothing.
+  if (reason !== undefined) notifications.show({ id: toast, title: titleOf(action, target), message: reason });
+  if (reason !== undefined || state.runningActions[scope] !== undefined) return false;
   const connection = action.connection?.(target);
   /** False if another action of the scope was running. */
   const perform = async (input: ConfirmationInput): Promise<boolean> => {
@@ -38,8 +43,6 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
       getState().setRunningAction(scope, undefined);
     }
   };
-  const toast = `failed ${scope}`;
-  const title = t(($) => $.shell.commandFailed, { command: titleOf(action, target) });
   if (action.confirm?.(target, state) !== undefined) {
     const id = `${action.id} ${scope}`;
     const pending: PendingAction = {
@@ -151,7 +154,7 @@ export function useAction<Target>(use: ActionUse<Target>): ActionControl {
   const { id, title, icon: Icon } = use.action;
   const targetOf = (state: State): Target => (use.target ?? state) as Target;
   const action = use.action as Action<Target>;
-  const disabledReason = useActionValue((state) => action.disabledReason?.(targetOf(state), state));
+  const disabledReason = useActionValue((state) => unavailableReason(action, targetOf(state), state));
   const running = useActionValue((state) => state.runningActions[scopeOf(action, targetOf(state))]);
   return {
     title: typeof title === "string" ? title : titleOf(action, use.target as Target),

@@ -13,6 +13,7 @@ type StopNotification = Parameters<State["notify"]>[0];
  */
 export const stopEverything: AppAction = {
   id: "stop-everything",
+  changesNothing: true,
   title: t(($) => $.shell.commands.stopSending.title),
   group: "campaigns",
   keys: "mod+.",

@@ -6,6 +6,7 @@ import type { AppAction } from "./action.ts";
 /** Filter fields carry `data-filter`. */
 export const focusFilter: AppAction = {
   id: "focus-filter",
+  changesNothing: true,
   title: t(($) => $.shell.commands.focusFilter.title),
   group: "fleet",
   keys: "/",
@@ -14,6 +15,7 @@ export const focusFilter: AppAction = {
 
 export const openPalette: AppAction = {
   id: "open-palette",
+  changesNothing: true,
   title: t(($) => $.shell.commands.openPalette.title),
   group: "help",
   keys: "mod+K",
@@ -25,6 +27,7 @@ export const openPalette: AppAction = {
 export const windowActions: readonly AppAction[] = [
   {
     id: "toggle-theme",
+    changesNothing: true,
     repeatable: true,
     title: t(($) => $.shell.commands.toggleTheme.title),
     group: "view",
@@ -38,6 +41,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "toggle-density",
+    changesNothing: true,
     repeatable: true,
     title: t(($) => $.shell.commands.toggleDensity.title),
     group: "view",
@@ -48,6 +52,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "toggle-rail",
+    changesNothing: true,
     repeatable: true,
     title: t(($) => $.shell.commands.toggleSidebar.title),
     group: "view",
@@ -58,6 +63,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "close-detail",
+    changesNothing: true,
     title: t(($) => $.shell.commands.closeDetails.title),
     group: "view",
     disabledReason: ({ address }) =>
@@ -66,6 +72,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "next-pane",
+    changesNothing: true,
     title: t(($) => $.shell.commands.nextPane.title),
     group: "view",
     keys: "F6",
@@ -74,6 +81,7 @@ export const windowActions: readonly AppAction[] = [
   },
   {
     id: "previous-pane",
+    changesNothing: true,
     title: t(($) => $.shell.commands.previousPane.title),
     group: "view",
     keys: "shift+F6",
@@ -83,6 +91,7 @@ export const windowActions: readonly AppAction[] = [
   openPalette,
   {
     id: "show-help",
+    changesNothing: true,
     title: t(($) => $.shell.commands.showShortcuts.title),
     group: "help",
     keys: "shift+?",

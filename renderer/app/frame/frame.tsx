@@ -23,7 +23,7 @@ import { t, formatText } from "#shared/texts/text.ts";
 import type { EndedSync } from "../work-slice.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { accelerator } from "../../lib/keys.ts";
-import type { AppAction } from "../actions/action.ts";
+import { type AppAction, unavailableReason } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 
@@ -287,7 +287,7 @@ function Shortcuts(): undefined {
     if (action !== undefined) run(action);
   }, [requestedCommand]);
   const enabled = useActionValue((state) =>
-    appActions.map((action) => (action.disabledReason?.(state, state) === undefined ? "1" : "0")).join(""),
+    appActions.map((action) => (unavailableReason(action, state, state) === undefined ? "1" : "0")).join(""),
   );
   useEffect(() => {
     const items = appActions.map(({ id, title, group, keys }, index) => ({

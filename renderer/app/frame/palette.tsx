@@ -4,7 +4,7 @@ import { type SpotlightActionGroupData, createSpotlight, Spotlight } from "@mant
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";
 import { keyLabels } from "../../lib/keys.ts";
-import { groupTitles } from "../actions/action.ts";
+import { groupTitles, unavailableReason } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
 import { runAction } from "../actions/run-action.tsx";
 import { useFleetdesk } from "../store/store.ts";
@@ -27,7 +27,7 @@ export function Palette(): ReactElement {
     .filter(
       (action) =>
         action.id !== "open-palette" &&
-        action.disabledReason?.(state, state) === undefined &&
+        unavailableReason(action, state, state) === undefined &&
         matches(query, `${groupTitles[action.group]} ${action.title} ${action.keywords ?? ""}`),
     )
     .map((action) => ({

@@ -9,6 +9,7 @@ import { fleet } from "../../lib/fleet.ts";
 
 export const verifyAudit: AppAction = {
   id: "check-audit",
+  changesNothing: true,
   title: t(($) => $.shell.commands.verifyAudit.title),
   icon: IconShieldCheck,
   group: "fleet",
@@ -23,6 +24,7 @@ export const verifyAudit: AppAction = {
 function exportAs(format: "csv" | "jsonl"): Action<AuditQuestion> {
   return {
     id: `export-audit-${format}`,
+    changesNothing: true,
     title: t(($) => $.common.export),
     scope: () => "export-audit",
     run: async (question) => {

@@ -160,6 +160,7 @@ export const openNextWave: CampaignAction = {
 
 export const recallMessages: CampaignAction = {
   id: "recall-messages",
+  changesNothing: true,
   title: (status) => t(($) => $.campaigns.actions.recall, { count: recallable(status) }),
   disabledReason: (status) =>
     activeReason(status) ??
@@ -271,6 +272,7 @@ export const duplicateCampaign: CampaignAction = {
 export const exportEvidence: CampaignAction = {
   ...ofCampaign,
   id: "export-evidence",
+  changesNothing: true,
   title: t(($) => $.campaigns.actions.exportEvidence),
   disabledReason: activeReason,
   run: async ({ campaignId }, { saveEvidenceHead }) => {
@@ -290,6 +292,7 @@ export interface RecipientExport {
 
 export const exportRecipients: Action<RecipientExport> = {
   id: "export-recipients",
+  changesNothing: true,
   title: t(($) => $.campaigns.actions.exportCsv),
   scope: ({ status }) => ofCampaign.scope(status),
   disabledReason: ({ status }) => activeReason(status),

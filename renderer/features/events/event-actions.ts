@@ -37,6 +37,7 @@ export const followEvents: AppAction = {
 
 export const stopFollowing: AppAction = {
   id: "stop-following",
+  changesNothing: true,
   title: t(($) => $.shell.commands.stopFollowingEvents.title),
   group: "events",
   keywords: t(($) => $.shell.commands.stopFollowingEvents.keywords),
@@ -48,6 +49,7 @@ export const stopFollowing: AppAction = {
 function exportAs(format: "csv" | "jsonl", id: string, title: string): AppAction {
   return {
     id,
+    changesNothing: true,
     title,
     group: "events",
     keywords: t(($) => $.shell.commands.exportEvents.keywords),

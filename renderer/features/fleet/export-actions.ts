@@ -10,6 +10,7 @@ type RowsRequest = Parameters<typeof fleet.fleet.exportCsv>[0];
 /** The target loads the request, for which the ids of a selection may have to be read. */
 export const exportRows: Action<() => Promise<RowsRequest>> = {
   id: "export-rows",
+  changesNothing: true,
   title: t(($) => $.common.export),
   run: async (request) => {
     const result = await fleet.fleet.exportCsv(await request());
@@ -23,6 +24,7 @@ export const exportRows: Action<() => Promise<RowsRequest>> = {
 /** Verdicts of the identifier check; unavailable while they belong to another list than the current one. */
 export const exportVerdicts: Action<{ readonly rows: readonly ExaminedRow[]; readonly outdated: boolean }> = {
   id: "export-verdicts",
+  changesNothing: true,
   title: t(($) => $.common.export),
   disabledReason: ({ rows, outdated }) => {
     if (outdated) return t(($) => $.fleet.doctor.checkFirst);

@@ -5,6 +5,7 @@ import { parseOpen } from "../../lib/records.ts";
 
 export const writeSms: AppAction = {
   id: "write-sms",
+  changesNothing: true,
   title: t(($) => $.shell.commands.writeSms.title),
   group: "fleet",
   keywords: t(($) => $.shell.commands.writeSms.keywords),

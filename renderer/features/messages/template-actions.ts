@@ -28,6 +28,7 @@ export const deleteTemplate: Action<Template> = {
 
 export const exportTemplates: Action<{ readonly count: number }> = {
   id: "export-templates",
+  changesNothing: true,
   title: t(($) => $.messages.templates.export),
   disabledReason: ({ count }) => (count === 0 ? t(($) => $.messages.templates.nothingToExport) : undefined),
   run: async () => {

@@ -41,6 +41,7 @@ export const refreshQuotas: Action<QuotaRefreshTarget> = {
 export const quotaAppActions: readonly AppAction[] = [
   {
     id: "change-quotas",
+    changesNothing: true,
     title: t(($) => $.shell.commands.changeQuotas.title),
     group: "fleet",
     keywords: t(($) => $.shell.commands.changeQuotas.keywords),

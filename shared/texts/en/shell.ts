@@ -155,6 +155,8 @@ export const shell = {
   },
   /** Why an action is not possible now. */
   unavailable: {
+    readOnly: "The data directory is read-only.",
+    diskFull: "The disk is full.",
     noConnection: "Connect to a service first.",
     offline: "There is no network connection.",
     syncing: "A sync is already running.",

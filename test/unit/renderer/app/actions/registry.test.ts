@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unavailableReason } from "../../../../../renderer/app/actions/action.ts";
 import { appActions } from "../../../../../renderer/app/actions/registry.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 
@@ -59,3 +60,25 @@ test("every unavailable action has a reason, in a sentence", () => {
     "close-detail",
   ]);
 });
+
+test.each([
+  ["data-dir-read-only", "The data directory is read-only."],
+  ["disk-full", "The disk is full."],
+])(
+  "while nothing can be written (%s), actions that change something say why, and sending can be stopped",
+  (code, reason) => {
+    const state = { ...emptyState, readOnly: { code, text: { code } } } as unknown as State;
+    const blocked = appActions.filter((action) => unavailableReason(action, state, state) === reason);
+    expect(blocked.map(({ id }) => id)).toEqual([
+      "sync-fleet",
+      "cancel-sync",
+      "ask-quotas",
+      "pause-campaign",
+      "resume-campaign",
+      "read-newest-events",
+      "follow-events",
+      "sign-out",
+    ]);
+    expect(appActions.find(({ id }) => id === "stop-everything")).toMatchObject({ changesNothing: true });
+  },
+);

@@ -122,3 +122,23 @@ test("a failure is shown in the dialog of its action", async () => {
   await first;
   expect(useFleetdesk.getState().pendingAction?.failure?.code).toBe("window-error");
 });
+
+test("an unavailable action that was started by a key says why", async () => {
+  const { action, runs } = unfinished({});
+  expect(await runAction({ ...action, disabledReason: () => "Open a campaign first." }, "target")).toBe(false);
+  expect(runs()).toBe(0);
+  expect(notificationsStore.getState().notifications).toContainEqual(
+    expect.objectContaining({ title: "Test", message: "Open a campaign first." }),
+  );
+});
+
+test("an action that changes something does not run while the data directory is read-only", async () => {
+  const { action, runs, finish } = unfinished({});
+  useFleetdesk.setState({ readOnly: { code: "data-dir-read-only", text: { code: "data-dir-read-only", params: {} } } });
+  expect(await runAction(action, "target")).toBe(false);
+  expect(runs()).toBe(0);
+  const reading = runAction({ ...action, changesNothing: true }, "target");
+  finish();
+  expect(await reading).toBe(true);
+  useFleetdesk.setState({ readOnly: undefined });
+});

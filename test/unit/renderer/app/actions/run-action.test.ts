@@ -125,10 +125,10 @@ test("a failure is shown in the dialog of its action", async () => {
 
 test("an unavailable action that was started by a key says why", async () => {
   const { action, runs } = unfinished({});
-  expect(await runAction({ ...action, disabledReason: () => "Open a campaign first." }, "target")).toBe(false);
+  expect(await runAction({ ...action, disabledReason: () => "Not now." }, "target")).toBe(false);
   expect(runs()).toBe(0);
   expect(notificationsStore.getState().notifications).toContainEqual(
-    expect.objectContaining({ title: "Test", message: "Open a campaign first." }),
+    expect.objectContaining({ title: "Test", message: "Not now." }),
   );
 });
 

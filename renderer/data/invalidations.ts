@@ -90,10 +90,14 @@ const invalidations: readonly Invalidation[] = [
   on("events.added", ["events.history", "events.list"], { everyMs: 1000 }),
   on("sms.changed", ["events.history"], { concerns: ({ endpoint }, of) => endpoint === of.endpoint, everyMs: 1000 }),
   on("fleet.changed", ["events.history"], { concerns: ({ collection }) => collection === "endpoint", everyMs: 1000 }),
-  on("quotas.changed", ["quotas.get"], {
+  on("quotas.changed", ["quotas.get", "quotas.history"], {
     concerns: ({ endpoint }, of) => endpoint === undefined || endpoint === of.endpoint,
   }),
   on("quotas.changed", ["quotas.refreshState"], { concerns: ({ connection }, of) => connection === of.connection }),
+  on("quotas.changed", ["quotas.usage"], {
+    concerns: ({ connection }, of) => connection === of.connection,
+    everyMs: 1000,
+  }),
   on("quotas.changed", ["quotas.overview"], {
     concerns: ({ connection, endpoint }, of) => connection === of.connection && endpoint === undefined,
     everyMs: 1000,

@@ -60,7 +60,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   planning: ["preview", "render", "exportExclusions", "variables", "drift", "preflight"],
   practice: ["get"],
   profiles: ["list", "get", "check", "users"],
-  quotas: ["get", "check", "state", "rows", "changes", "overview", "list", "refreshState"],
+  quotas: ["get", "check", "state", "rows", "changes", "overview", "list", "history", "usage", "refreshState"],
   records: ["links"],
   session: ["get"],
   settings: ["get"],

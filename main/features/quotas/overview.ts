@@ -29,7 +29,7 @@ const columns: Readonly<Record<string, SortColumn>> = {
   asOf: "as_of",
 };
 
-export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> {
+export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list" | "history" | "usage"> {
   const { store } = deps;
   return {
     overview: async (query) => {
@@ -57,7 +57,18 @@ export function createOverview(deps: QuotaDeps): Pick<All, "overview" | "list"> 
       const { items, next } = await store.readItems(question);
       return { items: [...items], nextCursor: next === undefined ? undefined : writeCursor(list, next) };
     },
+    history: async ({ endpoint, ...query }) => ({
+      readings: [...(await store.readHistory(await periodOf(deps, query), endpoint))],
+    }),
+    usage: async (query) => ({ days: [...(await store.readUsage(await periodOf(deps, query)))] }),
   };
+}
+
+async function periodOf(
+  { connections, clock }: QuotaDeps,
+  { connection, kind, days }: Parameters<All["usage"]>[0],
+): Promise<{ readonly connection: number; readonly kind: QuotaReadResult["kind"]; readonly since: number }> {
+  return { connection: (await connections.open(connection)).id, kind, since: clock.now() - days * dayMs };
 }
 
 async function lookOf({ connections, clock }: QuotaDeps, query: OverviewQuery): Promise<OverviewScope> {

@@ -354,6 +354,15 @@ export function deleteQuotas(db: WriteDb, connection: number, limit: number): bo
     }
     db.run("DELETE FROM quota_profile WHERE connection = ?", connection);
     db.run("DELETE FROM quota_subject WHERE connection = ?", connection);
+    db.run("DELETE FROM quota_day WHERE connection = ?", connection);
+    const history = db.run(
+      `DELETE FROM quota_history WHERE connection = ? AND (kind, endpoint, at) IN
+        (SELECT kind, endpoint, at FROM quota_history WHERE connection = ? LIMIT ?)`,
+      connection,
+      connection,
+      limit,
+    );
+    if (history.changes > 0) return true;
     const { changes } = db.run(
       `DELETE FROM quota_reading WHERE connection = ? AND (kind, endpoint) IN
         (SELECT kind, endpoint FROM quota_reading WHERE connection = ? LIMIT ?)`,

@@ -1,6 +1,9 @@
 /**
- * The latest reading of each quota, and the service profiles that decide whether quotas are enforced. Plain functions that run in the store
- * thread.
+ * The latest reading of each quota, earlier ones, and the service profiles that decide whether quotas are enforced. Plain functions that run in
+ * the store thread.
+ *
+ * Earlier readings are retained for 90 days, of each day before the last seven only the last one. An unchanged volume is stored once a day. A
+ * day is one of UTC, counted from 1970.
  */
 import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import {
@@ -9,6 +12,7 @@ import {
   type QuotaReading,
   type QuotaState,
 } from "#shared/contract/quotas/quota-schemas.ts";
+import type { QuotaHistoryPoint, QuotaUsageDay } from "#shared/contract/quotas/quota-overview.ts";
 import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 
 /** Result of one read of one quota. */
@@ -56,7 +60,15 @@ export function saveReading(db: WriteDb, connection: number, { kind, endpoint, a
     return;
   }
   const quota = result.state.state === "set" ? result.state.quota : undefined;
-  db.run(
+  const key = { connection, kind, endpoint: keyOf(endpoint) };
+  const before = db.get<Balance>(
+    `SELECT as_of AS at, volume, quota ->> '$.lastAdded' AS added FROM quota_reading
+      WHERE connection = ? AND kind = ? AND endpoint = ? AND as_of IS NOT NULL`,
+    connection,
+    kind,
+    key.endpoint,
+  );
+  const { changes } = db.run(
     `INSERT INTO quota_reading (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
       ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, state = excluded.state, as_of = excluded.as_of,
         quota = excluded.quota, status = excluded.status, volume = excluded.volume, percent = excluded.percent,
@@ -65,7 +77,7 @@ export function saveReading(db: WriteDb, connection: number, { kind, endpoint, a
         WHERE ${isNewer}`,
     connection,
     kind,
-    keyOf(endpoint),
+    key.endpoint,
     at,
     result.state.state,
     at,
@@ -76,6 +88,8 @@ export function saveReading(db: WriteDb, connection: number, { kind, endpoint, a
     quota?.expiresAt ?? null,
     quota?.onExhaustion?.kind === "throttle" ? 1 : 0,
   );
+  if (changes > 0 && (quota === undefined || quota.volume !== undefined))
+    addToHistory(db, key, { at, volume: quota?.volume ?? null, added: quota?.lastAdded ?? null }, before);
 }
 
 export interface ReadingRow {
@@ -143,6 +157,147 @@ export function endpointsReadSince(
         ) !== undefined,
     ),
   );
+}
+
+const dayMs = 86_400_000;
+const retainedDays = 90;
+const completeDays = 7;
+
+/** A stored reading of a quota: its remaining volume (missing without a quota) and the volume last added. */
+interface Balance {
+  readonly at: number;
+  readonly volume: number | null;
+  readonly added: number | null;
+}
+
+interface QuotaKey {
+  readonly connection: number;
+  readonly kind: QuotaKind;
+  readonly endpoint: SqlValue;
+}
+
+/** Adds a reading that was just stored; `before` is the one that it replaced. For a caller that is inside a transaction. */
+function addToHistory(
+  db: WriteDb,
+  { connection, kind, endpoint }: QuotaKey,
+  reading: Balance,
+  before: Balance | undefined,
+): void {
+  const { at, volume } = reading;
+  const key = [connection, kind, endpoint] as const;
+  const day = Math.floor(at / dayMs);
+  const isFirstOfDay = before === undefined || Math.floor(before.at / dayMs) !== day;
+  // Readings of a later time were made before the clock was set back.
+  if (before !== undefined && before.at > at)
+    db.run("DELETE FROM quota_history WHERE connection = ? AND kind = ? AND endpoint = ? AND at > ?", ...key, at);
+  if (isFirstOfDay) thin(db, key, day);
+  if (isFirstOfDay || volume !== before.volume)
+    db.run(
+      "INSERT OR REPLACE INTO quota_history (connection, kind, endpoint, at, volume) VALUES (?, ?, ?, ?, ?)",
+      ...key,
+      at,
+      volume,
+    );
+  const previous = before?.volume ?? 0;
+  const change = (volume ?? 0) - previous;
+  // Another volume last added: the quota was set in between, so the difference is not usage.
+  const isUsage = before !== undefined && before.volume !== null && volume !== null && before.added === reading.added;
+  const used = isUsage ? Math.max(0, -change) : 0;
+  const { changes } = db.run(
+    `UPDATE quota_day SET balance = balance + ?, used = used + ?, endpoints = endpoints + ?
+      WHERE connection = ? AND kind = ? AND day = ?`,
+    change,
+    used,
+    Number(isFirstOfDay),
+    connection,
+    kind,
+    day,
+  );
+  if (changes > 0) return;
+  db.run("DELETE FROM quota_day WHERE connection = ? AND kind = ? AND day < ?", connection, kind, day - retainedDays);
+  db.run(
+    `INSERT INTO quota_day (connection, kind, day, balance, used, endpoints)
+      SELECT ?1, ?2, ?3, coalesce(sum(volume), 0), ?4, 1 FROM quota_reading WHERE connection = ?1 AND kind = ?2`,
+    connection,
+    kind,
+    day,
+    used,
+  );
+}
+
+/** Deletes readings of one quota: those past their retention, and of each day before the complete ones all but the last. */
+function thin(db: WriteDb, key: readonly [number, QuotaKind, SqlValue], day: number): void {
+  db.run(
+    `DELETE FROM quota_history AS h WHERE connection = ?1 AND kind = ?2 AND endpoint = ?3 AND (at < ?4 OR (at < ?5 AND EXISTS (
+        SELECT 1 FROM quota_history l WHERE l.connection = ?1 AND l.kind = ?2 AND l.endpoint = ?3
+          AND l.at > h.at AND l.at < (h.at / ${dayMs} + 1) * ${dayMs})))`,
+    ...key,
+    (day - retainedDays) * dayMs,
+    (day - completeDays) * dayMs,
+  );
+}
+
+/**
+ * Deletes the readings of up to `limit` quotas that were last read before the retention; the others are thinned when they are read. Returns
+ * true while some may be left.
+ */
+export function pruneHistory(db: WriteDb, now: number, limit: number): boolean {
+  return db.transaction(() => {
+    const old = db.all<{ connection: number; kind: QuotaKind; endpoint: string | number }>(
+      `SELECT q.connection, q.kind, q.endpoint FROM (SELECT DISTINCT connection, kind FROM quota_day) d
+        CROSS JOIN quota_reading q ON q.connection = d.connection AND q.kind = d.kind AND q.as_of < ?
+        WHERE EXISTS (SELECT 1 FROM quota_history h
+          WHERE h.connection = q.connection AND h.kind = q.kind AND h.endpoint = q.endpoint) LIMIT ?`,
+      now - retainedDays * dayMs,
+      limit,
+    );
+    for (const { connection, kind, endpoint } of old)
+      db.run(
+        "DELETE FROM quota_history WHERE connection = ? AND kind = ? AND endpoint = ?",
+        connection,
+        kind,
+        keyOf(String(endpoint)),
+      );
+    return old.length === limit;
+  });
+}
+
+interface HistoryQuery {
+  readonly connection: number;
+  readonly kind: QuotaKind;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+/** The readings of one quota, oldest first. The last reading is always included, also where its volume had not changed. */
+export function readHistory(
+  db: ReadDb,
+  { connection, kind, since }: HistoryQuery,
+  endpoint: string,
+): readonly QuotaHistoryPoint[] {
+  const key = [connection, kind, keyOf(endpoint)] as const;
+  return db
+    .all<{ at: number; volume: number | null }>(
+      `SELECT at, volume FROM quota_history WHERE connection = ?1 AND kind = ?2 AND endpoint = ?3 AND at >= ?4
+        UNION SELECT as_of, volume FROM quota_reading
+          WHERE connection = ?1 AND kind = ?2 AND endpoint = ?3 AND as_of >= ?4 AND (state = 'none' OR volume IS NOT NULL)
+        ORDER BY at`,
+      ...key,
+      since,
+    )
+    .map(({ at, volume }) => ({ at, volume: volume ?? undefined }));
+}
+
+/** The sums of the days from the one of `since` on, oldest first; a day without a reading has none. */
+export function readUsage(db: ReadDb, { connection, kind, since }: HistoryQuery): readonly QuotaUsageDay[] {
+  return db
+    .all<QuotaUsageDay>(
+      "SELECT day, balance, used, endpoints FROM quota_day WHERE connection = ? AND kind = ? AND day >= ? ORDER BY day",
+      connection,
+      kind,
+      Math.floor(since / dayMs),
+    )
+    .map(({ day, ...sums }) => ({ day: day * dayMs, ...sums }));
 }
 
 export interface StoredProfileRule {

@@ -26,6 +26,8 @@ export interface Quotas {
 
 /** Rows of a removed connection deleted per transaction. */
 const deleteAtOnce = 2_000;
+/** Quotas whose old readings are deleted per transaction. */
+const pruneAtOnce = 500;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
@@ -39,9 +41,13 @@ export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
   const many = createChangeHandlers(deps, runs);
   const stopping = new AbortController();
   let tidying = Promise.resolve();
+  const prune = async (): Promise<void> => {
+    await pruneChanges(deps, stopping.signal);
+    while (!stopping.signal.aborted && (await store.pruneHistory(clock.now(), pruneAtOnce))) continue;
+  };
   const tidy = (): void => {
     const logFailure = (cause: unknown): void => log.error("quotas.old-changes-not-deleted", {}, cause);
-    tidying = tidying.then(() => pruneChanges(deps, stopping.signal)).catch(logFailure);
+    tidying = tidying.then(prune).catch(logFailure);
   };
   return {
     handlers: {

@@ -42,6 +42,23 @@ export const quotaItemSchema = quotaReadingSchema.extend({
 });
 export type QuotaItem = z.output<typeof quotaItemSchema>;
 
+/** A reading of one quota. `volume`: remaining megabytes or messages; missing where no quota was set. */
+export const quotaHistoryPointSchema = z.object({ at: timeSchema, volume: z.number().optional() });
+export type QuotaHistoryPoint = z.output<typeof quotaHistoryPointSchema>;
+
+/** Sums over all endpoints of one day, in megabytes or messages. */
+export const quotaUsageDaySchema = z.object({
+  /** Start of the day (UTC). */
+  day: timeSchema,
+  /** Remaining volume at the end of the day, of every quota as last read until then. */
+  balance: z.number(),
+  /** Decrease since the reading before, as far as no volume was added in between. */
+  used: z.number(),
+  /** Endpoints that were read on this day. */
+  endpoints: z.number().int(),
+});
+export type QuotaUsageDay = z.output<typeof quotaUsageDaySchema>;
+
 export const quotaRefreshSchema = z.object({
   refresh: z.number().int(),
   connection: z.string(),

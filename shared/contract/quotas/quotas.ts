@@ -7,7 +7,14 @@
 import { z } from "zod";
 import { codedTextSchema, confirmSchema, nothingSchema, operation, timeSchema } from "../kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
-import { quotaGroupSchema, quotaItemSchema, quotaOverviewQuery, quotaRefreshSchema } from "./quota-overview.ts";
+import {
+  quotaGroupSchema,
+  quotaHistoryPointSchema,
+  quotaItemSchema,
+  quotaOverviewQuery,
+  quotaRefreshSchema,
+  quotaUsageDaySchema,
+} from "./quota-overview.ts";
 import {
   enforcementSchema,
   quotaKindSchema,
@@ -20,6 +27,8 @@ const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
 const change = { kind: quotaKindSchema, operation: quotaOperationSchema };
 const optionalEndpoint = { ...scope, endpoint: z.string().min(1).optional() };
+/** The last days, up to now; readings are retained for 90 days. */
+const period = { kind: quotaKindSchema, days: z.number().int().min(1).max(90).default(30) };
 const byChange = z.object({ change: z.number().int() });
 /** Confirmations: the remaining volume is 0 or no quota is set afterwards; the expiry is in the past. */
 const confirmed = { confirmZero: z.boolean().default(false), confirmPast: z.boolean().default(false) };
@@ -264,6 +273,16 @@ export const quotas = {
       }),
       z.object({ items: z.array(quotaItemSchema), nextCursor: z.string().optional() }),
     ),
+    /**
+     * The readings of one quota, oldest first; without a network request. An unchanged volume has one reading a day, and days before the
+     * last seven have only their last one.
+     */
+    history: operation(
+      z.object({ ...ofEndpoint, ...period }),
+      z.object({ readings: z.array(quotaHistoryPointSchema) }),
+    ),
+    /** The sums of each day with readings, oldest first; without a network request. Days without readings are missing: unknown, not 0. */
+    usage: operation(z.object({ ...scope, ...period }), z.object({ days: z.array(quotaUsageDaySchema) })),
     /**
      * Reads the quotas of many from the service, in the background, with the lowest priority. Without a source: the whole fleet
      * cache. `olderThanMinutes` excludes those read since. Returns at once. Fails as `plan` does for its source, and

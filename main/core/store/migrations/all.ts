@@ -33,6 +33,7 @@ import { migration0300 } from "./0300-change-journal.ts";
 import { migration0310 } from "./0310-plan-fields.ts";
 import { migration0320 } from "./0320-quota-not-applied.ts";
 import { migration0330 } from "./0330-network-lists.ts";
+import { migration0340 } from "./0340-quota-history.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   migration0310,
   migration0320,
   migration0330,
+  migration0340,
 ];

@@ -22,6 +22,7 @@ import {
   tallies,
 } from "../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { readPlanned } from "../../../../main/features/campaigns/planning/plan.ts";
+import { readHistory } from "../../../../main/features/quotas/queries-readings.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
@@ -233,4 +234,44 @@ it("can be planned again from its own row", () => {
       expect(planned.audience).toBeUndefined();
     }
   });
+});
+
+it("begins the history of a quota with the reading that the former version cached", () => {
+  const file = folder.path("quota-readings.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version <= 330),
+    0,
+  );
+  for (const [kind, endpoint, state, volume] of [
+    ["data", 1, "set", 12.5],
+    ["data", 2, "set", null],
+    ["data", 3, null, null],
+    ["sms", 1, "none", null],
+  ] as const)
+    before.db.run(
+      "INSERT INTO quota_reading (connection, kind, endpoint, asked_at, as_of, state, volume) VALUES (1, ?, ?, 5000, ?, ?, ?)",
+      kind,
+      endpoint,
+      state === null ? null : 5000,
+      state,
+      volume,
+    );
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    const read = (kind: "data" | "sms", endpoint: string): unknown =>
+      readHistory(after.db, { connection: 1, kind, since: 0 }, endpoint);
+    expect([read("data", "1"), read("data", "2"), read("data", "3"), read("sms", "1")]).toEqual([
+      [{ at: 5000, volume: 12.5 }],
+      [],
+      [],
+      [{ at: 5000 }],
+    ]);
+  } finally {
+    after.close();
+  }
 });

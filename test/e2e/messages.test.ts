@@ -45,7 +45,7 @@ test("an SMS is sent once, shown as buffered, and cancelled with its outcome", a
     .click();
   await thread.getByText(new RegExp(`^${RegExp.escape(fromService)}.*BUFFERED`)).waitFor();
   await thread.getByRole("button", { name: t(($) => $.messages.actions.cancel) }).click();
-  await thread.getByText(formatText(codedText("sms-cancelled"))).waitFor();
+  await page.getByText(formatText(codedText("sms-cancelled"))).waitFor();
   await thread.getByText(deliveryLabels.cancelled.text, { exact: true }).waitFor();
 });
 

@@ -66,7 +66,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     if (!isUnconfirmed && !needsConfirmation) void send();
   };
   return (
-    <section aria-label={t(($) => $.messages.composer.label)} className={classes["composer"]}>
+    <section aria-label={t(($) => $.messages.composer.label)} className={classes["composer"]} data-composer="">
       <div className={classes["row"]}>
         <Autocomplete
           data={[...senders]}

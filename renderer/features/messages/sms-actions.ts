@@ -1,17 +1,150 @@
 /** Actions on single messages. */
-import { t } from "#shared/texts/text.ts";
-import type { AppAction } from "../../app/actions/action.ts";
-import { parseOpen } from "../../lib/records.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import type { Message } from "#shared/contract/messages/sms.ts";
+import { notifications } from "@mantine/notifications";
+import { IconMessage } from "@tabler/icons-react";
+import type { Action, AppAction } from "../../app/actions/action.ts";
+import { runAction } from "../../app/actions/run-action.tsx";
+import type { State } from "../../app/store/store.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { formatOpen, parseOpen } from "../../lib/records.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
+import { refreshThread } from "./refresh-thread.ts";
+
+/** Opens the conversation with an endpoint; its composer takes the focus. */
+export function writeTo(endpoint: string, { setQuery }: Pick<State, "setQuery">): void {
+  setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
+  focusWhenMounted("[data-composer] textarea", { take: true });
+}
+
+/** The endpoint whose details are open. */
+function openEndpoint({ address }: Pick<State, "address">): string | undefined {
+  const open = parseOpen(address.query["open"] ?? "");
+  return open?.collection === "endpoint" ? open.id : undefined;
+}
 
 export const writeSms: AppAction = {
   id: "write-sms",
   changesNothing: true,
   title: t(($) => $.shell.commands.writeSms.title),
+  icon: IconMessage,
   group: "fleet",
   keywords: t(($) => $.shell.commands.writeSms.keywords),
-  disabledReason: ({ address }) =>
-    parseOpen(address.query["open"] ?? "")?.collection === "endpoint"
-      ? undefined
-      : t(($) => $.shell.unavailable.noEndpoint),
-  run: ({ setQuery }) => setQuery({ tab: "messages" }),
+  disabledReason: (state) => (openEndpoint(state) === undefined ? t(($) => $.shell.unavailable.noEndpoint) : undefined),
+  run: (state) => writeTo(openEndpoint(state) ?? "", state),
 };
+
+/** What the actions of a message have in common: one at a time, with a network. */
+const ofMessage = {
+  scope: ({ endpoint, key }: Message) => `message ${endpoint} ${key}`,
+};
+
+function offline({ networkOnline }: Pick<State, "networkOnline">): string | undefined {
+  return networkOnline ? undefined : t(($) => $.shell.unavailable.offline);
+}
+
+/** The message belongs to the connection that the window shows, which may no longer be main's current one. */
+function connectionOf(state: State): string | undefined {
+  return currentConnection(state)?.name;
+}
+
+function showResult({ endpoint, key }: Message, title: string, message: string): void {
+  notifications.show({ id: `message ${endpoint} ${key}`, title, message, color: "petrol" });
+}
+
+export const cancelMessage: Action<Message> = {
+  ...ofMessage,
+  id: "cancel-message",
+  title: t(($) => $.messages.actions.cancel),
+  disabledReason: (message, state) =>
+    canCancel(message) ? offline(state) : t(($) => $.messages.actions.notCancellable),
+  run: async (message, state) => {
+    const { endpoint, id } = message;
+    const answer = await fleet.sms.cancel({ connection: connectionOf(state), endpoint, id });
+    showResult(
+      message,
+      t(($) => $.messages.actions.cancel),
+      formatText(answer.message),
+    );
+    await refreshThread(endpoint);
+  },
+};
+
+export const checkMessage: Action<Message> = {
+  ...ofMessage,
+  id: "check-message-outcome",
+  title: t(($) => $.messages.actions.checkOutcome),
+  disabledReason: (message, state) => (isUnknown(message) ? offline(state) : t(($) => $.messages.actions.notUnknown)),
+  run: async (message, state) => {
+    const { endpoint } = message;
+    const counts = await fleet.sms.reconcile({ connection: connectionOf(state), endpoint });
+    showResult(
+      message,
+      t(($) => $.messages.actions.checkOutcome),
+      t(($) => $.messages.actions.checked, counts),
+    );
+    await reloadQueries("sms.thread");
+  },
+};
+
+const sendOutcomeTexts = {
+  accepted: t(($) => $.messages.actions.accepted),
+  refused: t(($) => $.messages.actions.rejected),
+  unknown: t(($) => $.messages.actions.unknown),
+} as const;
+
+/** Sends the text once more; only of a message that is proven not sent. Each condition that main names is confirmed in a dialog. */
+export const sendMessageAgain: Action<Message> = {
+  ...ofMessage,
+  id: "send-message-again",
+  title: t(($) => $.messages.actions.sendAgain),
+  disabledReason: (message, state) => (canSendAgain(message) ? offline(state) : t(($) => $.messages.actions.mayArrive)),
+  run: async (message, state) => await sendAgain({ message, confirmed: {} }, state),
+};
+
+interface ConfirmedMessage {
+  readonly message: Message;
+  readonly confirmed: SmsConfirmation;
+  /** The condition that is confirmed now. */
+  readonly reason?: CodedText;
+}
+
+const sendAgainAnyway: Action<ConfirmedMessage> = {
+  id: "send-message-again-anyway",
+  title: t(($) => $.messages.actions.sendAgainAnyway),
+  // The dialog opens while the first attempt ends.
+  scope: ({ message, confirmed }) => `${ofMessage.scope(message)} ${JSON.stringify(confirmed)}`,
+  confirm: ({ reason }) => ({
+    title: t(($) => $.messages.actions.sendAgainTitle),
+    summary: reason === undefined ? [] : formatText(reason),
+    confirmLabel: t(($) => $.messages.actions.sendAgainAnyway),
+    danger: true,
+  }),
+  run: async (target, state) => await sendAgain(target, state),
+};
+
+async function sendAgain({ message, confirmed }: ConfirmedMessage, state: State): Promise<void> {
+  const { endpoint, payload = "", sourceAddress = "", owned } = message;
+  const connection = connectionOf(state);
+  try {
+    const request = { connection, endpoint, from: sourceAddress, text: payload, expect: owned?.expect };
+    const answer = await fleet.sms.send({ ...request, ...confirmed });
+    const text = answer.message === undefined ? sendOutcomeTexts[answer.outcome] : formatText(answer.message);
+    showResult(
+      message,
+      t(($) => $.messages.actions.sendAgain),
+      text,
+    );
+  } catch (error) {
+    const failure = failureOf(error);
+    const next = nextConfirmation(failure, confirmed);
+    if (next === undefined) throw error;
+    void runAction(sendAgainAnyway, { message, confirmed: next, reason: failure.text });
+  }
+  await reloadQueries("sms.thread");
+}

@@ -85,6 +85,10 @@ export const messages = {
     checkOutcome: "Check outcome",
     sendAgain: "Send SMS again",
     sendAgainAnyway: "Send SMS again anyway",
+    sendAgainTitle: "Send this SMS again?",
+    notCancellable: "The service can no longer cancel this message.",
+    notUnknown: "The outcome of this message is known.",
+    mayArrive: "This message was sent, or may have been.",
     checked:
       "{{accepted, number}} accepted, {{notSent, number}} confirmed not sent, {{unknown, number}} still unknown.",
     accepted: "The service accepted the message.",

@@ -1,8 +1,10 @@
-/** quota overview, list and refresh: cached quotas of all endpoints, and reading them again from the service. */
+/** quota overview, list, history, usage and refresh: cached quotas of all endpoints, and reading them again from the service. */
 import {
   quotaGroupSchema,
+  quotaHistoryPointSchema,
   quotaItemSchema,
   quotaRefreshSchema,
+  quotaUsageDaySchema,
   type QuotaGroup,
   type QuotaItem,
 } from "#shared/contract/quotas/quota-overview.ts";
@@ -15,6 +17,7 @@ import { AppError } from "#shared/failure.ts";
 import { sleep } from "../../../core/wait.ts";
 import { findChoice, labelOf, labelsOf } from "../../choices.ts";
 import {
+  argument,
   type Call,
   choice,
   defineCommand,
@@ -34,7 +37,7 @@ import { t } from "../../text.ts";
 import { badValue } from "../../usage-error.ts";
 import { findAudience } from "../fleet/audiences.ts";
 import { typeOption } from "./quota-options.ts";
-import { formatQuotaState } from "./quota-text.ts";
+import { formatQuotaState, formatVolume } from "./quota-text.ts";
 
 const queryOptions = {
   ...typeOption,
@@ -220,6 +223,58 @@ function parseGroup(input: string): QuotaGroup {
   throw badValue(t(($) => $.cli.quotas.list.badGroup, { groups: labelsOf(quotaGroupSchema.options) }));
 }
 
+const periodOptions = {
+  ...typeOption,
+  days: withDefault(
+    whole(
+      "<days>",
+      t(($) => $.cli.quotas.history.days),
+      [t(($) => $.cli.quotas.overview.daysValue), 1, 90],
+    ),
+    30,
+  ),
+};
+
+const history = defineList({
+  path: "quota history",
+  summary: t(($) => $.cli.quotas.history.summary),
+  args: { endpoint: argument(t(($) => $.cli.program.argument.endpoint)) },
+  options: periodOptions,
+  help: t(($) => $.cli.quotas.history.help),
+  examples: ["fleetdesk quota history 70001 --days 7"],
+  run: async ({ client, signal, scope, args, options: { type: kind, days } }) => ({
+    pages: (await client.quotas.history({ ...scope, ...args, kind, days }, signal)).readings,
+  }),
+  columns: ({ options: { type } }) => ({
+    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+    volume: [
+      t(($) => $.cli.headings.left),
+      ({ volume }) => (volume === undefined ? t(($) => $.cli.quotas.text.none) : formatVolume(type, volume)),
+    ],
+  }),
+  id: ({ at }) => iso(at),
+  item: quotaHistoryPointSchema,
+});
+
+const usage = defineList({
+  path: "quota usage",
+  summary: t(($) => $.cli.quotas.history.usage),
+  options: periodOptions,
+  help: t(($) => $.cli.quotas.history.usageHelp),
+  examples: ["fleetdesk quota usage --type sms --days 90"],
+  run: async ({ client, signal, scope, options: { type: kind, days } }) => ({
+    pages: (await client.quotas.usage({ ...scope, kind, days }, signal)).days,
+  }),
+  columns: ({ options: { type } }) => ({
+    day: [t(($) => $.cli.headings.day), ({ day }) => iso(day).slice(0, 10)],
+    used: [t(($) => $.cli.headings.used), ({ used }) => formatVolume(type, used)],
+    balance: [t(($) => $.cli.headings.left), ({ balance }) => formatVolume(type, balance)],
+    endpoints: [t(($) => $.cli.headings.endpoints), ({ endpoints }) => formatNumber(endpoints)],
+  }),
+  id: ({ day }) => iso(day).slice(0, 10),
+  item: quotaUsageDaySchema,
+});
+
 const pollIntervalMs = 200;
 
 const refresh = defineCommand({
@@ -285,4 +340,4 @@ async function sourceOf({
   return filter === undefined ? undefined : { filter };
 }
 
-export const overviewCommands = [overview, list, refresh];
+export const overviewCommands = [overview, list, history, usage, refresh];

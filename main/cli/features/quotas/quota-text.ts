@@ -14,7 +14,7 @@ function formatAmount(value: number): string {
   return value > 0 && value < 0.001 ? t(($) => $.cli.quotas.text.tiny) : amount.format(value);
 }
 
-function formatVolume(kind: QuotaKind, volume: number | undefined): string {
+export function formatVolume(kind: QuotaKind, volume: number | undefined): string {
   if (volume === undefined) return t(($) => $.cli.quotas.text.volumeUnknown);
   if (kind === "data") return t(($) => $.cli.quotas.text.megabytes, { amount: formatAmount(volume) });
   return t(($) => $.cli.quotas.text.messages, { count: volume, amount: formatAmount(volume) });

@@ -120,6 +120,14 @@ export const quotas = {
     badGroup: "Use one of these groups: {{groups}}.",
     notLoaded: "not loaded",
   },
+  history: {
+    summary: "list earlier readings of the quota of an endpoint, oldest first",
+    days: "number of days to list",
+    help: "Lists the readings of this computer of the last 90 days. Of each day before the last seven, only the last reading is kept.",
+    usage: "sum the use of all quotas per day, oldest first",
+    usageHelp:
+      "Use is the decrease between two readings, as far as no volume was added in between. Days without a reading are missing. Days are in UTC.",
+  },
   refresh: {
     summary: "refresh the cached quotas of many endpoints, with low priority",
     kind: "type of quota (default: both)",

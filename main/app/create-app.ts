@@ -12,7 +12,7 @@ import { createSessionHandlers } from "../features/connections/session/handlers.
 import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type AppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Hosts } from "../core/hosts.ts";
-import { rejectChanges } from "../core/ipc/read-only-calls.ts";
+import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call } from "../core/ipc/router.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
 import { createTopics, type On, type Topics } from "../core/ipc/topics.ts";
@@ -153,7 +153,7 @@ async function startFeatures(context: AppContext): Promise<Running> {
   const { campaigns, events, fleet, practice, quotas, journal } = features;
   const handlers = createHandlers(context, services, features);
   const { readOnly } = store;
-  const call = createRouter(contract, handlers, hosts.log);
+  const call = rejectReadOnlyConnections(createRouter(contract, handlers, hosts.log));
   if (readOnly !== undefined) {
     const also = unsavedChoice === undefined ? [] : ["connections.use"];
     // Nothing starts automatically: its first step would be a write.

@@ -8,6 +8,7 @@ import { dataOf } from "../lib/async-state.ts";
 import { pages } from "./pages.ts";
 import { useFleetdesk } from "./store/store.ts";
 import { theme } from "../styles/theme.ts";
+import { ConnectionsContext } from "../ui/connection-tag.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 
 const FirstRun = lazy(async () => ({
@@ -42,27 +43,30 @@ export function App(): ReactElement {
   const hasDetail = useFleetdesk(
     (state) => state.address.query["open"] !== undefined && currentConnection(state) !== undefined,
   );
+  const connections = useFleetdesk((state) => dataOf(state.connections));
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme} {...forced}>
       <ErrorBoundary name="window">
-        <Frame
-          detail={
-            hasDetail ? (
-              <ErrorBoundary name="details">
-                <Suspense>
-                  <DetailPane />
-                </Suspense>
-              </ErrorBoundary>
-            ) : undefined
-          }
-        >
-          <ErrorBoundary name="page">
-            <Suspense>
-              <Main />
-            </Suspense>
-          </ErrorBoundary>
-        </Frame>
-        <Notifications autoClose={12_000} className="toasts" limit={4} position="bottom-right" />
+        <ConnectionsContext value={connections ?? []}>
+          <Frame
+            detail={
+              hasDetail ? (
+                <ErrorBoundary name="details">
+                  <Suspense>
+                    <DetailPane />
+                  </Suspense>
+                </ErrorBoundary>
+              ) : undefined
+            }
+          >
+            <ErrorBoundary name="page">
+              <Suspense>
+                <Main />
+              </Suspense>
+            </ErrorBoundary>
+          </Frame>
+          <Notifications autoClose={12_000} className="toasts" limit={4} position="bottom-right" />
+        </ConnectionsContext>
       </ErrorBoundary>
     </MantineProvider>
   );

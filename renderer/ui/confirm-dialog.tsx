@@ -7,6 +7,7 @@ import { aboutNoField } from "../lib/field-failure.ts";
 import { wholeNumberOf } from "../lib/parse-number.ts";
 import { Callout } from "./callout.tsx";
 import classes from "./confirm-dialog.module.css";
+import { ConnectionTag } from "./connection-tag.tsx";
 import { NoNetwork } from "./no-network.tsx";
 import { needsSignIn, SignInLink } from "./sign-in-link.tsx";
 import type { Call } from "./use-call.ts";
@@ -30,7 +31,7 @@ export interface ConfirmDialogProps {
   readonly ready?: boolean;
   /** False if the action needs a network, and there is none. */
   readonly online?: boolean;
-  /** Connection to sign in to, if the action fails for lack of a session. */
+  /** Connection that the action uses, if it is not the current one: shown, and to sign in to if the action fails for lack of a session. */
   readonly connection?: string;
   readonly onConfirm: (input: ConfirmationInput) => void;
   readonly onClose: () => void;
@@ -66,6 +67,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
         if (ready) onConfirm({ number, option: isOptionTicked });
       }}
     >
+      <ConnectionTag name={connection} />
       {[summary].flat().map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -1,4 +1,9 @@
-/** The calls that are allowed while nothing can be written: operations that only read, from the cache or the service, and store nothing. */
+/**
+ * The calls that are allowed while nothing can be written: operations that only read, from the cache or the service, and store nothing.
+ * And the calls that a read-only connection rejects: operations that change something at its service.
+ */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { z } from "zod";
 import type { Failure } from "#shared/contract/kit.ts";
 import type { Call } from "./router.ts";
 
@@ -80,4 +85,58 @@ const reading: ReadonlySet<string> = new Set(
 export function rejectChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
   return async (address, input, signal) =>
     reading.has(address) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
+}
+
+/** Operations that change something at a service, by what their input names: its connection, a campaign or a quota change. */
+export const serviceChanges = {
+  connection: [
+    "sms.send",
+    "sms.cancel",
+    "quotas.change",
+    "dns.create",
+    "dns.remove",
+    "dns.attach",
+    "dns.detach",
+    "dns.undo",
+    "profiles.create",
+    "profiles.update",
+    "profiles.setCallback",
+    "streams.create",
+    "streams.createCallback",
+  ],
+  campaign: ["campaigns.start", "campaigns.retry", "campaigns.openWave", "campaigns.recall"],
+  quotaChange: ["quotas.start", "quotas.resume", "quotas.retry", "quotas.undo"],
+} as const;
+
+const connectionNamed = z.object({ connection: z.string().optional() });
+const readOnlyConnection = z.object({ name: z.string(), options: z.object({ readOnly: z.literal(true) }) });
+
+/** Fails `connection-read-only` for operations that would change something over a read-only connection, before any of it has begun. */
+export function rejectReadOnlyConnections(call: Call): Call {
+  const targets = new Map<string, keyof typeof serviceChanges>(
+    (["connection", "campaign", "quotaChange"] as const).flatMap((target) =>
+      serviceChanges[target].map((address) => [address, target] as const),
+    ),
+  );
+  /** What cannot be looked up is reported by the operation itself. */
+  const lookUp = async (address: string, input: unknown): Promise<unknown> => {
+    const outcome = await call(address, input);
+    return outcome.ok ? outcome.value : undefined;
+  };
+  return async (address, input, signal) => {
+    const target = targets.get(address);
+    if (target === undefined) return await call(address, input, signal);
+    const owner =
+      target === "connection"
+        ? (input ?? {})
+        : await lookUp(target === "campaign" ? "campaigns.status" : "quotas.state", input);
+    const { data } = connectionNamed.safeParse(owner);
+    const connection =
+      data === undefined ? undefined : await lookUp("connections.get", { connection: data.connection });
+    const readOnly = readOnlyConnection.safeParse(connection);
+    if (!readOnly.success) return await call(address, input, signal);
+    const { name } = readOnly.data;
+    const text = codedText("connection-read-only", { name });
+    return { ok: false, failure: { code: "connection-read-only", text, details: { connection: name } } };
+  };
 }

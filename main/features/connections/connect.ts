@@ -15,6 +15,7 @@ import {
   requireReconcileGrace,
 } from "./connection-store.ts";
 import { isSameOrganisation, isSameService } from "./same-service.ts";
+import { definedFields } from "#shared/defined-fields.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "#shared/failure.ts";
 
@@ -69,10 +70,12 @@ export async function connect(
   const address = parseBaseUrl(request.baseUrl);
   if (!request.allowUnencrypted) requireEncryption(address);
   const baseUrl = formatBaseUrl(address);
-  const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
+  const existing = await store.lookUp(request.name);
+  const { environment, colour, readOnly } = existing?.options ?? {};
+  const safety = definedFields({ environment, colour, readOnly });
+  const options: ConnectionOptions = connectionOptionsSchema.parse({ ...safety, ...request.options });
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
-  const existing = await store.lookUp(request.name);
   if (existing !== undefined && !isSameService(existing, { baseUrl, options }))
     await assertNoRunningCampaigns(campaigns, existing);
   const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);

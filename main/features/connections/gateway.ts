@@ -148,7 +148,7 @@ export class ConnectionGateway {
       log,
       transport,
       readTimeoutMs,
-      around: watchCalls === undefined ? undefined : (call) => watchCalls(owner, call),
+      around: (call) => rejectChanges(owner, watchCalls?.(owner, call) ?? call),
     });
     const close = async (): Promise<void> => {
       await api.close();
@@ -171,6 +171,19 @@ export class ConnectionGateway {
       opened.governor.close();
     }
   }
+}
+
+/**
+ * Nothing that changes the service leaves through a read-only connection, whoever asks. The kind is that of a missing session, which
+ * pauses bulk work and marks no recipient as rejected.
+ */
+function rejectChanges(owner: () => ConnectionRecord, call: CallFunction): CallFunction {
+  return async (request) => {
+    const { name, options } = owner();
+    if (request.method === "GET" || !options.readOnly) return await call(request);
+    const message = codedText("connection-read-only", { name });
+    return { ok: false, failure: { kind: "signed-out", code: "connection-read-only", message, accepted: "no" } };
+  };
 }
 
 // A governor whose usage can be observed: how many requests were sent in the last second, and when that number changes.

@@ -7,6 +7,7 @@ import type { Handlers } from "#shared/contract/kit.ts";
 import { type ConnectDeps, connect, assertNoRunningCampaigns } from "./connect.ts";
 import { describe, requireReconcileGrace } from "./connection-store.ts";
 import { type DeleteConnectionDeps, deleteConnection } from "./delete-connection.ts";
+import { isSameService } from "./same-service.ts";
 import type { keychain } from "#shared/contract/connections/keychain.ts";
 import type { SelectableKeychain } from "../../core/hosts.ts";
 
@@ -40,8 +41,10 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
     get: async ({ connection }) => describe(await store.find(connection)),
     setOptions: async ({ connection, options }) => {
       const before = await store.find(connection);
-      await assertNoRunningCampaigns(deps.campaigns, before);
       const changed = { ...before.options, ...definedFields(options) };
+      const stopsSending = changed.readOnly && !before.options.readOnly;
+      if (stopsSending || !isSameService(before, { ...before, options: changed }))
+        await assertNoRunningCampaigns(deps.campaigns, before);
       requireReconcileGrace(before.baseUrl, changed);
       const now = await store.saveOptions(before.id, changed);
       await deps.onSaved(now, before);

@@ -11,9 +11,15 @@ export interface OrganisationOwned {
   readonly organisationId?: string;
 }
 
-/** Whether the same client serves both. */
+/** Whether the same client serves both: it does not depend on the environment, its colour and `readOnly`. */
 export function isSameService(a: ServiceSettings, b: ServiceSettings): boolean {
-  return a.baseUrl === b.baseUrl && JSON.stringify(a.options) === JSON.stringify(b.options);
+  return a.baseUrl === b.baseUrl && clientOptions(a) === clientOptions(b);
+}
+
+function clientOptions({
+  options: { environment: _environment, colour: _colour, readOnly: _readOnly, ...rest },
+}: ServiceSettings): string {
+  return JSON.stringify(rest);
 }
 
 /** An unknown organisation may be the same one. */

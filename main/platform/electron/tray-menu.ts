@@ -52,9 +52,9 @@ export function trayTitle(active: readonly CampaignStatus[]): string {
     : t(($) => $.shell.tray.active, { count: active.length });
 }
 
-function lineOf({ name, state, counts }: CampaignStatus): string {
-  if (state === "scheduled") return t(($) => $.shell.tray.scheduled, { name });
+function lineOf({ name, connection, state, counts }: CampaignStatus): string {
+  if (state === "scheduled") return t(($) => $.shell.tray.scheduled, { name, connection });
   const finished = counts.accepted + counts.refused + counts.cancelled;
-  const progress = { name, finished, total: counts.planned - counts.excluded };
+  const progress = { name, connection, finished, total: counts.planned - counts.excluded };
   return state === "waiting" ? t(($) => $.shell.tray.waiting, progress) : t(($) => $.shell.tray.sending, progress);
 }

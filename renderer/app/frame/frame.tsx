@@ -19,6 +19,8 @@ import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { NotificationToasts } from "./notification-toasts.tsx";
+import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { TopBar } from "./top-bar.tsx";
 import { t, formatText } from "#shared/texts/text.ts";
 import type { EndedSync } from "../work-slice.ts";
@@ -40,6 +42,7 @@ export interface FrameProps {
 export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
+  useWindowTitle();
   useFocusPage();
   useAnnounceSyncs();
   useEarlyKeys();
@@ -68,6 +71,24 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
       <LiveRegion sentence={announcement} />
     </div>
   );
+}
+
+/** Names the connection and its environment, so that windows and the task bar tell them apart. */
+function useWindowTitle(): void {
+  const title = useFleetdesk((state) => {
+    const current = currentConnection(state);
+    const product = t(($) => $.shell.product);
+    return current === undefined
+      ? product
+      : t(($) => $.shell.windowTitle, {
+          connection: current.name,
+          environment: environmentLabels[environmentOf(current).environment],
+          product,
+        });
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }
 
 /** Restores focus to the element that had it before an overlay opened. */

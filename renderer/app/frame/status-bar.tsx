@@ -12,6 +12,8 @@ import { Progress } from "@mantine/core";
 import { formatNumber, formatDuration } from "#shared/format.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { cancelSync } from "../../features/fleet/sync-actions.ts";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -106,6 +108,7 @@ const syncing: Readonly<Record<Collection, string>> = {
 /** Running syncs as one line: collections are synced one after another. */
 function RunningSyncs(): ReactElement | undefined {
   const sync = useFleetdesk((state) => state.syncs.at(-1));
+  const isElsewhere = useFleetdesk((state) => sync !== undefined && currentConnection(state)?.name !== sync.connection);
   const now = useNow(1000);
   if (sync === undefined) return undefined;
   const { connection, done, total, startedAt, collection } = sync;
@@ -114,6 +117,7 @@ function RunningSyncs(): ReactElement | undefined {
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
   return (
     <div className={classes["work"]}>
+      {isElsewhere ? <ConnectionTag name={connection} /> : undefined}
       <b>{syncing[collection]}</b>
       <Progress
         aria-label={syncing[collection]}
@@ -139,9 +143,11 @@ function RunningSyncs(): ReactElement | undefined {
 function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
   const { name, state, reason, counts, campaignId, connection } = campaign;
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
+  const isElsewhere = useFleetdesk((store) => currentConnection(store)?.name !== connection);
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
   return (
     <div className={classes["work"]}>
+      {isElsewhere ? <ConnectionTag name={connection} /> : undefined}
       <a href={`#/campaigns/${campaignId}`} title={name}>
         {name}
       </a>
@@ -164,7 +170,7 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
         className="muted"
         title={t(($) => $.shell.campaign.stateAndConnection, { state: statusText(campaign), connection })}
       >
-        {t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
+        {statusText(campaign)}
       </span>
       {state === "running" || state === "waiting" ? (
         <ActionButton action={pauseCampaign} target={campaign} />

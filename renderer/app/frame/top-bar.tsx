@@ -19,13 +19,19 @@ import { notifications } from "@mantine/notifications";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { offlineReason } from "../../features/connections/offline-reason.ts";
 import { switchConnection } from "../../features/connections/connection-actions.ts";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { EnvironmentBadge, environmentOf } from "../../ui/connection-tag.tsx";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 
 export function TopBar(): ReactElement {
   const { title, run } = useAction({ action: openPalette });
   const onList = useFleetdesk((state) => state.address.path[0] === "fleet");
+  const colour = useFleetdesk((state) => {
+    const current = currentConnection(state);
+    return current === undefined ? undefined : environmentOf(current).colour;
+  });
   return (
-    <header className={classes["bar"]} data-pane="top">
+    <header className={classes["bar"]} data-colour={colour} data-pane="top">
       <ConnectionSwitch />
       {/* A list shows its cache age next to its title. */}
       {onList ? undefined : <CacheIndicator />}
@@ -155,15 +161,22 @@ function ConnectionSwitch(): ReactElement {
           <b translate={current === undefined ? undefined : "no"}>
             {current?.name ?? t(($) => $.shell.connection.none)}
           </b>
+          {current === undefined ? undefined : <EnvironmentBadge connection={current} />}
+          {current?.options.readOnly === true ? (
+            <StatusPill title={t(($) => $.connections.environment.readOnlyHelp)} tone="neutral">
+              {t(($) => $.connections.environment.readOnly)}
+            </StatusPill>
+          ) : undefined}
           {current === undefined ? undefined : <span translate="no">{hostOf(current.baseUrl)}</span>}
           <IconChevronDown aria-hidden="true" size={14} stroke={1.6} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {connections.map(({ name, baseUrl, current: isCurrent }) => (
+        {connections.map(({ name, baseUrl, current: isCurrent, practice, options }) => (
           <Menu.Item
             aria-current={isCurrent}
             key={name}
+            rightSection={<EnvironmentBadge connection={{ practice, options }} />}
             leftSection={isCurrent ? <IconCheck size={14} /> : <span style={{ width: 14, display: "block" }} />}
             onClick={() => void runAction(switchConnection, { connection: name })}
           >

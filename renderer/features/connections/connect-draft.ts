@@ -38,6 +38,9 @@ export interface OptionsDraft {
   readonly sourceAddress: ConnectionOptions["sourceAddress"];
   readonly smsAutoRefill: ConnectionOptions["smsAutoRefill"];
   readonly reconcileAfterSeconds: string;
+  readonly environment: ConnectionOptions["environment"];
+  readonly colour: ConnectionOptions["colour"];
+  readonly readOnly: boolean;
 }
 
 /** Defaults, equal to those of the contract. */
@@ -52,6 +55,9 @@ export const defaultOptions: OptionsDraft = {
   sourceAddress: "auto",
   smsAutoRefill: "auto",
   reconcileAfterSeconds: "60",
+  environment: "production",
+  colour: "auto",
+  readOnly: false,
 };
 
 export const emptyDraft: ConnectDraft = {
@@ -178,8 +184,11 @@ export function testOf(
 
 /** The options to send; only for a valid draft. */
 export function optionsOf(draft: OptionsDraft): ConnectionOptions {
-  const { separator, quotaPath, filterNames, sourceAddress, smsAutoRefill } = draft;
+  const { separator, quotaPath, filterNames, sourceAddress, smsAutoRefill, environment, colour, readOnly } = draft;
   return {
+    environment,
+    colour,
+    readOnly,
     separator,
     quotaPath,
     filterNames,

@@ -22,6 +22,7 @@ import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
+import { SafetyFields } from "./safety-fields.tsx";
 import { SecretFields } from "./secret-fields.tsx";
 import { useSecret, secretInputProps } from "./use-secret.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -205,7 +206,7 @@ interface ServiceFieldsProps {
   readonly onChange: (part: Partial<ConnectDraft>) => void;
 }
 
-/** The base URL of the service, and the connection's local name. */
+/** The base URL of the service, and the connection's local name, environment and permission to change. */
 function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactElement {
   return (
     <>
@@ -228,6 +229,11 @@ function ServiceFields({ draft, errors, onChange }: ServiceFieldsProps): ReactEl
         name="base-url"
         onChange={(event) => onChange({ baseUrl: event.currentTarget.value, allowUnencrypted: false })}
         value={draft.baseUrl}
+      />
+      <SafetyFields
+        draft={draft.options}
+        onChange={(part) => onChange({ options: { ...draft.options, ...part } })}
+        practice={false}
       />
     </>
   );

@@ -23,6 +23,7 @@ import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionsPanel } from "./options-panel.tsx";
 import { SessionPanel } from "./session-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
 import { useCall } from "../../ui/use-call.ts";
 
 export function ConnectionsSection(): ReactElement | undefined {
@@ -42,7 +43,7 @@ export function ConnectionsSection(): ReactElement | undefined {
     <div className={classes["section"]}>
       <div className={classes["list"]}>
         <ul aria-label={t(($) => $.connections.list.title)}>
-          {all.map(({ name, baseUrl, current }) => (
+          {all.map(({ name, baseUrl, current, practice, options }) => (
             <li key={name}>
               <button
                 aria-current={!isNew && name === selected?.name ? "true" : undefined}
@@ -50,6 +51,7 @@ export function ConnectionsSection(): ReactElement | undefined {
                 type="button"
               >
                 <b>{name}</b>
+                <EnvironmentBadge connection={{ practice, options }} />
                 {current ? (
                   <span className={classes["current"]}>{t(($) => $.connections.view.current)}</span>
                 ) : undefined}
@@ -114,8 +116,9 @@ function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement
       <div className={classes["title"]}>
         <h2>{name}</h2>
         {current ? <StatusPill tone="good">{t(($) => $.connections.view.current)}</StatusPill> : undefined}
-        {connection.practice ? (
-          <StatusPill tone="neutral">{t(($) => $.connections.practice.title)}</StatusPill>
+        <EnvironmentBadge connection={connection} />
+        {connection.options.readOnly ? (
+          <StatusPill tone="neutral">{t(($) => $.connections.environment.readOnly)}</StatusPill>
         ) : undefined}
       </div>
       {keychainState === "ready" || part === "sign-in" ? undefined : <KeychainPanel />}
@@ -198,6 +201,7 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
   return (
     <ConfirmDialog
       call={call}
+      connection={name}
       confirmation={
         opened
           ? {

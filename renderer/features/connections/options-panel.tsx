@@ -11,6 +11,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { optionErrorsOf, optionsDraftOf, optionsOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
+import { SafetyFields } from "./safety-fields.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
 export interface OptionsPanelProps {
@@ -43,6 +44,11 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
           save();
         }}
       >
+        <SafetyFields
+          draft={draft}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+          practice={connection.practice}
+        />
         <OptionFields errors={errors} onChange={setDraft} options={draft} />
         {failure === undefined ? undefined : (
           <Callout title={t(($) => $.connections.options.failed)} tone="bad">

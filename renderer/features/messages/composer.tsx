@@ -18,6 +18,7 @@ import { usePatternProblem } from "../../ui/use-pattern-test.ts";
 import { formatSegments } from "#shared/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";
+import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 
 const pollMs = 1000;
@@ -199,6 +200,7 @@ function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps
         >
           {label}
         </Button>
+        <ConnectionTag name={connection} />
         {isUnconfirmed && !sending ? (
           <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span>
         ) : undefined}

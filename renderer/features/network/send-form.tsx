@@ -6,6 +6,7 @@ import type { Failure } from "#shared/contract/kit.ts";
 import { aboutNoField } from "../../lib/field-failure.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import classes from "./network.module.css";
 
@@ -43,6 +44,7 @@ export function SendForm(props: SendFormProps): ReactElement {
           <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}
+      <ConnectionTag />
       <div className={classes["actions"]}>
         <Button
           color={danger === true ? "red" : undefined}

@@ -3,6 +3,10 @@ import { z } from "zod";
 import { changesOf, codedTextSchema, nothingSchema, operation, timeSchema } from "../kit.ts";
 import { sessionStateSchema } from "./session.ts";
 
+/** Colours of the badge of a connection. Violet is reserved for "unknown". */
+export const badgeColourSchema = z.enum(["grey", "blue", "teal", "green", "yellow", "orange", "red", "pink"]);
+export type BadgeColour = z.output<typeof badgeColourSchema>;
+
 /** Options of one connection; every option has a default, `auto` is detected at the first call. */
 export const connectionOptionsSchema = z.object({
   /** Minimum time before an unlisted SMS may be classified as "proven not sent"; at least 10 s unless the service is on this computer. */
@@ -23,6 +27,12 @@ export const connectionOptionsSchema = z.object({
   sourceAddress: z.enum(["number", "text", "auto"]).default("auto"),
   /** Format of the daily refill of an SMS quota: 0 and 1, or false and true. */
   smsAutoRefill: z.enum(["number", "boolean", "auto"]).default("auto"),
+  /** What its devices are used for; "practice" for the built-in simulator, whatever is saved here. */
+  environment: z.enum(["test", "production"]).default("production"),
+  /** Colour of its badge; "auto": by environment. */
+  colour: badgeColourSchema.or(z.literal("auto")).default("auto"),
+  /** Rejects every operation that changes something at the service, `connection-read-only`. */
+  readOnly: z.boolean().default(false),
 });
 export type ConnectionOptions = z.output<typeof connectionOptionsSchema>;
 
@@ -99,8 +109,8 @@ export const connections = {
     use: operation(z.object({ connection: z.string() }), nothingSchema),
     get: operation(named, connectionSchema),
     /**
-     * Changes options of a connection; the others stay unchanged. The client is created again. Fails `connection-in-use` while one of
-     * its campaigns sends or is scheduled.
+     * Changes options of a connection; the others stay unchanged. The client is created again, except for environment, colour and
+     * `readOnly`. Fails `connection-in-use` while one of its campaigns sends or is scheduled, for all but environment and colour.
      */
     setOptions: operation(
       z.object({ connection: z.string(), options: changesOf(connectionOptionsSchema) }),

@@ -96,6 +96,27 @@ export const connections = {
     editOptions: "Edit options…",
     deleteMore: "Delete connection…",
   },
+  environment: {
+    title: "Environment",
+    help: "Shown wherever something is sent or changed.",
+    practice: "Practice",
+    test: "Test",
+    production: "Production",
+    colour: "Badge colour",
+    colours: {
+      auto: "By environment",
+      grey: "Grey",
+      blue: "Blue",
+      teal: "Teal",
+      green: "Green",
+      yellow: "Yellow",
+      orange: "Orange",
+      red: "Red",
+      pink: "Pink",
+    },
+    readOnly: "Read-only",
+    readOnlyHelp: "Nothing can be sent or changed over this connection.",
+  },
   practice: {
     title: "Simulator",
     heading: "Try the built-in simulator",
@@ -322,6 +343,8 @@ export const connectionsCodes = {
   "connection-changed":
     'Connection "{{name}}" now uses another service or account. Campaigns planned for the previous one are not sent.',
   "connections-closing": "Fleetdesk is closing.",
+  "connection-read-only":
+    'Connection "{{name}}" is read-only. Nothing was sent. Allow changes in the options of the connection first.',
   "connection-sending_one":
     'A campaign on connection "{{name}}" is sending or waiting for its start time. Pause it first.',
   "connection-sending_other":

@@ -289,7 +289,6 @@ export const shell = {
       "<b>Read-only: the disk is full.</b> You can browse the cache. Nothing is sent or changed. Drafts are lost when you close Fleetdesk.",
   },
   campaign: {
-    connectionAndState: 'through "{{connection}}" · {{state}}',
     stateAndConnection: '{{state}} · through "{{connection}}"',
     perSecond: "{{rate, number}}/s",
     perMinute: "{{rate, number}}/min",
@@ -341,6 +340,7 @@ export const shell = {
     about: "About",
   },
   product: "Fleetdesk",
+  windowTitle: "{{connection}} ({{environment}}) – {{product}}",
   noNetwork: "No network connection. Nothing can be sent now. Your input is not lost.",
   unexpectedError: "Something went wrong",
   loadFailed: "Couldn't load the data",
@@ -660,9 +660,9 @@ export const shell = {
     oneActive: "Fleetdesk: {{campaign}}",
     active_one: "Fleetdesk: {{count, number}} active campaign",
     active_other: "Fleetdesk: {{count, number}} active campaigns",
-    scheduled: "{{name}}: scheduled",
-    waiting: "{{name}}: waiting, {{finished, number}} of {{total, number}} done",
-    sending: "{{name}}: {{finished, number}} of {{total, number}} done",
+    scheduled: "{{name}} ({{connection}}): scheduled",
+    waiting: "{{name}} ({{connection}}): waiting, {{finished, number}} of {{total, number}} done",
+    sending: "{{name}} ({{connection}}): {{finished, number}} of {{total, number}} done",
     idle: "Nothing is sending",
   },
 } as const;

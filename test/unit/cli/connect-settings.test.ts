@@ -3,7 +3,7 @@ import { parseSettings } from "../../../main/cli/features/connections/connection
 import { t } from "../../../main/cli/text.ts";
 
 const names =
-  "reconcileAfterMs, ceiling, daily-budget, separator, quotaPath, filterNames, sourceAddress, smsAutoRefill";
+  "reconcileAfterMs, ceiling, daily-budget, separator, quotaPath, filterNames, sourceAddress, smsAutoRefill, environment, colour, read-only";
 
 test.each([
   ["reconcileAfterMs=0", { reconcileAfterMs: 0 }],
@@ -16,6 +16,10 @@ test.each([
   ["filterNames=live", { filterNames: "live" }],
   ["sourceAddress=text", { sourceAddress: "text" }],
   ["smsAutoRefill=boolean", { smsAutoRefill: "boolean" }],
+  ["environment=test", { environment: "test" }],
+  ["colour=blue", { colour: "blue" }],
+  ["read-only=yes", { readOnly: true }],
+  ["read-only=no", { readOnly: false }],
 ])("parses %s", (text, settings) => {
   expect(parseSettings(text)).toEqual(settings);
 });

@@ -1,6 +1,7 @@
 /** `--set key=value` of `connection create`. */
 import { t } from "../../text.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
+import { badgeColourSchema } from "#shared/contract/connections/connections.ts";
 import { badValue } from "../../usage-error.ts";
 
 export type Settings = Partial<ConnectionOptions>;
@@ -11,6 +12,9 @@ const choices = {
   filterNames: ["spec", "live", "auto"],
   sourceAddress: ["number", "text", "auto"],
   smsAutoRefill: ["number", "boolean", "auto"],
+  environment: ["test", "production"],
+  colour: [...badgeColourSchema.options, "auto"],
+  "read-only": ["yes", "no"],
 } as const;
 
 const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");
@@ -28,7 +32,7 @@ export function parseSettings(text: string): Settings {
   const allowed: readonly string[] = choices[key as keyof typeof choices];
   if (!allowed.includes(value))
     throw badValue(t(($) => $.cli.connections.setting.oneOf, { key, values: allowed.join(", ") }));
-  return { [key]: value };
+  return key === "read-only" ? { readOnly: value === "yes" } : { [key]: value };
 }
 
 function milliseconds(value: string): number {

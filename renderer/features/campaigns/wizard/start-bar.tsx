@@ -7,6 +7,7 @@ import { wholeNumberOf } from "../../../lib/parse-number.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { currentConnection } from "../../connections/connections-slice.ts";
 import { Callout } from "../../../ui/callout.tsx";
+import { ConnectionTag } from "../../../ui/connection-tag.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { useCall } from "../../../ui/use-call.ts";
@@ -64,6 +65,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
           if (ready) start();
         }}
       >
+        <ConnectionTag name={connection} />
         <p>
           {t(($) => $.planning.start.confirmFirst)}{" "}
           {later && schedule !== undefined ? (

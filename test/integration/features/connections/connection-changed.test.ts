@@ -1,6 +1,7 @@
 /** A connection name with a new address: what was planned for the former service is never sent to the new one. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
+import { connectionOptionsSchema } from "#shared/contract/connections/connections.ts";
 import { createMemoryKeychain } from "../../../../main/platform/node/keychain-choice.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { openCore } from "../../../make/core.ts";
@@ -57,16 +58,7 @@ test.each([
       name: "work",
       baseUrl: "https://example.com",
       kind: "application-token",
-      options: {
-        reconcileAfterMs: 1,
-        ceiling: "none",
-        dailyBudget: "none",
-        separator: "auto",
-        quotaPath: "auto",
-        filterNames: "auto",
-        sourceAddress: "auto",
-        smsAutoRefill: "auto",
-      },
+      options: connectionOptionsSchema.parse({ reconcileAfterMs: 1, ceiling: "none" }),
       identity: { organisationId },
       session: {},
       vaultKey,

@@ -30,6 +30,37 @@ test("options are changed by name and apply to the next call; the others stay un
   expect((await core.client.connections.governor({})).ratePerSecond).toBeGreaterThan(0);
 });
 
+test("a read-only connection reads, and sends and changes nothing", async () => {
+  await using core = await openCore();
+  const { client, simulator } = core;
+  const { campaignId } = await client.campaigns.plan({
+    name: "reboot",
+    from: "4911",
+    text: "REBOOT",
+    audience: [{ source: { csv: { file: core.writeIds(3) } } }],
+  });
+  const readOnly = { code: "connection-read-only", text: codedText("connection-read-only", { name: "practice" }) };
+  await client.connections.setOptions({ connection: "practice", options: { readOnly: true } });
+  await client.fleet.sync({ collections: ["endpoint"] });
+  const endpoint = (await client.fleet.list({ collection: "endpoint" })).items[0]?.id ?? "";
+  await expect(client.sms.send({ endpoint, from: "4911", text: "REBOOT" })).rejects.toMatchObject(readOnly);
+  await expect(client.campaigns.start({ campaignId })).rejects.toMatchObject(readOnly);
+  // Not in the table of operations: the client of the connection rejects it.
+  await expect(client.connections.request({ method: "POST", path: "/api/v1/dns", body: "{}" })).rejects.toMatchObject({
+    ...readOnly,
+    details: { accepted: "no" },
+  });
+  expect(await client.campaigns.status({ campaignId })).toMatchObject({ state: "planned", counts: { pending: 3 } });
+  expect(simulator.ledger()).toEqual([]);
+  // A new sign-in without options keeps it.
+  const secret = { applicationToken: simulator.applicationToken };
+  await client.connections.connect({ name: "practice", baseUrl: simulator.baseUrl, secret });
+  expect((await client.connections.get({})).options.readOnly).toBe(true);
+  await client.connections.setOptions({ connection: "practice", options: { readOnly: false } });
+  await client.campaigns.start({ campaignId });
+  await core.untilCampaign(campaignId, "finished");
+});
+
 test("options are not changed and a connection is not deleted while one of its campaigns is open", async () => {
   await using core = await openCore({ faults: [{ kind: "late", on: "sms.send", rate: 1, delayMs: 300 }] });
   const { campaignId } = await core.client.campaigns.plan({
@@ -48,6 +79,13 @@ test("options are not changed and a connection is not deleted while one of its c
     core.client.connections.setOptions({ connection: "practice", options: { separator: "space" } }),
   ).rejects.toMatchObject({
     code: "connection-in-use",
+  });
+  await expect(
+    core.client.connections.setOptions({ connection: "practice", options: { readOnly: true } }),
+  ).rejects.toMatchObject({ code: "connection-in-use" });
+  await core.client.connections.setOptions({
+    connection: "practice",
+    options: { environment: "test", colour: "blue" },
   });
   await core.client.campaigns.cancel({ campaignId });
   await core.untilCampaign(campaignId, "cancelled");

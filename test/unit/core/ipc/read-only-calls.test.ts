@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { readingOperations, rejectChanges } from "../../../../main/core/ipc/read-only-calls.ts";
+import {
+  readingOperations,
+  rejectChanges,
+  rejectReadOnlyConnections,
+  serviceChanges,
+} from "../../../../main/core/ipc/read-only-calls.ts";
 import type { Call } from "../../../../main/core/ipc/router.ts";
 import { contract } from "#shared/contract/index.ts";
 
@@ -12,7 +17,8 @@ test("every allowed operation is part of the contract", () => {
   const reading = Object.entries(readingOperations).flatMap(([feature, names]) =>
     names.map((name) => `${feature}.${name}`),
   );
-  expect(reading.filter((address) => !addresses.includes(address))).toEqual([]);
+  const changing = Object.values(serviceChanges).flat();
+  expect([...reading, ...changing].filter((address) => !addresses.includes(address))).toEqual([]);
 });
 
 test("reads are answered, and every other operation is rejected before it begins", async () => {
@@ -27,4 +33,40 @@ test("reads are answered, and every other operation is rejected before it begins
     expect(await readOnly(address, {})).toEqual({ ok: false, failure });
   }
   expect(called).toEqual(["fleet.list"]);
+});
+
+test("a read-only connection rejects what changes its service, however the input names it", async () => {
+  const called: string[] = [];
+  const answers: Readonly<Record<string, unknown>> = {
+    "campaigns.status": { connection: "office" },
+    "quotas.state": { connection: "office" },
+  };
+  const call: Call = (address, input) => {
+    if (address !== "connections.get") called.push(address);
+    const { connection = "office" } = input as { readonly connection?: string };
+    const value =
+      address === "connections.get"
+        ? { name: connection, options: { readOnly: connection === "office" } }
+        : (answers[address] ?? address);
+    return Promise.resolve({ ok: true, value });
+  };
+  const guarded = rejectReadOnlyConnections(call);
+  const inputs = { connection: {}, campaign: { campaignId: "7" }, quotaChange: { change: 7 } } as const;
+  for (const target of ["connection", "campaign", "quotaChange"] as const) {
+    for (const address of serviceChanges[target]) {
+      expect(await guarded(address, inputs[target])).toMatchObject({
+        ok: false,
+        failure: { code: "connection-read-only", details: { connection: "office" } },
+      });
+    }
+  }
+  expect(new Set(called)).toEqual(new Set(["campaigns.status", "quotas.state"]));
+  for (const address of ["sms.thread", "campaigns.pause", "campaigns.stopAll", "quotas.cancel", "views.save"])
+    expect(await guarded(address, {})).toMatchObject({ ok: true });
+  expect(await guarded("sms.send", { connection: "lab" })).toEqual({ ok: true, value: "sms.send" });
+});
+
+test("an operation reports itself that its campaign does not exist", async () => {
+  const failure404 = { ok: false, failure: { code: "campaign-unknown", text: { code: "internal" } } } as const;
+  expect(await rejectReadOnlyConnections(() => Promise.resolve(failure404))("campaigns.start", {})).toEqual(failure404);
 });

@@ -4,7 +4,7 @@ import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas
 import { type TrayActions, trayMenu, trayTitle } from "../../../../main/platform/electron/tray-menu.ts";
 
 const done: string[] = [];
-const progress = t(($) => $.shell.tray.sending, { name: "c1", finished: 4, total: 8 });
+const progress = t(($) => $.shell.tray.sending, { name: "c1", connection: "Acme", finished: 4, total: 8 });
 const actions: TrayActions = {
   open: (address) => done.push(`open ${address ?? ""}`),
   stopAll: () => done.push("stop"),
@@ -24,7 +24,7 @@ function sending(count: number): CampaignStatus[] {
   };
   return Array.from(
     { length: count },
-    (_, at) => ({ campaignId: String(at + 1), name: `c${at + 1}`, counts }) as never,
+    (_, at) => ({ campaignId: String(at + 1), name: `c${at + 1}`, connection: "Acme", counts }) as never,
   );
 }
 
@@ -59,8 +59,8 @@ test("waiting and scheduled campaigns are listed, since Stop all sending include
     actions,
   );
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true).map(({ label }) => label)).toEqual([
-    t(($) => $.shell.tray.waiting, { name: "c1", finished: 4, total: 8 }),
-    t(($) => $.shell.tray.scheduled, { name: "c2" }),
+    t(($) => $.shell.tray.waiting, { name: "c1", connection: "Acme", finished: 4, total: 8 }),
+    t(($) => $.shell.tray.scheduled, { name: "c2", connection: "Acme" }),
   ]);
 });
 

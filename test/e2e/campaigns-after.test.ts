@@ -141,7 +141,7 @@ test("recipients are found by filter and search, which the URL contains, and eac
   const campaignId = await planAndOpen(page, 15);
   await startCampaign(page, 15);
   await expectState(page, "finished");
-  await goTo(page, `/campaigns/${campaignId}?outcome=refused`);
+  await goTo(page, `/campaigns/${campaignId}/recipients?outcome=refused`);
   await expectRows(recipients(page), 1);
   await recipients(page).focus();
   await expectFocus(page, recipients(page));

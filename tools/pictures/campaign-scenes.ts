@@ -105,7 +105,9 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
 function afterScenes({ finished, stopped, recalled, evidence, desktop }: CampaignStage): readonly Scene[] {
   return [
     { name: "campaign-stopped", at: `/campaigns/${stopped}` },
-    { name: "campaign-refused", at: `/campaigns/${stopped}?outcome=refused` },
+    { name: "campaign-refused", at: `/campaigns/${stopped}/recipients?outcome=refused` },
+    { name: "campaign-timeline", at: `/campaigns/${stopped}/timeline` },
+    { name: "campaign-settings", at: `/campaigns/${stopped}/settings` },
     {
       name: "campaign-recall",
       at: `/campaigns/${recalled}?recall=confirm`,

@@ -95,7 +95,8 @@ export interface Retried {
 
 /**
  * Requeues rejected or unknown recipients as pending. For the unknown, which are looked up first, an operator has to confirm how many
- * may get the message twice; otherwise it throws `confirmation-needed`. A finished campaign is paused again.
+ * may get the message twice; otherwise it throws `confirmation-needed`. A finished campaign is paused again. A run in progress sends the
+ * rejected ones itself: the service did not accept them, so no look-up has to precede.
  */
 export async function retry(
   deps: CampaignDeps,
@@ -105,6 +106,8 @@ export async function retry(
   signal: AbortSignal,
 ): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
+    const run = runs.find(campaign.id)?.run;
+    if (scope === "refused" && run !== undefined) return run.requeue(() => retryRefused(deps, campaign.id));
     throw new AppError("campaign-state", codedText("campaign-running-retry", { campaign: campaign.id }));
   }
   const { store, clock } = deps;
@@ -126,6 +129,17 @@ export async function retry(
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
   return { requeued, lookups };
+}
+
+/** Requeues the rejected rows of a campaign with a run here. */
+async function retryRefused({ store, clock, publish }: CampaignDeps, campaign: number): Promise<Retried> {
+  const { state } = await store.getCampaign(campaign);
+  if (state !== "running" && state !== "waiting") {
+    throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign }));
+  }
+  const requeued = await store.retryRows({ campaign, scope: "refused", state, mayGetTwice: 0, now: clock.now() });
+  publish("campaigns.changed", { campaignId: String(campaign) });
+  return { requeued };
 }
 
 /** Rows that no look-up could decide may be sent to again by the next run, which looks up the others. */

@@ -34,6 +34,9 @@ export function CampaignActionBar({ status }: { readonly status: CampaignStatus 
   const pausable = state === "running" || state === "waiting";
   return (
     <div className={classes["actions"]}>
+      {status.counts.refused === 0 || state === "cancelled" ? undefined : (
+        <ActionButton action={retryRejected} target={status} />
+      )}
       {ended ? undefined : (
         <>
           <SpeedMenu status={status} />

@@ -204,17 +204,35 @@ export const retryRejected: CampaignAction = {
   title: ({ counts }) => t(($) => $.campaigns.actions.retryRejected, { number: counts.refused }),
   disabledReason: (status) =>
     cancelledReason(status) ??
-    (status.counts.refused === 0 ? t(($) => $.campaigns.unavailable.noneRejected) : activeReason(status)),
-  confirm: (status, state) => {
-    const count = latest(status, state).counts.refused;
-    return {
-      title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count }),
-      summary: t(($) => $.campaigns.confirm.retryRejectedText),
-      confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
-    };
+    (status.counts.refused === 0 ? t(($) => $.campaigns.unavailable.noneRejected) : undefined),
+  confirm: (status, state) => retryRejectedConfirmation(latest(status, state), state),
+  run: async (status, state, { option }) => {
+    const { state: before } = latest(status, state);
+    const { campaignId } = status;
+    const sends = before === "running" || before === "waiting" || before === "finished" || option;
+    const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0 });
+    // A finished campaign is paused by the retry.
+    if (result.requeued > 0 && (before === "finished" || option)) await fleet.campaigns.start({ campaignId });
+    await reportRetry(result, sends);
   },
-  run: async (status) => await retry(status, "refused", 0),
 };
+
+/** A run in progress sends to them itself, a finished campaign is resumed for them, and of a paused one the operator decides. */
+function retryRejectedConfirmation(status: CampaignStatus, state: State): Confirmation {
+  const { counts, connection } = status;
+  const count = counts.refused;
+  const all = count + counts.pending;
+  const stays = status.state === "paused" || status.state === "scheduled";
+  const mayResume = status.state === "paused" && startCampaign.disabledReason?.(status, state) === undefined;
+  return {
+    title: t(($) => $.campaigns.confirm.retryRejectedTitle, { count }),
+    summary: stays
+      ? t(($) => $.campaigns.confirm.retryRejectedText)
+      : t(($) => $.campaigns.confirm.retryRejectedNowText, { count, connection }),
+    confirmLabel: t(($) => $.campaigns.confirm.retryYes, { count }),
+    option: mayResume ? t(($) => $.campaigns.confirm.retryAndResume, { count: all, connection }) : undefined,
+  };
+}
 
 export const retryUnknown: CampaignAction = {
   ...ofCampaign,
@@ -431,19 +449,26 @@ function openWaveConfirmation({ campaignId, wave, connection, state }: CampaignS
 /** `mayGetTwice`: the confirmation counted all of them; fewer are queued if the lookup resolves some. */
 async function retry(
   { campaignId }: CampaignStatus,
-  scope: "refused" | "unknown" | "unverified",
+  scope: "unknown" | "unverified",
   mayGetTwice: number,
 ): Promise<void> {
-  const { requeued, lookups } = await fleet.campaigns.retry({ campaignId, scope, mayGetTwice });
+  await reportRetry(await fleet.campaigns.retry({ campaignId, scope, mayGetTwice }), false);
+}
+
+/** `sends`: without another action of the operator. */
+async function reportRetry(
+  { requeued, lookups }: Awaited<ReturnType<typeof fleet.campaigns.retry>>,
+  sends: boolean,
+): Promise<void> {
   await reloadCampaign();
   notifications.show({
     title: t(($) => $.campaigns.done.retried, { count: requeued }),
-    message: retryResultText(requeued, lookups),
+    message: sends ? undefined : retryResultText(requeued, lookups),
   });
 }
 
 /** Result of a retry: outcomes found by the preceding lookup, and remaining recipients. */
-export function retryResultText(
+function retryResultText(
   requeued: number,
   lookup: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,
 ): string {
@@ -473,18 +498,3 @@ async function duplicate(
   const draft = await fleet.drafts.save({ connection, step: "audience", body });
   navigate({ path: ["campaigns", "new", String(draft.id)], query: {} });
 }
-
-export const discardDraft: Action<{ readonly id: number; readonly name: string }> = {
-  id: "discard-campaign-draft",
-  title: t(($) => $.campaigns.drafts.discard),
-  confirm: ({ name }) => ({
-    title: t(($) => $.campaigns.drafts.discardTitle, { name }),
-    summary: t(($) => $.campaigns.drafts.discardText),
-    confirmLabel: t(($) => $.campaigns.drafts.discard),
-    danger: true,
-  }),
-  run: async ({ id }) => {
-    await fleet.drafts.remove({ id });
-    await reloadQueries("drafts.list");
-  },
-};

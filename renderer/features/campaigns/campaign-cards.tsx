@@ -11,34 +11,26 @@ import { Panel } from "../../ui/panel.tsx";
 import {
   audienceSize,
   deliveryShares,
+  isCounted,
   expectsAnswers,
   sharesOf,
   outcomeShares,
   percent,
-  type Share,
+  excludedShare,
 } from "./campaign-counts.ts";
 import classes from "./campaigns.module.css";
-import { readRecipientFilter, writeList } from "./recipient-filter.ts";
 import { ShareBar } from "./share-bar.tsx";
 
 export function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactElement {
   const { counts, delivery, replies } = status;
-  const query = useFleetdesk((state) => state.address.query);
-  const setQuery = useFleetdesk((state) => state.setQuery);
+  const navigate = useFleetdesk((state) => state.navigate);
   const isSignedOut = useFleetdesk((state) => {
     const session = dataOf(state.session);
     return session?.connection === status.connection && session.state === "signed-out";
   });
-  const filter = readRecipientFilter(query);
   const outcomes = outcomeShares(counts);
-  const filterBy = (name: "outcome" | "delivery" | "reply") => (values: readonly string[]) =>
-    setQuery({ [name]: writeList(values) }, { replace: true });
-  const excluded: Share = {
-    id: "excluded",
-    text: t(($) => $.shell.outcome.excluded),
-    count: counts.excluded,
-    tone: "neutral",
-  };
+  const open = (name: "outcome" | "delivery" | "reply") => (values: readonly string[]) =>
+    navigate({ path: ["campaigns", status.campaignId, "recipients"], query: { [name]: values.join(",") } });
   const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
   // If no reply is expected, unknown replies are omitted.
@@ -46,7 +38,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
-      <Panel title={t(($) => $.campaigns.cards.outcome)}>
+      <Panel
+        aside={
+          status.matchedByText === 0 ? undefined : (
+            <span className="muted">{t(($) => $.campaigns.cards.matchedByText, { count: status.matchedByText })}</span>
+          )
+        }
+        title={t(($) => $.campaigns.cards.outcome)}
+      >
         <p className={classes["figure"]}>
           {status.startedAt === undefined ? "–" : formatNumber(counts.accepted)}{" "}
           <small>
@@ -59,15 +58,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
           </small>
         </p>
         <ShareBar label={t(($) => $.campaigns.cards.outcome)} shares={outcomes} />
-        {status.matchedByText === 0 ? undefined : (
-          <p className="muted">{t(($) => $.campaigns.cards.matchedByText, { count: status.matchedByText })}</p>
-        )}
-        <CountChips
-          chips={[...outcomes, excluded].filter(isCounted)}
-          label={t(($) => $.campaigns.cards.filterByOutcome)}
-          onPress={filterBy("outcome")}
-          pressed={filter.outcome ?? []}
-        />
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={[...outcomes, excludedShare(counts)].filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByOutcome)}
+            onPress={open("outcome")}
+            pressed={[]}
+          />
+        </div>
       </Panel>
       <Panel
         aside={
@@ -83,12 +81,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
           <Figure accepted={counts.accepted} value={delivery["delivered"] ?? 0} />
         </p>
         <ShareBar label={t(($) => $.campaigns.cards.delivery)} shares={deliveries} />
-        <CountChips
-          chips={deliveries.filter(isCounted)}
-          label={t(($) => $.campaigns.cards.filterByDelivery)}
-          onPress={filterBy("delivery")}
-          pressed={filter.delivery ?? []}
-        />
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={deliveries.filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByDelivery)}
+            onPress={open("delivery")}
+            pressed={[]}
+          />
+        </div>
       </Panel>
       <Panel
         aside={expected ? undefined : <span className="muted">{t(($) => $.campaigns.cards.noReplyExpected)}</span>}
@@ -102,12 +102,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
             <ShareBar label={t(($) => $.campaigns.cards.replies)} shares={answers} />
           </>
         ) : undefined}
-        <CountChips
-          chips={answers.filter(isCounted)}
-          label={t(($) => $.campaigns.cards.filterByReply)}
-          onPress={filterBy("reply")}
-          pressed={filter.reply ?? []}
-        />
+        <div className={classes["chips"]}>
+          <CountChips
+            chips={answers.filter(isCounted)}
+            label={t(($) => $.campaigns.cards.filterByReply)}
+            onPress={open("reply")}
+            pressed={[]}
+          />
+        </div>
       </Panel>
     </div>
   );
@@ -128,5 +130,3 @@ function Figure({ value, accepted }: { readonly value: number; readonly accepted
     </>
   );
 }
-
-const isCounted = (share: Share): boolean => share.count > 0;

@@ -71,6 +71,13 @@ export function outcomeShares(counts: Counts): readonly Share[] {
   ];
 }
 
+/** Excluded recipients as another part: they are not in the bar. */
+export function excludedShare({ excluded }: Counts): Share {
+  return { id: "excluded", text: t(($) => $.shell.outcome.excluded), count: excluded, tone: "neutral" };
+}
+
+export const isCounted = (share: Share): boolean => share.count > 0;
+
 /** Display order, from the best to the least known status; values of a newer core come last. */
 const orders = {
   delivery: ["delivered", "in-progress", "buffered", "pending", "failed", "expired", "cancelled", "unknown"],

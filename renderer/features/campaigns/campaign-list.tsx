@@ -23,7 +23,10 @@ import { useNow } from "../../ui/use-now.ts";
 import { audienceSize, countSentence, describeCampaign, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
 import { ShareBar } from "./share-bar.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
-import { discardDraft } from "./campaign-actions.ts";
+import type { Action } from "../../app/actions/action.ts";
+import { showDeleted } from "../../app/actions/show-deleted.tsx";
+import type { Draft } from "#shared/contract/campaigns/drafts.ts";
+import { fleet } from "../../lib/fleet.ts";
 
 export function CampaignList(): ReactElement {
   const campaigns = useFleetQuery("campaigns.list", {}, { reloadOnOpen: true });
@@ -214,6 +217,28 @@ const stepNames = {
   review: t(($) => $.planning.steps.review),
 } as const;
 
+const nameOf = ({ body }: Draft): string => body.name ?? t(($) => $.campaigns.drafts.untitled);
+
+const discardDraft: Action<Draft> = {
+  id: "discard-campaign-draft",
+  title: t(($) => $.campaigns.drafts.discard),
+  run: async (draft) => {
+    await fleet.drafts.remove({ id: draft.id });
+    await reloadQueries("drafts.list");
+    const title = t(($) => $.campaigns.drafts.discarded, { name: nameOf(draft) });
+    showDeleted({ title, restore: restoreDraft, target: draft });
+  },
+};
+
+const restoreDraft: Action<Draft> = {
+  id: "restore-campaign-draft",
+  title: t(($) => $.campaigns.drafts.restore),
+  run: async ({ connection, step, body }) => {
+    await fleet.drafts.save({ connection, step, body });
+    await reloadQueries("drafts.list");
+  },
+};
+
 /** Drafts of campaigns, with the last step opened. */
 function DraftRows(): ReactElement | undefined {
   const { drafts = [] } = useFleetData("drafts.list", {}) ?? {};
@@ -225,23 +250,22 @@ function DraftRows(): ReactElement | undefined {
     <section aria-label={t(($) => $.campaigns.drafts.title)} className={classes["drafts"]}>
       <h2>{t(($) => $.campaigns.drafts.title)}</h2>
       <ul>
-        {ours.map(({ id, body, step, updatedAt }) => (
-          <li key={id}>
-            <a className={classes["name"]} href={`#/campaigns/new/${id}?step=${step}`}>
-              {body.name ?? t(($) => $.campaigns.drafts.untitled)}
+        {ours.map((draft) => (
+          <li key={draft.id}>
+            <a className={classes["name"]} href={`#/campaigns/new/${draft.id}?step=${draft.step}`}>
+              {nameOf(draft)}
             </a>
             <span className="muted">
-              {t(($) => $.campaigns.drafts.position, { step: stepNames[step], edited: formatRelative(updatedAt, now) })}
+              {t(($) => $.campaigns.drafts.position, {
+                step: stepNames[draft.step],
+                edited: formatRelative(draft.updatedAt, now),
+              })}
             </span>
             <span className={classes["gap"]} />
-            <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
+            <Button component="a" href={`#/campaigns/new/${draft.id}?step=${draft.step}`}>
               {t(($) => $.campaigns.drafts.continue)}
             </Button>
-            <ActionButton
-              action={discardDraft}
-              target={{ id, name: body.name ?? t(($) => $.campaigns.drafts.untitled) }}
-              variant="subtle"
-            />
+            <ActionButton action={discardDraft} target={draft} variant="subtle" />
           </li>
         ))}
       </ul>

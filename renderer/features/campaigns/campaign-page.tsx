@@ -1,13 +1,15 @@
-/** One campaign: state, outcomes, delivery status, replies, and all recipients. */
+/** One campaign in tabs below a head that stays: overview, recipients, timeline and settings. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useMemo } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useMemo } from "react";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import type { Address } from "../../lib/address.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { PageTabs } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { openNextWave, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
@@ -32,13 +34,30 @@ import { ActionButton } from "../../app/actions/run-action.tsx";
 import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
 import wavesPanelClasses from "./waves-panel.module.css";
 
+/** Shares its parts with the wizard. */
+const CampaignSettings = lazy(async () => ({
+  default: (await import("./campaign-settings.tsx")).CampaignSettings,
+}));
+
+const tabs = [
+  { id: "overview", title: t(($) => $.campaigns.tabs.overview) },
+  { id: "recipients", title: t(($) => $.campaigns.recipients.title) },
+  { id: "timeline", title: t(($) => $.campaigns.tabs.timeline) },
+  { id: "settings", title: t(($) => $.campaigns.tabs.settings) },
+] as const;
+type CampaignTab = (typeof tabs)[number]["id"];
+
+function tabOf({ path }: Address): CampaignTab {
+  return tabs.find(({ id }) => id === path[2])?.id ?? "overview";
+}
+
 const renewEveryMs = 2000;
 const noWaves = { waves: [] };
 const noPoints = { points: [] };
 const noSteps = { steps: [] };
 
 export function CampaignPage({ campaignId }: { readonly campaignId: string }): ReactElement {
-  const isRecallRequested = useFleetdesk((state) => state.address.query["recall"] !== undefined);
+  const tab = useFleetdesk((state) => tabOf(state.address));
   const input = { campaignId };
   const statusState = useFleetQuery("campaigns.status", input, { reloadOnOpen: true });
   const wavesState = useFleetQuery("campaigns.waves", input, { reloadOnOpen: true });
@@ -85,34 +104,55 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   }
   return (
     <Page label={t(($) => $.campaigns.campaign)}>
-      <CampaignHead detail={detail} steps={steps} />
-      <div className={classes["body"]}>
+      <CampaignHead detail={detail} steps={steps} tab={tab} />
+      <div className={classes["notes"]}>
         {failure === undefined ? undefined : (
           <Callout actions={again} title={t(($) => $.campaigns.page.stale)} tone="bad">
             <p>{formatText(failure.text)}</p>
           </Callout>
         )}
         <EvidenceHeadNote campaignId={campaignId} />
-        {isRecallRequested ? <RecallPanel detail={detail} /> : undefined}
-        <CampaignCards status={detail.status} />
-        <WavesPanel detail={detail} />
-        <Panel title={t(($) => $.campaigns.page.progress)}>
-          <TimelineChart points={points} status={detail.status} />
-        </Panel>
-        <RecipientsPanel detail={detail} />
-        <StepsPanel steps={steps} />
       </div>
+      {tab === "recipients" ? (
+        <RecipientsPanel detail={detail} />
+      ) : (
+        <div className={classes["body"]} key={tab}>
+          {tab === "overview" ? <Overview detail={detail} /> : undefined}
+          {tab === "settings" ? (
+            <Suspense>
+              <CampaignSettings status={detail.status} />
+            </Suspense>
+          ) : (
+            <Panel title={t(($) => $.campaigns.page.progress)}>
+              <TimelineChart points={points} status={detail.status} />
+            </Panel>
+          )}
+          {tab === "timeline" ? <StepsPanel steps={steps} /> : undefined}
+        </div>
+      )}
     </Page>
+  );
+}
+
+function Overview({ detail }: { readonly detail: CampaignDetail }): ReactElement {
+  const isRecallRequested = useFleetdesk((state) => state.address.query["recall"] !== undefined);
+  return (
+    <>
+      {isRecallRequested ? <RecallPanel detail={detail} /> : undefined}
+      <CampaignCards status={detail.status} />
+      <WavesPanel detail={detail} />
+    </>
   );
 }
 
 interface CampaignHeadProps {
   readonly detail: CampaignDetail;
   readonly steps: readonly CampaignStep[];
+  readonly tab: CampaignTab;
 }
 
-/** Head of a campaign's page: name, state, reason of a wait, and actions. */
-function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement {
+/** Head of a campaign's page: name, state, reason of a wait, actions and tabs. Its lines stay while figures arrive. */
+function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
   const { status } = detail;
   const { text, tone } = campaignLabel(status);
   const now = useNow(1000);
@@ -142,7 +182,15 @@ function CampaignHead({ detail, steps }: CampaignHeadProps): ReactElement {
         {status.state === "running" && here ? "" : (status.message ?? "")}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
-      {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
+      <p className={`muted ${classes["pace"]}`}>{pace.join(" · ")}</p>
+      <PageTabs
+        label={t(($) => $.campaigns.campaign)}
+        tabs={tabs.map(({ id, title }) => ({
+          title,
+          at: `/campaigns/${status.campaignId}${id === "overview" ? "" : `/${id}`}`,
+          current: id === tab,
+        }))}
+      />
     </header>
   );
 }
@@ -195,7 +243,13 @@ function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactEleme
     >
       <ol className={wavesPanelClasses["waves"]}>
         {visible.map((wave) => (
-          <Wave current={wave.wave === status.wave?.open} key={wave.wave} now={now} wave={wave} />
+          <Wave
+            campaignId={status.campaignId}
+            current={wave.wave === status.wave?.open}
+            key={wave.wave}
+            now={now}
+            wave={wave}
+          />
         ))}
       </ol>
       {left === 0 ? undefined : <p className="muted">{t(($) => $.campaigns.waves.moreClosed, { count: left })}</p>}
@@ -204,13 +258,14 @@ function WavesPanel({ detail }: { readonly detail: CampaignDetail }): ReactEleme
 }
 
 interface WaveProps {
+  readonly campaignId: string;
   readonly wave: WaveStatus;
   readonly current: boolean;
   readonly now: number;
 }
 
-function Wave({ wave, current, now }: WaveProps): ReactElement {
-  const setQuery = useFleetdesk((state) => state.setQuery);
+function Wave({ campaignId, wave, current, now }: WaveProps): ReactElement {
+  const navigate = useFleetdesk((state) => state.navigate);
   const { phase, sent, size, message } = wave;
   const word = phaseLabel(wave);
   return (
@@ -218,7 +273,9 @@ function Wave({ wave, current, now }: WaveProps): ReactElement {
       <div className={wavesPanelClasses["head"]}>
         <button
           className={wavesPanelClasses["name"]}
-          onClick={() => setQuery({ wave: String(wave.wave) }, { replace: true })}
+          onClick={() =>
+            navigate({ path: ["campaigns", campaignId, "recipients"], query: { wave: String(wave.wave) } })
+          }
           title={t(($) => $.campaigns.waves.showRecipients)}
           type="button"
         >

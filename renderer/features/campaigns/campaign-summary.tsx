@@ -124,7 +124,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
   );
 }
 
-function whenFacts(status: CampaignStatus): readonly (readonly [string, string])[] {
+export function whenFacts(status: CampaignStatus): readonly (readonly [string, string])[] {
   const { connection, campaignId, createdAt, startedAt, finishedAt, setRate } = status;
   return [
     [t(($) => $.common.connection), connection],

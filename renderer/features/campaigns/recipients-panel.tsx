@@ -15,7 +15,10 @@ import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { exportRecipients, type CampaignDetail } from "./campaign-actions.ts";
 import { recipientColumns } from "./recipient-columns.tsx";
 import { recipientQuery } from "./recipient-query.ts";
-import { formatRecipientEvent, isFiltered, readRecipientFilter } from "./recipient-filter.ts";
+import { formatRecipientEvent, isFiltered, readRecipientFilter, writeList } from "./recipient-filter.ts";
+import { deliveryShares, excludedShare, isCounted, outcomeShares, type Share, sharesOf } from "./campaign-counts.ts";
+import { replyLabel } from "../../lib/outcome-labels.ts";
+import { CountChips } from "../../ui/count-chips.tsx";
 import classes from "./recipients-panel.module.css";
 import { formatDateTime, formatNumber } from "#shared/format.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
@@ -136,10 +139,27 @@ function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElem
   };
   return (
     <div className={classes["tools"]}>
-      <h2>{t(($) => $.campaigns.recipients.title)}</h2>
-      <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
-      {filtered ? <Button onClick={showAll}>{t(($) => $.campaigns.recipients.showAll)}</Button> : undefined}
+      <CountChips
+        chips={[...outcomeShares(counts), excludedShare(counts)].filter(isCounted)}
+        label={t(($) => $.campaigns.cards.filterByOutcome)}
+        onPress={(pressed) => narrow({ outcome: writeList(pressed) })}
+        pressed={filter.outcome ?? []}
+      />
       <span className={classes["gap"]} />
+      <ShareSelect
+        label={t(($) => $.campaigns.cards.filterByDelivery)}
+        onChange={(delivery) => narrow({ delivery })}
+        placeholder={t(($) => $.campaigns.recipients.anyDelivery)}
+        shares={deliveryShares(status)}
+        values={filter.delivery}
+      />
+      <ShareSelect
+        label={t(($) => $.campaigns.cards.filterByReply)}
+        onChange={(reply) => narrow({ reply })}
+        placeholder={t(($) => $.campaigns.recipients.anyReply)}
+        shares={sharesOf("reply", status.replies, replyLabel)}
+        values={filter.reply}
+      />
       {waves.length === 0 ? undefined : (
         <Select
           aria-label={t(($) => $.campaigns.recipients.wave)}
@@ -172,7 +192,47 @@ function RecipientsBar({ detail, filter, total }: RecipientsBarProps): ReactElem
       <ActionButton action={exportRecipients} target={{ status, filter }}>
         {filtered ? t(($) => $.campaigns.recipients.exportFiltered) : t(($) => $.campaigns.recipients.export)}
       </ActionButton>
+      <span className={classes["count"]}>
+        <span className="muted">{filtered ? formatTotal(total, counts.planned) : formatNumber(counts.planned)}</span>
+        {filtered ? (
+          <Button onClick={showAll} size="compact-xs" variant="subtle">
+            {t(($) => $.campaigns.recipients.showAll)}
+          </Button>
+        ) : undefined}
+      </span>
     </div>
+  );
+}
+
+interface ShareSelectProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly shares: readonly Share[];
+  /** Several only by an address. */
+  readonly values: readonly string[] | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Filter by one part of a bar; absent while there is nothing to choose from. */
+function ShareSelect({ label, placeholder, shares, values, onChange }: ShareSelectProps): ReactElement | undefined {
+  const offered = shares.filter((share) => isCounted(share) || values?.includes(share.id) === true);
+  const value = values === undefined ? undefined : values.join(",");
+  if (offered.length === 0 && value === undefined) return undefined;
+  const data = offered.map(({ id, text, count }) => ({
+    value: id,
+    label: t(($) => $.campaigns.counts.part, { label: text, value: count }),
+  }));
+  const isOffered = value === undefined || data.some((option) => option.value === value);
+  return (
+    <Select
+      aria-label={label}
+      clearable
+      data={isOffered ? data : [...data, { value, label: value }]}
+      onChange={(next) => onChange(next ?? undefined)}
+      placeholder={placeholder}
+      value={value ?? null}
+      w={170}
+    />
   );
 }
 

@@ -27,13 +27,7 @@ export function PageHead({ title, tabs, children, actions }: PageHeadProps): Rea
       ) : (
         <div className={classes["title"]}>
           <h1>{title}</h1>
-          <nav aria-label={title} className={classes["tabs"]}>
-            {tabs.map(({ title: part, at, current }) => (
-              <a aria-current={current ? "page" : undefined} href={`#${at}`} key={at}>
-                {part}
-              </a>
-            ))}
-          </nav>
+          <PageTabs label={title} tabs={tabs} />
         </div>
       )}
       {children}
@@ -44,5 +38,22 @@ export function PageHead({ title, tabs, children, actions }: PageHeadProps): Rea
         </>
       )}
     </div>
+  );
+}
+
+export interface PageTabsProps {
+  readonly label: string;
+  readonly tabs: readonly PageTab[];
+}
+
+export function PageTabs({ label, tabs }: PageTabsProps): ReactElement {
+  return (
+    <nav aria-label={label} className={classes["tabs"]}>
+      {tabs.map(({ title, at, current }) => (
+        <a aria-current={current ? "page" : undefined} href={`#${at}`} key={at}>
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -32,8 +32,8 @@ export const campaigns = {
     position: "Step: {{step}} · edited {{edited}}",
     continue: "Continue draft",
     discard: "Discard draft",
-    discardTitle: 'Discard "{{name}}"?',
-    discardText: "Its audience, text and settings are deleted from this computer.",
+    discarded: '"{{name}}" discarded',
+    restore: "Restore draft",
   },
 
   /** Counts of recipients and messages by outcome, delivery status and reply. */
@@ -55,6 +55,8 @@ export const campaigns = {
     noData: "{{label}}: no data yet",
     segments: "{{label}}: {{parts}}",
   },
+  tabs: { overview: "Overview", timeline: "Timeline", settings: "Settings" },
+
   head: {
     checkingDelivery: "Checking delivery",
     connection: 'connection "{{connection}}"',
@@ -147,6 +149,12 @@ export const campaigns = {
     retryRejectedTitle_other: "Retry {{count, number}} rejected recipients?",
     retryRejectedText:
       "The service rejected these messages and no device received anything. The messages will be sent when you resume the campaign.",
+    retryRejectedNowText_one:
+      'The service rejected this message and no device received anything. {{count, number}} message is sent again now through "{{connection}}".',
+    retryRejectedNowText_other:
+      'The service rejected these messages and no device received anything. {{count, number}} messages are sent again now through "{{connection}}".',
+    retryAndResume_one: 'Resume the campaign now: send {{count, number}} message through "{{connection}}"',
+    retryAndResume_other: 'Resume the campaign now: send {{count, number}} messages through "{{connection}}"',
     retryUnknownTitle_one: "Retry {{count, number}} recipient with an unknown outcome?",
     retryUnknownTitle_other: "Retry {{count, number}} recipients with an unknown outcome?",
     retryUnknownText_one:
@@ -303,6 +311,8 @@ export const campaigns = {
     visibleAtLeastOf: "{{visible, number}} or more of {{total, number}}",
     showAll: "Show all recipients",
     wave: "Wave",
+    anyDelivery: "Any delivery status",
+    anyReply: "Any reply",
     allWaves: "All waves",
     exclusionReason: "Exclusion reason",
     anyExclusionReason: "Any exclusion reason",
@@ -553,7 +563,8 @@ export const campaignsCodes = {
     "Campaign {{campaign}} has no recipients left to send to. All of them are excluded or removed.",
   "campaign-running-recall": "Campaign {{campaign}} is running. Pause the campaign before recalling messages.",
   "campaign-running-export": "Campaign {{campaign}} is running. Pause the campaign before exporting.",
-  "campaign-running-retry": "Campaign {{campaign}} is running. Pause the campaign before retrying recipients.",
+  "campaign-running-retry":
+    "Campaign {{campaign}} is running. Pause the campaign before retrying recipients with an unknown outcome.",
   "recipients-not-removable":
     "Campaign {{campaign}} is {{state}}. Recipients can be removed only while the campaign is planned or paused.",
   "campaign-changed-before-retry":

@@ -90,8 +90,7 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         return one(row);
       },
       async remove({ id }) {
-        await store.removeDraft(id);
-        await sweep();
+        await store.removeDraft({ id, now: clock.now() });
         changed();
         return {};
       },

@@ -86,8 +86,13 @@ export function saveDraft(db: WriteDb, { id, connection, step, body, now: reques
 }
 
 /** Throws `draft-unknown`. Keeps the campaign it was frozen as. */
-export function removeDraft(db: WriteDb, id: number): void {
-  if (db.run("DELETE FROM campaign_draft WHERE id = ?", id).changes === 0) throw draftUnknown(id);
+/** Its lists count as new, so that they outlast an undo. */
+export function removeDraft(db: WriteDb, { id, now }: { readonly id: number; readonly now: number }): void {
+  db.transaction(() => {
+    const lists = listsIn("campaign_draft d", "d.body");
+    db.run(`UPDATE recipient_list SET created_at = ? WHERE id IN (${lists} AND d.id = ?)`, now, id);
+    if (db.run("DELETE FROM campaign_draft WHERE id = ?", id).changes === 0) throw draftUnknown(id);
+  });
 }
 
 /**

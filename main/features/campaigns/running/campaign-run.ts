@@ -24,6 +24,7 @@ import {
   type WorkerLoopOptions,
   createWorkerLoop,
 } from "../../../core/jobs/worker-loop.ts";
+import { createKeyedMutex } from "../../../core/wait.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { BeforeSending } from "./copy-check.ts";
 import { type LookUps, createLookUps } from "./look-ups.ts";
@@ -84,6 +85,7 @@ export class CampaignRun {
   readonly #steps: RunSteps;
   readonly #waves: WaveWait;
   readonly #whenDrained: WhenDrained;
+  readonly #exclusive = createKeyedMutex();
   readonly #points: PointRecorder;
   readonly #suppression: SuppressionFreshness;
   #hasLists: boolean | undefined;
@@ -120,6 +122,7 @@ export class CampaignRun {
       lookUps: this.#lookUps,
       waveWait: this.#waves,
       onCounts: (counts) => this.#onCounts(counts),
+      exclusive: (work) => this.#exclusive("end", work),
     });
     this.#points = createPointRecorder(options);
     this.#suppression = createSuppressionFreshness(options);
@@ -154,6 +157,15 @@ export class CampaignRun {
   /** Evaluates the gate again after new deliveries or replies, or after an operator opened the next wave. */
   nudgeWave(): void {
     this.#waves.nudge();
+  }
+
+  /** Runs work that requeues rows; the campaign cannot finish during it, and evaluates its wave again afterwards. */
+  async requeue<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#exclusive("end", work);
+    } finally {
+      this.#waves.nudge();
+    }
   }
 
   setSpeed(rate: number | undefined, concurrency: number): void {

@@ -23,6 +23,8 @@ export interface WhenDrainedOptions {
   readonly lookUps: LookUps;
   readonly waveWait: WaveWait;
   readonly onCounts: (counts: RowCounts) => void;
+  /** The end of a campaign and the return of its rejected rows exclude each other. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -34,7 +36,7 @@ export type WhenDrained = (
 ) => Promise<"ended" | "continue" | { readonly connectivityError: CodedText }>;
 
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
-  const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts } = options;
+  const { store, campaign, ledger, steps, gate, lookUps, waveWait, onCounts, exclusive } = options;
 
   /** True when an operator must decide, because no look-up can. */
   async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
@@ -72,9 +74,19 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     return "continue";
   }
 
+  /** False when an operator has requeued rejected rows since the snapshot. */
+  const finish = (): Promise<boolean> =>
+    exclusive(async () => {
+      const { counts, claimable } = await store.leftToDo(campaign.id);
+      if (claimable) return false;
+      await checkCounters(store, campaign.id, counts);
+      await steps.finish(counts);
+      return true;
+    });
+
   return async (signal) => {
     for (;;) {
-      // Once this snapshot has no pending and no unknown rows, the counters do not change before the end.
+      // Once this snapshot has no pending and no unknown rows, only a retry of rejected rows changes the counters before the end.
       const left = await store.leftToDo(campaign.id);
       const { counts, last } = left;
       onCounts(counts);
@@ -86,9 +98,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
         continue;
       }
       if (!last) return awaitWave(signal);
-      await checkCounters(store, campaign.id, counts);
-      await steps.finish(counts);
-      return "ended";
+      if (await finish()) return "ended";
     }
   };
 }

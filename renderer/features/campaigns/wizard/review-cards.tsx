@@ -9,6 +9,7 @@ import { reasonCounts } from "../exclusion-reasons.ts";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
+import type { DraftBody } from "#shared/contract/campaigns/drafts.ts";
 import { emptyBody } from "./draft-body.ts";
 import { usualConcurrency, stopRuleOf } from "./changed-fields.ts";
 import type { Frozen } from "./frozen-slice.ts";
@@ -38,9 +39,8 @@ interface CardProps {
 const emptyAudience: readonly [] = [];
 
 function AudienceCard({ frozen }: CardProps): ReactElement {
-  const audience = useFleetdesk((state) => state.wizard?.body.audience ?? emptyAudience);
+  const audience = useFleetdesk((state) => state.wizard?.body.audience);
   const { preview } = usePreview();
-  const names = useNames(audience);
   const note = dataOf(preview)?.note;
   const counts = frozen?.status.counts;
   // The plan has no counts by reason. Those of the current preview are shown while its number of exclusions equals the plan's.
@@ -60,14 +60,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
           />
         )}
       </p>
-      <ol className={classes["plain"]}>
-        {audience.map(({ op, source }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
-          <li className="muted" key={index}>
-            {formatStep(index, op, formatSource(source, names))}
-          </li>
-        ))}
-      </ol>
+      <AudienceSteps audience={audience} />
       {counts === undefined ? undefined : (
         <p>
           {joinFacts([
@@ -81,7 +74,7 @@ function AudienceCard({ frozen }: CardProps): ReactElement {
       {counts === undefined || counts.excluded === 0 ? undefined : <p className="muted">{reasonCounts(byReason)}</p>}
       {counts === undefined || counts.excluded === 0 || frozen === undefined ? undefined : (
         <p>
-          <a className={classes["link"]} href={`#/campaigns/${frozen.status.campaignId}?outcome=excluded`}>
+          <a className={classes["link"]} href={`#/campaigns/${frozen.status.campaignId}/recipients?outcome=excluded`}>
             {t(($) => $.planning.review.viewExcluded)}
           </a>
         </p>
@@ -105,15 +98,7 @@ function MessageCard({ frozen }: CardProps): ReactElement {
           {joinFacts([formatEncoding(data), t(($) => $.planning.samples.longest, { count: data.longest })])}
         </p>
       )}
-      <p className="muted">
-        {joinFacts([
-          t(($) => $.planning.review.sender, { from: body.from ?? "" }),
-          body.expect === undefined
-            ? t(($) => $.planning.review.noReply)
-            : t(($) => $.planning.review.replyWithin, { minutes: body.expect.withinMinutes }),
-        ])}{" "}
-        {body.expect === undefined ? undefined : <span className="mono">{body.expect.pattern}</span>}
-      </p>
+      <MessageFacts expect={body.expect} from={body.from} />
       {texts === undefined || texts.length === 0 ? undefined : (
         <details>
           <summary className={classes["link"]}>{t(($) => $.planning.review.samples, { count: texts.length })}</summary>
@@ -156,24 +141,61 @@ async function textsOf(
 
 function SendingCard(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
-  const missed = body.schedule === undefined ? undefined : missedRule(body.schedule);
   return (
     <Panel title={t(($) => $.planning.review.delivery)}>
-      <Facts
-        facts={[
-          [t(($) => $.planning.safety.rollout), formatRollout(body.rollout)],
-          [t(($) => $.planning.safety.speed), formatSpeed(body.rate, body.concurrency ?? usualConcurrency)],
-          [t(($) => $.planning.safety.pauseRules), formatStopRule(stopRuleOf(body))],
-          [t(($) => $.planning.safety.schedule), formatSchedule(body.schedule)],
-          ...(missed === undefined ? [] : [[t(($) => $.planning.schedule.ifMissed), missed] as const]),
-          [
-            t(($) => $.planning.review.ifNotSent),
-            body.whenNotListed === "ask"
-              ? t(($) => $.planning.safety.waitForDecision)
-              : t(($) => $.planning.safety.retry),
-          ],
-        ]}
-      />
+      <SendingFacts body={body} />
     </Panel>
+  );
+}
+
+/** How a campaign is sent: rollout, speed, rules and schedule. */
+export function SendingFacts({ body }: { readonly body: DraftBody }): ReactElement {
+  const missed = body.schedule === undefined ? undefined : missedRule(body.schedule);
+  return (
+    <Facts
+      facts={[
+        [t(($) => $.planning.safety.rollout), formatRollout(body.rollout)],
+        [t(($) => $.planning.safety.speed), formatSpeed(body.rate, body.concurrency ?? usualConcurrency)],
+        [t(($) => $.planning.safety.pauseRules), formatStopRule(stopRuleOf(body))],
+        [t(($) => $.planning.safety.schedule), formatSchedule(body.schedule)],
+        ...(missed === undefined ? [] : [[t(($) => $.planning.schedule.ifMissed), missed] as const]),
+        [
+          t(($) => $.planning.review.ifNotSent),
+          body.whenNotListed === "ask"
+            ? t(($) => $.planning.safety.waitForDecision)
+            : t(($) => $.planning.safety.retry),
+        ],
+      ]}
+    />
+  );
+}
+
+/** The steps of an audience in words. */
+export function AudienceSteps({ audience }: { readonly audience: DraftBody["audience"] }): ReactElement {
+  const names = useNames(audience ?? emptyAudience);
+  return (
+    <ol className={classes["plain"]}>
+      {(audience ?? emptyAudience).map(({ op, source }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
+        <li className="muted" key={index}>
+          {formatStep(index, op, formatSource(source, names))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Sender and expected reply. */
+export function MessageFacts({ from = "", expect }: Pick<DraftBody, "from" | "expect">): ReactElement {
+  return (
+    <p className="muted">
+      {joinFacts([
+        t(($) => $.planning.review.sender, { from }),
+        expect === undefined
+          ? t(($) => $.planning.review.noReply)
+          : t(($) => $.planning.review.replyWithin, { minutes: expect.withinMinutes }),
+      ])}{" "}
+      {expect === undefined ? undefined : <span className="mono">{expect.pattern}</span>}
+    </p>
   );
 }

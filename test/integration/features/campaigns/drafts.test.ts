@@ -142,7 +142,17 @@ describe("lists", () => {
     });
     await core.client.drafts.list({});
     expect(storedListIds()).toEqual([1, 3]);
+    // Its list outlasts the removal of the draft by the same delay, so that the draft can be restored.
+    const { step, body } = await core.client.drafts.get({ id });
     await core.client.drafts.remove({ id });
+    expect(storedListIds()).toEqual([1, 3]);
+    const restored = await core.client.drafts.save({ step, body });
+    core.inDatabase((db) => db.exec("UPDATE recipient_list SET created_at = 0 WHERE id = 1"));
+    await core.client.drafts.list({});
+    expect(storedListIds()).toEqual([1, 3]);
+    await core.client.drafts.remove({ id: restored.id });
+    core.inDatabase((db) => db.exec("UPDATE recipient_list SET created_at = 0 WHERE id = 1"));
+    await core.client.drafts.list({});
     expect(storedListIds()).toEqual([3]);
   });
 });

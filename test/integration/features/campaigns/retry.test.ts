@@ -83,3 +83,49 @@ it("skips recipients whose lookup is too early to be conclusive", async () => {
   });
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
 });
+
+it("sends rejected recipients again while the campaign runs, once each, and no unknown ones", async () => {
+  const endpoints = [70_001, 70_002, 70_003];
+  const rules = [{ kind: "refuse" as const, rate: 1 as const, on: "sms.send", attempts: 1, endpoints }];
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "running",
+    from: "4911",
+    text: "CHK",
+    rate: 4,
+    audience: [{ source: { csv: { file: core.writeIds(12) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  const status = async () => await core.client.campaigns.status({ campaignId });
+  await expect.poll(async () => (await status()).counts.refused, { timeout: 10_000 }).toBe(3);
+  await expect(core.client.campaigns.retry({ campaignId, scope: "unknown", mayGetTwice: 0 })).rejects.toMatchObject({
+    code: "campaign-state",
+  });
+  expect(await core.client.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0 })).toEqual({ requeued: 3 });
+  expect(await status()).toMatchObject({ state: "running", counts: { refused: 0 } });
+  await core.untilCampaign(campaignId, "finished");
+  expect((await status()).counts).toMatchObject({ accepted: 12, refused: 0, pending: 0 });
+  const sent = core.simulator.ledger().map(({ endpointId }) => endpointId);
+  expect(new Set(sent).size).toBe(12);
+  expect(sent).toHaveLength(12);
+});
+
+it("at the end of a campaign, a retry either reopens the run or finds it finished, and never miscounts", async () => {
+  const rules = [{ kind: "refuse" as const, rate: 1 as const, on: "sms.send", attempts: 2, endpoints: [70_005] }];
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+  const campaignId = await lost(core);
+  for (let requeued = 0; requeued < 2;) {
+    const retried = await core.client.campaigns
+      .retry({ campaignId, scope: "refused", mayGetTwice: 0 })
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: "campaign-state" });
+        return { requeued: 0 };
+      });
+    requeued += retried.requeued;
+    const after = await core.client.campaigns.status({ campaignId });
+    if (after.state === "paused") await core.client.campaigns.start({ campaignId });
+  }
+  await core.untilCampaign(campaignId, "finished");
+  expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ accepted: 5, refused: 0 });
+  expect(core.simulator.ledger()).toHaveLength(5);
+});

@@ -79,8 +79,9 @@ const checks = ["check-unknown-outcomes", "check-delivery"];
 const exports = ["export-evidence", "export-recipients"];
 
 describe("available actions", () => {
-  test("of a running campaign include pausing and cancelling, but none that needs it paused", () => {
-    expect(legal({ state: "running" })).toEqual(["pause-campaign", speed, cancel, ...checks]);
+  test("of a running campaign include pausing, cancelling and retrying rejected ones, but none that needs it paused", () => {
+    const running = ["pause-campaign", speed, cancel, "retry-rejected", ...checks];
+    expect(legal({ state: "running" })).toEqual(running);
   });
 
   test("of a campaign paused by the user include all except pausing", () => {
@@ -104,11 +105,19 @@ describe("available actions", () => {
   });
 
   test("of a campaign waiting for quiet hours are those of a running one", () => {
-    expect(legal({ state: "waiting", reason: "quiet-hours" })).toEqual(["pause-campaign", speed, cancel, ...checks]);
+    const waiting = ["pause-campaign", speed, cancel, "retry-rejected", ...checks];
+    expect(legal({ state: "waiting", reason: "quiet-hours" })).toEqual(waiting);
   });
 
   test("of a campaign waiting at a gate include opening the next wave", () => {
-    expect(legal(atGate("waiting"))).toEqual(["pause-campaign", speed, cancel, ...checks, "open-next-wave"]);
+    expect(legal(atGate("waiting"))).toEqual([
+      "pause-campaign",
+      speed,
+      cancel,
+      "retry-rejected",
+      ...checks,
+      "open-next-wave",
+    ]);
   });
 
   test("of a campaign with a failed gate include opening the wave, but not resuming before", () => {
@@ -226,6 +235,43 @@ test("warns before a retry of unknown outcomes that a device may receive the mes
     summary: t(($) => $.campaigns.confirm.retryUnknownText, { count: 3 }),
   });
 });
+
+test("states before a retry of rejected recipients when they are sent to, and offers to resume a paused campaign", () => {
+  const counts = makeCounts({ accepted: 1, refused: 3, pending: 4 });
+  const confirmation = (status: Partial<CampaignStatus>): Confirmation | undefined =>
+    retryRejected.confirm?.(makeCampaignStatus({ counts, ...status }), nothingOpen);
+  const now = t(($) => $.campaigns.confirm.retryRejectedNowText, { count: 3, connection: "Acme" });
+  for (const state of ["running", "waiting", "finished"] as const) {
+    expect(confirmation({ state })).toMatchObject({ summary: now, option: undefined });
+  }
+  expect(confirmation({ state: "paused" })).toMatchObject({
+    summary: t(($) => $.campaigns.confirm.retryRejectedText),
+    option: t(($) => $.campaigns.confirm.retryAndResume, { count: 7, connection: "Acme" }),
+  });
+  expect(confirmation(atGate("failed"))).toMatchObject({ option: undefined });
+});
+
+test.each([
+  ["running", false, []],
+  ["finished", false, ["campaigns.start"]],
+  ["paused", false, []],
+  ["paused", true, ["campaigns.start"]],
+] as const)(
+  "after a retry of rejected recipients, a %s campaign (resume: %s) is started as confirmed",
+  async (...of) => {
+    const [state, option, expected] = of;
+    const calls: string[] = [];
+    const call = (address: string): Promise<unknown> => {
+      calls.push(address);
+      return Promise.resolve({ ok: true, value: { requeued: 2 } });
+    };
+    Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+    const status = makeCampaignStatus({ state, counts: makeCounts({ refused: 2 }) });
+    await retryRejected.run(status, nothingOpen, { number: undefined, option });
+    expect(calls).toEqual(["campaigns.retry", ...expected]);
+  },
+);
 
 test("requires typing the number before a retry of unverified recipients", () => {
   const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });

@@ -7,6 +7,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary origin; never jumps back, stops while the machine sleeps on some systems. */
   monotonic(): number;
+  /**
+   * Milliseconds since the computer was started, sleep included, exact to a second. No setting of the clock changes it, and it is the same for
+   * every process.
+   */
+  uptime(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }

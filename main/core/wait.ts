@@ -31,6 +31,40 @@ export function steadyTime(clock: Clock): () => number {
   return () => Math.round(origin + clock.monotonic());
 }
 
+/** When something was sent, for a grace period that continues in a later process. */
+export interface SentMoment {
+  /** Time of `steadyTime` of the process that sent it. */
+  readonly sentAt: number;
+  /** `Clock.uptime` at that moment. */
+  readonly sentUptime: number;
+}
+
+export interface SendClock {
+  /** `steadyTime` of this process. */
+  now(): number;
+  moment(): SentMoment;
+  /**
+   * From when on a grace period counts, on the clock of this process: the moment of sending. What a former process sent counts by the uptime,
+   * which no setting of the clock changes; where that says nothing, after a restart of the computer, from the start of this process.
+   */
+  graceFrom(sent: Partial<SentMoment>): number;
+}
+
+export function createSendClock(clock: Clock): SendClock {
+  const now = steadyTime(clock);
+  const [startedAt, uptimeAtStart] = [now(), clock.uptime()];
+  return {
+    now,
+    moment: () => ({ sentAt: now(), sentUptime: clock.uptime() }),
+    graceFrom: ({ sentAt = startedAt, sentUptime }) => {
+      if (sentUptime === undefined) return Math.max(sentAt, startedAt);
+      // Both are rounded down to a second. After a restart of the computer the difference is less than the time that has passed.
+      const byUptime = startedAt + sentUptime + 1000 - uptimeAtStart;
+      return byUptime < startedAt ? byUptime : Math.max(sentAt, startedAt);
+    },
+  };
+}
+
 /** Throws code `aborted` once `signal` is aborted: for long work without waits. */
 export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw abortedError();

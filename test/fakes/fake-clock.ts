@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves only the wall clock, as a wake from sleep or a correction does; timers are not affected. */
   jump(ms: number): void;
+  /** Starts the count of the uptime again. */
+  reboot(): void;
   /** Number of pending timers. */
   readonly waiting: number;
 }
@@ -19,6 +21,7 @@ interface Timer {
 export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
   let wall = startAt;
   let monotonic = 0;
+  let bootedAt = 0;
   let timers: readonly Timer[] = [];
 
   const nextUntil = (end: number): Timer | undefined =>
@@ -34,6 +37,7 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
   return {
     now: () => wall,
     monotonic: () => monotonic,
+    uptime: () => Math.floor((monotonic - bootedAt) / 1000) * 1000,
     after: (delayMs, run) => {
       const timer: Timer = { at: monotonic + Math.max(0, delayMs), run };
       timers = [...timers, timer];
@@ -56,6 +60,9 @@ export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
     },
     jump: (ms) => {
       wall += ms;
+    },
+    reboot: () => {
+      bootedAt = monotonic;
     },
     get waiting() {
       return timers.length;

@@ -21,6 +21,7 @@ export function createFastClock(times: number): FastClock {
   return {
     now: () => Math.round(startedAt + elapsed() + jumped),
     monotonic: elapsed,
+    uptime: () => Math.floor(elapsed() / 1000) * 1000,
     after: (delayMs, run) => real.after(delayMs / times, run),
     jump: (ms) => {
       jumped += ms;

@@ -17,9 +17,12 @@ import { createFailureCount, fetchReading, notSentBy, sendRow } from "./readings
 import { mutexKeyOf, type QuotaReadResult } from "./queries-readings.ts";
 import {
   commitSteps,
+  provableFrom,
   resolutionLinks,
+  publishChange,
   resolveByReading,
   resolveUnknown,
+  type RunRecovery,
   type UnconfirmedChange,
 } from "./unconfirmed-changes.ts";
 import { type QuotaConnection, type QuotaDeps, requireCurrentConnection, optionsChanged } from "./deps.ts";
@@ -43,6 +46,8 @@ export interface RunSettings {
 const notifyEvery = 200;
 const maxConcurrent = 8;
 const maxBatchSize = 50;
+/** How long to wait where the service requests it, as campaigns do. */
+const throttledLimitMs = 12 * 60 * 60_000;
 
 /** A row that is about to be sent. */
 interface Claim {
@@ -96,7 +101,7 @@ export class ChangeRun {
     for (;;) {
       const { waitUntil } = await resolveUnknown(deps, connection, change, lookUp);
       if (waitUntil === undefined) return;
-      await sleep(deps.clock, Math.max(1, waitUntil - deps.steadyNow()), stopping);
+      await sleep(deps.clock, Math.max(1, waitUntil - deps.sendClock.now()), stopping);
     }
   }
 
@@ -117,6 +122,7 @@ export class ChangeRun {
     const job = {
       load: (after: number, limit: number) => deps.store.rowsToWork(id, state, after, limit),
       concurrency: maxConcurrent,
+      throttledLimitMs,
       perform: async (row: WorkRow) => {
         const attempt = await perform(row);
         if (attempt.outcome === "not-sent") return attempt;
@@ -135,7 +141,7 @@ export class ChangeRun {
     const { result } = reading;
     const { earlier } = await this.#resolveBefore(change, row, reading);
     const evaluated = evaluateRead(change, row, result.state, this.#settings.deps.clock.now());
-    const move = holdBack(change, evaluated, earlier, this.#proof());
+    const move = holdBack(change, evaluated, earlier, this.#settings.deps.sendClock.now());
     await this.#move(change, move, reading);
     return done;
   }
@@ -145,15 +151,15 @@ export class ChangeRun {
     if ("outcome" in reading) return reading;
     const { state } = reading.result;
     const { own, earlier } = await this.#resolveBefore(change, row, reading);
-    const { deps } = this.#settings;
-    const proof = this.#proof();
+    const { deps, connection } = this.#settings;
     const resolution = row.isUnconfirmed
-      ? evaluateUnconfirmed(row, reading, own?.overtaken === true, proof.graceMs)
+      ? evaluateUnconfirmed(row, reading, own?.overtaken === true, provableFrom(deps, connection, row))
       : undefined;
     // No resolution means that the first attempt certainly was not applied, so the row may be sent again.
     const resolutions = row.isUnconfirmed ? resolutionLinks(deps, change.id, resolution ?? notTaken(row.row)) : [];
     const move =
-      resolution ?? holdBack(change, evaluateBeforeSending(change, row, state, deps.clock.now()), earlier, proof);
+      resolution ??
+      holdBack(change, evaluateBeforeSending(change, row, state, deps.clock.now()), earlier, deps.sendClock.now());
     if (move.event === "send" && move.after !== undefined)
       return await this.#send(change, row, { move, reading, before: state, after: move.after, resolutions });
     await this.#move(change, move, reading, resolutions);
@@ -168,10 +174,6 @@ export class ChangeRun {
     const open = await resolveByReading(this.#settings.deps, this.#settings.connection, reading);
     const isOwn = (one: UnconfirmedChange): boolean => one.change === id && one.row === row;
     return { own: open.find(isOwn), earlier: open.filter((one) => !isOwn(one)) };
-  }
-
-  #proof(): { readonly now: number; readonly graceMs: number } {
-    return { now: this.#settings.deps.steadyNow(), graceMs: this.#settings.connection.options.reconcileAfterMs };
   }
 
   /** Acquires the permit first: a row in state `sending` must not wait for the rate limit. */
@@ -193,7 +195,7 @@ export class ChangeRun {
           const link = { ...request, work: workOfRow(change.id, row) };
           // The grace period of an unknown outcome starts when the request is sent, not before the wait for the permit.
           const number = await (answers === undefined
-            ? this.#move(change, { ...claim.move, sentAt: deps.steadyNow() }, claim.reading, [
+            ? this.#move(change, { ...claim.move, ...deps.sendClock.moment() }, claim.reading, [
                 ...claim.resolutions,
                 link,
               ])
@@ -221,7 +223,6 @@ export class ChangeRun {
   /** Reads the quota; or resolves with the attempt, once a failure is recorded. */
   async #read(change: StoredChange, { row, endpoint, isUnconfirmed }: WorkRow): Promise<Readable | Attempt> {
     const { deps, connection, stopping } = this.#settings;
-    const answersBefore = this.#failures.answers();
     const options = { priority: "delivery", signal: stopping } as const;
     const { error, ...reading } = await fetchReading(deps, connection, change.kind, endpoint, options);
     if (isReadable(reading)) {
@@ -230,7 +231,7 @@ export class ChangeRun {
     }
     if ((await requireCurrentConnection(deps, connection)) !== connection)
       throw new AppError("options-changed", optionsChanged);
-    const outage = error && this.#failures.outageOf(error, answersBefore);
+    const outage = error && notSentBy(error);
     if (outage !== undefined) return outage;
     const { code, message } = "code" in reading.result ? reading.result : { code: "internal", message: internal };
     const resolvedAt = deps.clock.now();
@@ -275,12 +276,14 @@ const graceAtEndMs = 3_000;
 export class ChangeRuns {
   readonly #deps: QuotaDeps;
   readonly #runExclusive: ReturnType<typeof createKeyedMutex>;
+  readonly #recovery: RunRecovery;
   readonly #working = new Map<number, Working>();
   #closed = false;
 
-  constructor(deps: QuotaDeps, runExclusive: ReturnType<typeof createKeyedMutex>) {
+  constructor(deps: QuotaDeps, runExclusive: ReturnType<typeof createKeyedMutex>, recovery: RunRecovery) {
     this.#deps = deps;
     this.#runExclusive = runExclusive;
+    this.#recovery = recovery;
   }
 
   has(change: number): boolean {
@@ -337,19 +340,17 @@ export class ChangeRuns {
   }
 
   async #untilRest(change: number, { stopping, cutting }: Working): Promise<void> {
-    const { store, clock, log } = this.#deps;
+    const { log } = this.#deps;
     try {
       await this.#work(change, stopping.signal, cutting.signal);
     } catch (error) {
       if (!stopping.signal.aborted && !(error instanceof AppError)) {
         log.error("quotas.change-failed", { change }, error);
       }
-      const { code, text: message } = reasonOf(error, stopping.signal.aborted, this.#closed);
-      await store
-        .moveChange({ change, event: "interrupt", code, message, now: clock.now() })
-        .catch((cause: unknown) => log.error("quotas.change-not-interrupted", { change }, cause));
+      await this.#recovery.endRun(change, reasonOf(error, stopping.signal.aborted, this.#closed));
+      return;
     }
-    await this.#report(change);
+    await publishChange(this.#deps, change);
   }
 
   async #work(id: number, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
@@ -366,24 +367,11 @@ export class ChangeRuns {
       await run.read(change);
       const event = change.startWhenRead ? "launch" : "plan";
       change = await store.moveChange({ change: id, event, now: clock.now() });
-      if (event === "launch") await this.#report(id);
+      if (event === "launch") await publishChange(this.#deps, id);
     }
     if (change.state !== "running") return;
     await run.write(change);
     await store.moveChange({ change: id, event: "finish", now: clock.now() });
-  }
-
-  async #report(change: number): Promise<void> {
-    const { store, publish, connectionNames, log } = this.#deps;
-    try {
-      const { connection: id } = await store.readChange(change);
-      const connection = (await connectionNames()).get(id);
-      if (connection === undefined) return;
-      publish("quotas.changeMoved", { connection, change });
-      publish("quotas.changed", { connection });
-    } catch (cause) {
-      log.error("quotas.change-not-published", { change }, cause);
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Governor } from "../../core/api/governor.ts";
 import type { Clock, Log } from "../../core/hosts.ts";
 import type { StoreClient } from "../../core/store/db.ts";
 import type { AuditProjection } from "../../core/journal/journal.ts";
+import type { SendClock } from "../../core/wait.ts";
 import type { EndpointDirectory, EndpointNames, SavedAudiences } from "../fleet/index.ts";
 import type { QuotaQueries } from "./queries.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
@@ -47,10 +48,9 @@ export interface QuotaDeps {
   readonly connectionNames: () => Promise<ReadonlyMap<number, string>>;
   readonly clock: Clock;
   /**
-   * Times of readings and of sending (see `steadyTime`): their order and the grace period of an unknown outcome do not depend on the
-   * setting of the clock.
+   * Times of readings and of sending: their order and the grace period of an unknown outcome do not depend on the setting of the clock.
    */
-  readonly steadyNow: () => number;
+  readonly sendClock: SendClock;
   readonly log: Log;
   readonly audit: AuditProjection;
   readonly publish: Publish<TopicPayloads<{ readonly quotas: typeof quotas }>>;

@@ -66,7 +66,7 @@ function evaluate(
     const message = codedText(isZero ? "quota-zero-unconfirmed" : "quota-past-unconfirmed");
     return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, resolvedAt: now };
   }
-  return { ...read, event, after: applied.after, sentAt: event === "send" ? now : undefined };
+  return { ...read, event, after: applied.after };
 }
 
 /**
@@ -77,10 +77,10 @@ export function evaluateUnconfirmed(
   row: WorkRow,
   { at, result }: QuotaReadResult,
   overtaken: boolean,
-  graceMs: number,
+  provableFrom: number,
 ): RowMove | undefined {
   if (overtaken) return { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at };
-  const move = "state" in result ? resolveRow(row, result.state, { now: at, graceMs }).move : undefined;
+  const move = "state" in result ? resolveRow(row, result.state, { now: at, provableFrom }).move : undefined;
   if (move !== undefined) return move.event === "reject" ? undefined : move;
   const message = codedText("quota-still-unknown");
   return { row: row.row, event: "lose", code: "still-unknown", message, resolvedAt: at };
@@ -94,13 +94,12 @@ export function holdBack(
   change: RuledChange,
   move: RowMove,
   earlier: readonly UnconfirmedChange[],
-  { now, graceMs }: { readonly now: number; readonly graceMs: number },
+  now: number,
 ): RowMove {
-  const [first] = blockingChanges(earlier, now, graceMs);
+  const [first] = blockingChanges(earlier, now);
   if (first === undefined || change.rules.allowUnresolved || (move.event !== "plan" && move.event !== "send"))
     return move;
-  const { sentAt: _notSent, ...rest } = move;
-  return { ...rest, event: "hold", code: "unsettled", message: describeUnconfirmed(first), resolvedAt: now };
+  return { ...move, event: "hold", code: "unsettled", message: describeUnconfirmed(first), resolvedAt: now };
 }
 
 function changedElsewhere(row: number, current: QuotaState, now: number, message: CodedText): RowMove {

@@ -240,36 +240,73 @@ const unknownInUnfinished = "state = 'unknown' AND change IN (SELECT change FROM
  * Times after `now` were stored before the clock was set back, and become `now`: otherwise they would delay the proof of an outcome, and
  * make a later change look like the earlier one.
  */
-export function recoverChanges(db: WriteDb, message: CodedText, now: number): readonly number[] {
+export function recoverChanges(db: WriteDb, message: CodedText, now: number, uptime: number): readonly number[] {
   return db.transaction(() => {
     for (const { change } of db.all<{ change: number }>("SELECT change FROM quota_change WHERE state = 'draft'")) {
       removeDraft(db, change);
     }
-    // A request may have waited after its row was stored, so the latest possible time of sending is now.
-    db.run(
-      `UPDATE quota_row SET state = 'unknown', sent_at = ?, code = 'interrupted', message = ?, settled_at = ?
-         WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
-      now,
-      encodeText(codedText("interrupted-before-answer")),
-      now,
-    );
+    const lost = { code: "interrupted", message: codedText("interrupted-before-answer"), now, uptime };
+    loseRows(db, "SELECT change FROM quota_change", lost);
     // Both conditions select few rows by an index, unless the clock was set back.
     for (const condition of ["change IN (SELECT change FROM quota_change WHERE ended_at > ?1)", unknownInUnfinished])
       db.run(`UPDATE quota_row SET sent_at = ?1 WHERE sent_at > ?1 AND ${condition}`, now);
-    const worked = db.all<{ change: number; state: ChangeState; single: number }>(
-      "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
+    const worked = db.all<RunningChange>(
+      "SELECT change, single FROM quota_change WHERE state IN ('reading', 'running')",
     );
-    for (const { change, single } of worked) {
-      // A change of one endpoint has nothing to resume, unless its row was requeued.
-      const open = db.get(
-        "SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1",
-        change,
-      );
-      const isFinished = single === 1 && open === undefined;
-      moveChange(db, isFinished ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
-    }
+    for (const change of worked) leaveRun(db, change, { message, now });
     return worked.map(({ change }) => change);
   });
+}
+
+type RunningChange = Pick<ChangeRow, "change" | "single">;
+
+interface LostRows {
+  readonly code: string;
+  readonly message: CodedText;
+  readonly now: number;
+  readonly uptime: number;
+}
+
+/** Ends a run that could not store an answer: its rows in flight become unknown, with `lost`; the change as after the end of a process. */
+export function endRun(
+  db: WriteDb,
+  change: number,
+  reason: Pick<ChangeMove, "code" | "message">,
+  lost: LostRows,
+): void {
+  db.transaction(() => {
+    loseRows(db, "?5", lost, change);
+    const running = db.get<RunningChange>(
+      "SELECT change, single FROM quota_change WHERE change = ? AND state IN ('reading', 'running')",
+      change,
+    );
+    if (running !== undefined) leaveRun(db, running, { ...reason, now: lost.now });
+  });
+}
+
+function loseRows(
+  db: WriteDb,
+  changes: string,
+  { code, message, now, uptime }: LostRows,
+  ...values: readonly number[]
+): void {
+  // A request may have waited after its row was stored, so the latest possible time of sending is now.
+  db.run(
+    `UPDATE quota_row SET state = 'unknown', sent_at = ?1, sent_uptime = ?2, code = ?3, message = ?4, settled_at = ?1
+       WHERE change IN (${changes}) AND state = 'sending'`,
+    now,
+    uptime,
+    code,
+    encodeText(message),
+    ...values,
+  );
+}
+
+/** A change of one endpoint has nothing to resume, unless its row was requeued. */
+function leaveRun(db: WriteDb, { change, single }: RunningChange, move: Omit<ChangeMove, "change" | "event">): void {
+  const open = db.get("SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1", change);
+  const isFinished = single === 1 && open === undefined;
+  moveChange(db, isFinished ? { change, event: "finish", now: move.now } : { ...move, change, event: "interrupt" });
 }
 
 /** Removes a change whose rows were never complete. */

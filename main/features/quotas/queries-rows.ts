@@ -6,6 +6,7 @@ import type { QuotaRow, QuotaRowState } from "#shared/contract/quotas/quota-chan
 import type { AuditDraft } from "../../core/api/change-note.ts";
 import type { AppendToAudit } from "../../core/journal/queries.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import type { SentMoment } from "../../core/wait.ts";
 import { leavesNothing } from "./operations.ts";
 import { keyOf, saveReading, type QuotaReadResult } from "./queries-readings.ts";
 import { createChange, type NewChange, restoredEndpointsSql } from "./queries-changes.ts";
@@ -19,6 +20,7 @@ export interface WorkRow extends Omit<QuotaRow, "name" | "readAt" | "resolvedAt"
   /** The row was requeued although its answer was lost. */
   readonly isUnconfirmed: boolean;
   readonly sentAt: number | undefined;
+  readonly sentUptime: number | undefined;
 }
 
 export function addRows(db: WriteDb, change: number, from: number, endpoints: readonly string[]): void {
@@ -58,6 +60,7 @@ export interface RowMove {
   readonly after?: QuotaState;
   readonly readAt?: number;
   readonly sentAt?: number;
+  readonly sentUptime?: number;
   readonly isUnconfirmed?: boolean;
   /** Cleared unless present. */
   readonly current?: QuotaState;
@@ -76,11 +79,10 @@ export interface RowStep {
   readonly links?: readonly AuditDraft[];
 }
 
-export interface SingleRow {
+export interface SingleRow extends SentMoment {
   readonly endpoint: string;
   readonly before: QuotaState;
   readonly after: QuotaState;
-  readonly sentAt: number;
 }
 
 /** The moves of rows. A link of the audit is stored in the transaction of what it reports, so that neither is ever stored alone. */
@@ -104,14 +106,14 @@ export function createRowMoves(appendToAudit: AppendToAudit) {
     beginSingle: (
       db: WriteDb,
       change: NewChange,
-      { endpoint, before, after, sentAt }: SingleRow,
+      { endpoint, before, after, sentAt, sentUptime }: SingleRow,
       request: AuditDraft,
     ): { readonly change: number; readonly link: number } =>
       db.transaction(() => {
         const id = createChange(db, change, true);
         db.run(
-          `INSERT INTO quota_row (change, row, endpoint, state, had, to_zero, before, after, read_at, sent_at)
-            VALUES (?, 1, ?, 'sending', ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO quota_row (change, row, endpoint, state, had, to_zero, before, after, read_at, sent_at, sent_uptime)
+            VALUES (?, 1, ?, 'sending', ?, ?, ?, ?, ?, ?, ?)`,
           id,
           keyOf(endpoint),
           before.state,
@@ -120,6 +122,7 @@ export function createRowMoves(appendToAudit: AppendToAudit) {
           JSON.stringify(after),
           change.now,
           sentAt,
+          sentUptime,
         );
         const [link = 0] = appendToAudit(db, [{ ...request, work: workOfRow(id, 1) }]);
         return { change: id, link };
@@ -144,7 +147,8 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
   const after = "after" in move ? move.after : decodeQuotaState(stored.after);
   db.run(
     `UPDATE quota_row SET state = ?, had = ?, to_zero = ?, before = ?, after = ?, current = ?, code = ?, message = ?,
-       settled_at = ?, doubt = ?, read_at = coalesce(?, read_at), sent_at = coalesce(?, sent_at) WHERE change = ? AND row = ?`,
+       settled_at = ?, doubt = ?, read_at = coalesce(?, read_at), sent_at = coalesce(?, sent_at),
+       sent_uptime = coalesce(?, sent_uptime) WHERE change = ? AND row = ?`,
     state,
     before?.state ?? null,
     Number(after !== undefined && leavesNothing(before, after)),
@@ -157,6 +161,7 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
     Number(move.isUnconfirmed ?? false),
     move.readAt ?? null,
     move.sentAt ?? null,
+    move.sentUptime ?? null,
     change,
     move.row,
   );
@@ -165,7 +170,19 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
 
 /** The columns of a `StoredRow`, from the table or alias `of`. */
 export function workColumns(of: string): string {
-  const columns = ["row", "endpoint", "state", "before", "after", "current", "target", "expected", "doubt", "sent_at"];
+  const columns = [
+    "row",
+    "endpoint",
+    "state",
+    "before",
+    "after",
+    "current",
+    "target",
+    "expected",
+    "doubt",
+    "sent_at",
+    "sent_uptime",
+  ];
   return columns.map((column) => `${of}.${column}`).join(", ");
 }
 
@@ -180,6 +197,7 @@ export interface StoredRow {
   readonly expected: string | null;
   readonly doubt: number;
   readonly sent_at: number | null;
+  readonly sent_uptime: number | null;
 }
 
 /** Rows in one state with a number above `after`. */
@@ -213,6 +231,7 @@ export function storedWorkRow(row: StoredRow): WorkRow {
     expected: decodeQuotaState(row.expected),
     isUnconfirmed: row.doubt === 1,
     sentAt: row.sent_at ?? undefined,
+    sentUptime: row.sent_uptime ?? undefined,
   };
 }
 
@@ -246,6 +265,7 @@ export function listRows(db: ReadDb, { change, states, had, limit, after }: Rows
         expected: _expected,
         isUnconfirmed: _unconfirmed,
         sentAt: _sent,
+        sentUptime: _uptime,
         ...fields
       } = storedWorkRow(row);
       return definedFields<QuotaRow>({

@@ -3,6 +3,7 @@ import type { AppendToAudit } from "../../core/journal/queries.ts";
 import {
   allowUnresolved,
   createChange,
+  endRun,
   listChanges,
   moveChange,
   readChange,
@@ -41,6 +42,7 @@ export function createQuotaQueries(appendToAudit: AppendToAudit) {
     createChange,
     unconfirmedRows,
     dropHidden: pruneHiddenChange,
+    endRun,
     deleteQuotas,
     hideOldChange,
     saveProfiles,

@@ -4,7 +4,7 @@ import type { quotas } from "#shared/contract/quotas/quotas.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { leavesExpired, leavesNothing, checkOperation } from "./operations.ts";
 import { requiredConfirmations, leavesNone, warningsOf } from "./confirmations.ts";
-import { createKeyedMutex, steadyTime } from "../../core/wait.ts";
+import { createKeyedMutex, createSendClock } from "../../core/wait.ts";
 import { ChangeRuns } from "./change-run.ts";
 import { pruneChanges, createChangeHandlers } from "./change-handlers.ts";
 import { createOverview, createRefreshService } from "./overview.ts";
@@ -12,7 +12,7 @@ import { mutexKeyOf } from "./queries-readings.ts";
 import { cachedEffect } from "./enforcement.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchEndpoint, readEndpoint } from "./readings.ts";
-import { resolveByReading, resolveUnknown } from "./unconfirmed-changes.ts";
+import { createRunRecovery, resolveByReading, resolveUnknown, type RunRecovery } from "./unconfirmed-changes.ts";
 import { changeOne, planSingle } from "./single-change.ts";
 
 export interface Quotas {
@@ -31,11 +31,12 @@ const pruneAtOnce = 500;
 
 type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
 
-export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
-  const deps: QuotaDeps = { ...outer, steadyNow: steadyTime(outer.clock) };
+export function createQuotas(outer: Omit<QuotaDeps, "sendClock">): Quotas {
+  const deps: QuotaDeps = { ...outer, sendClock: createSendClock(outer.clock) };
   const { store, clock, log } = deps;
   const runExclusive = createKeyedMutex();
-  const runs = new ChangeRuns(deps, runExclusive);
+  const recovery = createRunRecovery(deps);
+  const runs = new ChangeRuns(deps, runExclusive, recovery);
   const refreshService = createRefreshService(deps);
   const later = resolveLater(deps);
   const many = createChangeHandlers(deps, runs);
@@ -51,7 +52,7 @@ export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
   };
   return {
     handlers: {
-      ...createSingle(deps, runExclusive, (connection, change) => later.schedule(connection, change)),
+      ...createSingle(deps, runExclusive, recovery, (connection, change) => later.schedule(connection, change)),
       ...many,
       plan: async (...args) => {
         tidy();
@@ -61,12 +62,13 @@ export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
       ...refreshService.handlers,
     },
     start: async () => {
-      const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now());
+      const left = await store.recoverChanges(codedText("quota-change-ended"), clock.now(), clock.uptime());
       if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
       tidy();
     },
     stop: async () => {
       later.stop();
+      recovery.stop();
       stopping.abort();
       await Promise.all([refreshService.stop(), runs.stop(), tidying]);
     },
@@ -80,6 +82,7 @@ export function createQuotas(outer: Omit<QuotaDeps, "steadyNow">): Quotas {
 function createSingle(
   deps: QuotaDeps,
   runExclusive: ReturnType<typeof createKeyedMutex>,
+  recovery: RunRecovery,
   whenUnknown: (connection: QuotaConnection, change: number) => void,
 ): Single {
   const { connections, clock } = deps;
@@ -114,7 +117,11 @@ function createSingle(
     change: async ({ connection: name, ...request }, { signal }) => {
       const connection = await connections.open(name);
       return await runExclusive(mutexKeyOf(connection.id, request.kind, request.endpoint), () =>
-        changeOne(deps, connection, request, { signal, whenUnknown: (change) => whenUnknown(connection, change) }),
+        changeOne(deps, connection, request, {
+          signal,
+          recovery,
+          whenUnknown: (change) => whenUnknown(connection, change),
+        }),
       );
     },
   };

@@ -194,13 +194,13 @@ export type FetchedReading = QuotaReadResult & { readonly error?: AppError };
  * nothing about the quota.
  */
 export async function fetchReading(
-  { steadyNow }: Pick<QuotaDeps, "steadyNow">,
+  { sendClock }: Pick<QuotaDeps, "sendClock">,
   { api }: QuotaConnection,
   kind: QuotaKind,
   endpoint: string,
   options: ReadOptions,
 ): Promise<FetchedReading> {
-  const at = steadyNow();
+  const at = sendClock.now();
   try {
     return { kind, endpoint, at, result: { state: await fetchQuotaState(api, kind, endpoint, options) } };
   } catch (error) {
@@ -236,12 +236,12 @@ export interface SentRow {
 
 /** Sends a row once. Never rejects. */
 export async function sendRow(
-  deps: Pick<QuotaDeps, "steadyNow">,
+  deps: Pick<QuotaDeps, "sendClock">,
   connection: QuotaConnection,
   { kind, op, endpoint, row, before, after, begin }: RowToSend,
   options: Omit<QuotaOptions, "note"> & ReadOptions,
 ): Promise<SentRow> {
-  const { steadyNow } = deps;
+  const { sendClock } = deps;
   const links: AuditDraft[] = [];
   let isBegun = false;
   const change: ChangeRef = {
@@ -256,7 +256,7 @@ export async function sendRow(
   const sent = (result: Omit<SentRow, "isBegun" | "links">): SentRow => ({ isBegun, links, ...result });
   try {
     const written = await writeQuotaState(connection.api, kind, endpoint, after, { ...options, note });
-    const at = steadyNow();
+    const at = sendClock.now();
     if (written === "written") {
       const reading = { kind, endpoint, at, result: { state: asWritten(after) } };
       return sent({ move: { row, event: "set", resolvedAt: at }, reading });
@@ -264,11 +264,11 @@ export async function sendRow(
   } catch (cause) {
     const error = errorOf(cause);
     const { code, text: message } = toFailure(error);
-    const resolvedAt = steadyNow();
+    const resolvedAt = sendClock.now();
     if (!isBegun || acceptedOf(error) === "no" || code === "invalid-input")
       return sent({ move: { row, event: "reject", code, message, resolvedAt }, error });
     // The request may have reached the service late, so the grace period starts when the answer was lost.
-    return sent({ move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error });
+    return sent({ move: { row, event: "lose", code, message, resolvedAt, ...sendClock.moment() }, error });
   }
   return sent(await readAfterAbsence(deps, connection, { kind, endpoint, row }, options));
 }
@@ -279,19 +279,19 @@ function errorOf(cause: unknown): Error {
 
 /** The service found nothing to delete. Only a reading shows whether no quota is left, or deletion is not offered. */
 async function readAfterAbsence(
-  deps: Pick<QuotaDeps, "steadyNow">,
+  deps: Pick<QuotaDeps, "sendClock">,
   connection: QuotaConnection,
   { kind, endpoint, row }: Pick<RowToSend, "kind" | "endpoint" | "row">,
   { priority, signal }: ReadOptions,
 ): Promise<Omit<SentRow, "isBegun" | "links">> {
   const { error, ...reading } = await fetchReading(deps, connection, kind, endpoint, { priority, signal }).catch(
-    (cause: unknown) => ({ error: errorOf(cause), kind, endpoint, at: deps.steadyNow(), result: toFailure(cause) }),
+    (cause: unknown) => ({ error: errorOf(cause), kind, endpoint, at: deps.sendClock.now(), result: toFailure(cause) }),
   );
-  const resolvedAt = deps.steadyNow();
+  const resolvedAt = deps.sendClock.now();
   if (!("state" in reading.result)) {
     const message = codedText("quota-deletion-unconfirmed");
     const { code } = reading.result;
-    return { move: { row, event: "lose", code, message, resolvedAt, sentAt: resolvedAt }, error };
+    return { move: { row, event: "lose", code, message, resolvedAt, ...deps.sendClock.moment() }, error };
   }
   const answered = { kind, endpoint, at: reading.at, result: reading.result };
   if (reading.result.state.state === "none")

@@ -9,7 +9,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaOperation, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import { invalidInput } from "../../core/api/inputs.ts";
-import { AppError } from "#shared/failure.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
 import { applyOperation, titleOf, checkOperation, compareQuotaStates } from "./operations.ts";
 import { asWritten, fetchReading, type RowToSend, sendRow } from "./readings.ts";
 import { type RowMove, type WorkRow, workOfRow } from "./queries-rows.ts";
@@ -22,7 +22,9 @@ import {
   resolveRow,
   resolveByReading,
   commitSteps,
+  provableFrom,
   resolutionLinks,
+  type RunRecovery,
 } from "./unconfirmed-changes.ts";
 import type { Input, QuotaConnection, QuotaDeps, ReadOptions } from "./deps.ts";
 import { fetchEffect } from "./enforcement.ts";
@@ -50,7 +52,15 @@ export async function changeOne(
   deps: QuotaDeps,
   connection: QuotaConnection,
   request: SingleChangeRequest,
-  { signal, whenUnknown }: { readonly signal: AbortSignal; readonly whenUnknown: (change: number) => void },
+  {
+    signal,
+    recovery,
+    whenUnknown,
+  }: {
+    readonly signal: AbortSignal;
+    readonly recovery: RunRecovery;
+    readonly whenUnknown: (change: number) => void;
+  },
 ): Promise<QuotaAnswer> {
   const { clock, store } = deps;
   const { endpoint, kind, operation, seen, confirmZero, confirmPast, allowUnresolved } = request;
@@ -64,7 +74,7 @@ export async function changeOne(
     if (difference !== "same") return movedAnswer(seen, before, difference === "used");
   }
   const { after, same } = planSingle(kind, operation, before.state, clock.now());
-  const [open] = blockingChanges(earlier, before.asOf, connection.options.reconcileAfterMs);
+  const [open] = blockingChanges(earlier, before.asOf);
   if (open !== undefined && !allowUnresolved) return unresolvedAnswer(open, before);
   if (same) {
     const reading = { state: before.state, asOf: before.asOf };
@@ -88,7 +98,7 @@ export async function changeOne(
   const begun: { change?: number } = {};
   const begin: RowToSend["begin"] = async (link, answers = []) => {
     if (begun.change === undefined) {
-      const row = { endpoint, before: before.state, after, sentAt: deps.steadyNow() };
+      const row = { endpoint, before: before.state, after, ...deps.sendClock.moment() };
       const single = await store.beginSingle(newChange, row, link);
       begun.change = single.change;
       deps.audit.onStored();
@@ -104,8 +114,15 @@ export async function changeOne(
   const { move, reading, links, error } = await sendRow(deps, connection, row, options);
   const { change } = begun;
   if (change === undefined) throw error ?? new Error("the change was sent without its row");
-  await commitSteps(deps, [{ connection: connection.id, change, move, reading, links }]);
-  await store.moveChange({ change, event: "finish", now: clock.now() });
+  try {
+    await commitSteps(deps, [{ connection: connection.id, change, move, reading, links }]);
+    await store.moveChange({ change, event: "finish", now: clock.now() });
+  } catch (cause) {
+    deps.log.error("quotas.answer-not-saved", { change }, cause);
+    await recovery.endRun(change, toFailure(cause));
+    whenUnknown(change);
+    return { outcome: "unknown", change, message: codedText("quota-answer-not-saved"), warnings };
+  }
   deps.publish("quotas.changeMoved", { connection: connection.name, change });
   if (move.event === "reject" && error !== undefined) throw error;
   if (error !== undefined && !(error instanceof AppError)) deps.log.error("quotas.write-failed", { endpoint }, error);
@@ -116,8 +133,8 @@ export async function changeOne(
   });
   const answer = { change, ...(now === undefined ? {} : { reading: { state: now.state, asOf: now.asOf } }), warnings };
   if (move.event === "set") return { ...answer, ...acceptedAnswer(after, now, move.message) };
-  const { sentAt, message } = move;
-  const lost = { row: 1, before: before.state, after, sentAt, message };
+  const { sentAt, sentUptime, message } = move;
+  const lost = { row: 1, before: before.state, after, sentAt, sentUptime, message };
   return { ...answer, ...(await resolveLost(deps, connection, { change, lost, now, whenUnknown })) };
 }
 
@@ -178,7 +195,8 @@ function acceptedAnswer(
 
 interface LostChange {
   readonly change: number;
-  readonly lost: Pick<WorkRow, "row" | "before" | "sentAt"> & Pick<RowMove, "message"> & { readonly after: QuotaState };
+  readonly lost: Pick<WorkRow, "row" | "before" | "sentAt" | "sentUptime"> &
+    Pick<RowMove, "message"> & { readonly after: QuotaState };
   readonly now: Reading | undefined;
   readonly whenUnknown: (change: number) => void;
 }
@@ -186,14 +204,14 @@ interface LostChange {
 /** Only a reading that shows the requested quota is an outcome already; the service may still apply the request. */
 async function resolveLost(
   deps: QuotaDeps,
-  { id, options }: QuotaConnection,
+  connection: QuotaConnection,
   { change, lost, now, whenUnknown }: LostChange,
 ): Promise<Pick<QuotaAnswer, "outcome" | "message" | "current">> {
-  const proof = { now: deps.steadyNow(), graceMs: options.reconcileAfterMs };
+  const proof = { now: deps.sendClock.now(), provableFrom: provableFrom(deps, connection, lost) };
   const move = now === undefined ? undefined : resolveRow(lost, now.state, proof).move;
   if (move?.event === "set") {
     const links = resolutionLinks(deps, change, move);
-    await commitSteps(deps, [{ connection: id, change, move, links }]);
+    await commitSteps(deps, [{ connection: connection.id, change, move, links }]);
     const outcome = lost.after.state === "none" ? "deleted" : "set";
     return { outcome, message: codedText("quota-confirmed-by-reading") };
   }

@@ -9,22 +9,34 @@ import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import { acceptedOf } from "../../core/api/errors.ts";
 import type { Priority } from "../../core/api/priority.ts";
 import { runJob } from "../../core/jobs/job.ts";
+import { type SentMoment, sleep } from "../../core/wait.ts";
+import { backoffMs } from "../../core/jobs/backoff.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import type { AppError } from "#shared/failure.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { QuotaConnection, QuotaDeps } from "./deps.ts";
 import { fetchReading } from "./readings.ts";
 
+/** When the grace period of a change ends: from then on a reading can prove that it was not applied. */
+export function provableFrom(
+  { sendClock }: Pick<QuotaDeps, "sendClock">,
+  { options }: Pick<QuotaConnection, "options">,
+  sent: Partial<SentMoment>,
+): number {
+  return sendClock.graceFrom(sent) + options.reconcileAfterMs;
+}
+
 /** The move that a reading proves, or from when on one can prove it; neither where the reading matches both states. */
 export function resolveRow(
-  { row, before, after, sentAt = 0 }: Pick<WorkRow, "row" | "before" | "after" | "sentAt">,
+  { row, before, after }: Pick<WorkRow, "row" | "before" | "after">,
   current: QuotaState,
-  { now, graceMs }: { readonly now: number; readonly graceMs: number },
+  { now, provableFrom }: { readonly now: number; readonly provableFrom: number },
 ): { readonly move?: RowMove; readonly until?: number } {
   const verdict = before === undefined || after === undefined ? "unclear" : classifyCurrent(before, after, current);
   if (verdict === "unclear") return {};
   if (verdict === "set") return { move: { row, event: "set", resolvedAt: now } };
   // The service may still apply the request, also over a value that was set elsewhere.
-  if (now < sentAt + graceMs) return { until: sentAt + graceMs };
+  if (now < provableFrom) return { until: provableFrom };
   const [moved, notApplied] = [codedText("quota-changed-while-unknown"), codedText("quota-change-not-applied")];
   return verdict === "moved"
     ? { move: { row, event: "move", current, code: "moved", message: moved, resolvedAt: now } }
@@ -40,23 +52,22 @@ type Classification = { readonly open: UnconfirmedChange; readonly move?: RowMov
 export function classifyByReading(
   row: UnconfirmedRow,
   { at, result }: QuotaReadResult,
-  graceMs: number,
+  provableFrom: number,
 ): Classification {
   const { change, title, sentAt, overtaken } = row;
   const isRequeued = row.state === "planned";
   const open = (resolvableFrom: number | undefined): { readonly open: UnconfirmedChange } => ({
-    open: { change, row: row.row, title, sentAt, resolvableFrom, overtaken, isRequeued },
+    open: { change, row: row.row, title, sentAt, provableFrom, resolvableFrom, overtaken, isRequeued },
   });
-  const proven = (sentAt ?? 0) + graceMs;
   if (overtaken) {
     if (isRequeued || row.code === "overtaken") return open(undefined);
     return { ...open(undefined), move: { row: row.row, event: "lose", ...overtakenReason, resolvedAt: at } };
   }
-  if (isRequeued) return open(proven);
+  if (isRequeued) return open(provableFrom);
   if (!("state" in result)) return open(undefined);
   // The reading started before the change was sent, so it proves nothing about the change.
-  if (at < (sentAt ?? 0)) return open(proven);
-  const { move, until } = resolveRow(row, result.state, { now: at, graceMs });
+  if (at < (sentAt ?? 0)) return open(provableFrom);
+  const { move, until } = resolveRow(row, result.state, { now: at, provableFrom });
   return move === undefined ? open(until) : { move };
 }
 
@@ -70,12 +81,8 @@ export const overtakenReason = {
  * The unresolved changes that block the next one. An overtaken change blocks only during the grace period: after that
  * the service no longer applies it.
  */
-export function blockingChanges(
-  open: readonly UnconfirmedChange[],
-  at: number,
-  graceMs: number,
-): readonly UnconfirmedChange[] {
-  return open.filter(({ overtaken, isRequeued, sentAt }) => !overtaken || isRequeued || at < (sentAt ?? 0) + graceMs);
+export function blockingChanges(open: readonly UnconfirmedChange[], at: number): readonly UnconfirmedChange[] {
+  return open.filter(({ overtaken, isRequeued, provableFrom }) => !overtaken || isRequeued || at < provableFrom);
 }
 
 /** A change that no reading has resolved. */
@@ -84,6 +91,8 @@ export interface UnconfirmedChange {
   readonly row: number;
   readonly title: CodedText;
   readonly sentAt: number | undefined;
+  /** End of the grace period. */
+  readonly provableFrom: number;
   /** When a reading can resolve the change, in epoch milliseconds; undefined where none ever can. */
   readonly resolvableFrom: number | undefined;
   /** A later change of the same quota was sent. */
@@ -162,7 +171,7 @@ export async function resolveByReading(
   const { store, publish } = deps;
   const open: UnconfirmedChange[] = [];
   for (const row of await store.unconfirmedRows(connection.id, reading.kind, reading.endpoint)) {
-    const classification = classifyByReading(row, reading, connection.options.reconcileAfterMs);
+    const classification = classifyByReading(row, reading, provableFrom(deps, connection, row));
     if ("open" in classification) open.push(classification.open);
     const { move } = classification;
     if (move === undefined) continue;
@@ -201,4 +210,65 @@ export function resolutionLinks(
     return [{ ...audit.resolution({ outcome: "done", proof: codedText("proved-quota-set") }), work }];
   if (event !== "reject" || code !== "not-applied") return [];
   return [{ ...audit.resolution({ outcome: "not-done", proof: codedText("proved-quota-not-set") }), work }];
+}
+
+export interface RunRecovery {
+  /**
+   * Ends a run in the store with a reason; rows whose answers could not be stored become unknown. Repeats in the background until the store
+   * works. Resolves after the first attempt; never rejects.
+   */
+  endRun(change: number, reason: Pick<Failure, "code" | "text">): Promise<void>;
+  stop(): void;
+}
+
+const firstRepeatMs = 250;
+const longestRepeatMs = 15_000;
+
+export function createRunRecovery(deps: QuotaDeps): RunRecovery {
+  const { store, clock, sendClock, log } = deps;
+  const stopping = new AbortController();
+  const attempt = async (change: number, { code, text: message }: Pick<Failure, "code" | "text">): Promise<boolean> => {
+    const lost = {
+      code: "answer-not-saved",
+      message: codedText("quota-answer-not-saved"),
+      now: sendClock.now(),
+      uptime: clock.uptime(),
+    };
+    try {
+      await store.endRun(change, { code, message }, lost);
+    } catch (cause) {
+      log.error("quotas.run-not-ended", { change }, cause);
+      return false;
+    }
+    await publishChange(deps, change);
+    return true;
+  };
+  const repeat = async (change: number, reason: Pick<Failure, "code" | "text">): Promise<void> => {
+    for (let attempts = 0; !stopping.signal.aborted; attempts += 1) {
+      await sleep(clock, backoffMs(attempts, firstRepeatMs, longestRepeatMs), stopping.signal).catch(() => undefined);
+      if (!stopping.signal.aborted && (await attempt(change, reason))) return;
+    }
+  };
+  return {
+    endRun: async (change, reason) => {
+      if (!(await attempt(change, reason))) void repeat(change, reason);
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Publishes the state of a change. Never rejects. */
+export async function publishChange(
+  { store, publish, connectionNames, log }: QuotaDeps,
+  change: number,
+): Promise<void> {
+  try {
+    const { connection: id } = await store.readChange(change);
+    const connection = (await connectionNames()).get(id);
+    if (connection === undefined) return;
+    publish("quotas.changeMoved", { connection, change });
+    publish("quotas.changed", { connection });
+  } catch (cause) {
+    log.error("quotas.change-not-published", { change }, cause);
+  }
 }

@@ -468,6 +468,8 @@ export const quotas = {
 /** Failures and records of quotas, stored and transferred as code and parameters: codes are permanent, wording may change. */
 export const quotasCodes = {
   "quota-change-ended": "Fleetdesk closed during the change. You can resume the change.",
+  "quota-answer-not-saved":
+    "Fleetdesk couldn't save the response. The outcome is unknown until the quota is read again.",
   "quota-change-stopped": "The change was stopped.",
 
   // Operations of a change, and their endpoints.

@@ -34,6 +34,7 @@ import { migration0310 } from "./0310-plan-fields.ts";
 import { migration0320 } from "./0320-quota-not-applied.ts";
 import { migration0330 } from "./0330-network-lists.ts";
 import { migration0340 } from "./0340-quota-history.ts";
+import { migration0350 } from "./0350-quota-sent-uptime.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   migration0320,
   migration0330,
   migration0340,
+  migration0350,
 ];

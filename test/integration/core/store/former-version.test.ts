@@ -22,6 +22,9 @@ import {
   tallies,
 } from "../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { readPlanned } from "../../../../main/features/campaigns/planning/plan.ts";
+import { createSendClock } from "../../../../main/core/wait.ts";
+import { unconfirmedRows } from "../../../../main/features/quotas/queries-rows.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { readHistory } from "../../../../main/features/quotas/queries-readings.ts";
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
@@ -234,6 +237,32 @@ it("can be planned again from its own row", () => {
       expect(planned.audience).toBeUndefined();
     }
   });
+});
+
+it("counts the grace period of a quota change of the former version from the start of the program", () => {
+  const file = folder.path("quota-row.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version <= 330),
+    0,
+  );
+  before.db
+    .exec(`INSERT INTO quota_change (change, connection, kind, operation, title, whom, state, confirm_zero, single, created_at)
+      VALUES (1, 1, 'data', '{"op":"delete"}', 't', 'w', 'finished', 0, 1, 0);
+    INSERT INTO quota_row (change, row, endpoint, state, sent_at) VALUES (1, 1, 7, 'unknown', 5000);`);
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    const [row] = unconfirmedRows(after.db, 1, "data", "7");
+    expect(row).toMatchObject({ sentAt: 5000, sentUptime: undefined });
+    const clock = createFakeClock(9000);
+    expect(createSendClock(clock).graceFrom(row ?? {})).toBe(9000);
+  } finally {
+    after.close();
+  }
 });
 
 it("begins the history of a quota with the reading that the former version cached", () => {

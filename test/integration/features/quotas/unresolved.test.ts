@@ -235,7 +235,7 @@ describe("setting the clock of the computer", () => {
     expect(data.state).toMatchObject({ quota: { volume: 150 } });
   });
 
-  it("back between two processes restarts the grace period, and hides no reading", async () => {
+  it("back between two processes does not change the grace period, and hides no reading", async () => {
     const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
     await using core = await openQuotaCore({ ...slow, clock });
     const lostChange = await loseAnswer(core);
@@ -265,5 +265,80 @@ describe("setting the clock of the computer", () => {
     await core.client.quotas.read({ endpoint });
     expect(await stateOf(core, first)).toEqual(["unknown", "overtaken"]);
     expect(await stateOf(core, third.change ?? 0)).toBe("set");
+  });
+
+  it("forward between two processes does not end the grace period", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    const lostChange = await loseAnswer(core);
+    await core.whileStopped(() => clock.jump(3_600_000));
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["unknown", "connection-lost"]);
+    await clock.pass(60_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["not-applied", "not-applied"]);
+  });
+
+  it("forward after a restart of the computer counts the whole grace period again", async () => {
+    const clock = createAutoAdvancingClock(Date.UTC(2031, 0, 1));
+    await using core = await openQuotaCore({ ...slow, clock });
+    await clock.pass(30_000);
+    const lostChange = await loseAnswer(core);
+    await clock.pass(40_000);
+    await core.whileStopped(() => {
+      clock.jump(3_600_000);
+      clock.reboot();
+    });
+    await clock.pass(50_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["unknown", "connection-lost"]);
+    await clock.pass(10_000);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, lostChange)).toEqual(["not-applied", "not-applied"]);
+  });
+});
+
+describe("an answer that cannot be saved", () => {
+  /** The database rejects the outcomes of quota changes until `restore`. */
+  function rejectOutcomes(core: Core): { restore(): void } {
+    const states = "('set', 'not-applied', 'unknown')";
+    core.inDatabase((database) =>
+      database.exec(`CREATE TRIGGER broken BEFORE UPDATE ON quota_row WHEN NEW.state IN ${states}
+        BEGIN SELECT RAISE(ABORT, 'broken'); END`),
+    );
+    return { restore: () => core.inDatabase((database) => database.exec("DROP TRIGGER broken")) };
+  }
+
+  it("is reported, and the outcome is unknown as soon as the database works again, until it is read", async () => {
+    await using core = await openQuotaCore(slow);
+    await setElsewhere(core, endpoint, 100);
+    const database = rejectOutcomes(core);
+    const answer = await core.client.quotas.change(request);
+    expect(answer).toMatchObject({ outcome: "unknown", message: codedText("quota-answer-not-saved") });
+    const change = answer.change ?? 0;
+    expect(await stateOf(core, change)).toBe("sending");
+    database.restore();
+    await core.waitFor(
+      "quotas.changeMoved",
+      () => core.client.quotas.state({ change }),
+      ({ state, counts }) => state === "finished" && counts.unknown === 1,
+    );
+    expect(await stateOf(core, change)).toEqual(["unknown", "answer-not-saved"]);
+    await core.client.quotas.read({ endpoint });
+    expect(await stateOf(core, change)).toBe("set");
+  });
+
+  it("interrupts a bulk change, which resolves it by reading when it is resumed", async () => {
+    await using core = await openQuotaCore(slow);
+    const change = await planChange(core, { op: "set", volume: 5, expiresAt }, { ids: ["70001", endpoint] });
+    const database = rejectOutcomes(core);
+    await core.client.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), { timeout: 20_000 }).toBeGreaterThan(0);
+    database.restore();
+    const stopped = await untilIdle(core, change);
+    expect(stopped).toMatchObject({ state: "interrupted", code: "database-error", counts: { sending: 0 } });
+    await core.client.quotas.resume({ change });
+    expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 2 } });
+    expect(await core.requests("quota.set")).toBe(2);
   });
 });

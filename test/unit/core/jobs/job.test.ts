@@ -18,7 +18,11 @@ interface Stage {
   end(): Promise<unknown>;
 }
 
-function start(total: number, perform: (row: Row, clock: FakeClock) => Promise<Attempt> | Attempt): Stage {
+function start(
+  total: number,
+  perform: (row: Row, clock: FakeClock) => Promise<Attempt> | Attempt,
+  throttledLimitMs?: number,
+): Stage {
   const clock = createFakeClock();
   const stopping = new AbortController();
   const performed: number[] = [];
@@ -31,6 +35,7 @@ function start(total: number, perform: (row: Row, clock: FakeClock) => Promise<A
   const job = {
     load,
     concurrency: 4,
+    throttledLimitMs,
     perform: async (row: Row): Promise<Attempt> => {
       performed.push(row.row);
       return await perform(row, clock);
@@ -94,6 +99,17 @@ it.each([
   });
   expect(await stage.end()).toBe(code);
   expect(new Set(stage.performed).size).toBeLessThan(40);
+});
+
+it("waits as long as the service requests, again and again up to its limit, without attempts in between", async () => {
+  const long = { ...throttled, retryAfterMs: 600_000 };
+  const minutes = (clock: FakeClock): number => clock.monotonic() / 60_000;
+  const stage = start(10, (_row, clock) => (minutes(clock) < 35 ? long : accepted), 60 * 60_000);
+  expect(await stage.end()).toBe("done");
+  expect(stage.performed.length).toBeLessThan(20);
+  const endless = start(10, () => long, 25 * 60_000);
+  expect(await endless.end()).toBe("throttled");
+  expect(Math.round(minutes(endless.clock))).toBe(30);
 });
 
 it("an error ends the run once the rows in progress have ended", async () => {

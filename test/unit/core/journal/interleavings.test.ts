@@ -164,6 +164,7 @@ class Model {
     const clock = {
       now: () => this.#wall + this.#time,
       monotonic: () => this.#time - this.#bootAt,
+      uptime: () => this.#time,
       after: () => () => undefined,
     };
     const opened = openJournal(this.#db, clock);

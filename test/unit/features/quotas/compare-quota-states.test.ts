@@ -82,19 +82,19 @@ describe("a reading after a lost answer", () => {
 });
 
 describe("resolveRow", () => {
-  const row = { row: 3, before: makeQuotaState(), after: makeQuotaState({ volume: 60 }), sentAt: 1_000 };
+  const row = { row: 3, before: makeQuotaState(), after: makeQuotaState({ volume: 60 }) };
 
   it("waits while the service may still be processing the request", () => {
-    expect(resolveRow(row, makeQuotaState(), { now: 1_500, graceMs: 1_000 })).toEqual({ until: 2_000 });
-    expect(resolveRow(row, makeQuotaState(), { now: 2_000, graceMs: 1_000 })).toMatchObject({
+    expect(resolveRow(row, makeQuotaState(), { now: 1_500, provableFrom: 2_000 })).toEqual({ until: 2_000 });
+    expect(resolveRow(row, makeQuotaState(), { now: 2_000, provableFrom: 2_000 })).toMatchObject({
       move: { row: 3, event: "reject", code: "not-applied" },
     });
   });
 
   it("resolves a visible change at once, and waits while the change may still be applied over a value set elsewhere", () => {
-    expect(resolveRow(row, row.after, { now: 1_001, graceMs: 1_000 })).toMatchObject({ move: { event: "set" } });
-    expect(resolveRow(row, noQuotaState, { now: 1_001, graceMs: 1_000 })).toEqual({ until: 2_000 });
-    expect(resolveRow(row, noQuotaState, { now: 2_000, graceMs: 1_000 })).toMatchObject({
+    expect(resolveRow(row, row.after, { now: 1_001, provableFrom: 2_000 })).toMatchObject({ move: { event: "set" } });
+    expect(resolveRow(row, noQuotaState, { now: 1_001, provableFrom: 2_000 })).toEqual({ until: 2_000 });
+    expect(resolveRow(row, noQuotaState, { now: 2_000, provableFrom: 2_000 })).toMatchObject({
       move: { event: "move", current: noQuotaState },
     });
   });

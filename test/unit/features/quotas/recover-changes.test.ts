@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
-import { readChange, recoverChanges } from "../../../../main/features/quotas/queries-changes.ts";
+import { endRun, readChange, recoverChanges } from "../../../../main/features/quotas/queries-changes.ts";
 import { listRows } from "../../../../main/features/quotas/queries-rows.ts";
 import { useDatabase } from "../../../make/database.ts";
 
@@ -31,7 +31,7 @@ const rowOf = (change: number): unknown =>
 it("finishes a change of one endpoint after a crash, unless its row was requeued", () => {
   const over = make("running", true, "sending");
   const open = make("running", true, "planned", true);
-  recoverChanges(database(), ended, 100);
+  recoverChanges(database(), ended, 100, 7000);
   expect([stateOf(over), rowOf(over)]).toEqual([{ state: "finished" }, { state: "unknown", sentAt: 100 }]);
   expect([stateOf(open), rowOf(open)]).toEqual([{ state: "interrupted" }, { state: "planned", sentAt: 5 }]);
 });
@@ -39,16 +39,30 @@ it("finishes a change of one endpoint after a crash, unless its row was requeued
 it("marks requests in flight as unknown as of the start, also in a change that was interrupted before", () => {
   const many = make("running", false, "sending");
   const before = make("interrupted", false, "sending");
-  recoverChanges(database(), ended, 100);
+  recoverChanges(database(), ended, 100, 7000);
   expect([rowOf(many), rowOf(before)]).toEqual([
     { state: "unknown", sentAt: 100 },
     { state: "unknown", sentAt: 100 },
   ]);
 });
 
+it("ends the run of one change alone, whose answers could not be stored", () => {
+  const many = make("running", false, "sending");
+  const one = make("running", true, "sending");
+  const other = make("running", false, "sending");
+  const lost = { code: "answer-not-saved", message: codedText("quota-answer-not-saved"), now: 100, uptime: 7000 };
+  for (const change of [many, one, one]) endRun(database(), change, { code: "disk-full", message: ended }, lost);
+  expect([many, one, other].map((change) => [stateOf(change), rowOf(change)])).toEqual([
+    [{ state: "interrupted" }, { state: "unknown", sentAt: 100 }],
+    [{ state: "finished" }, { state: "unknown", sentAt: 100 }],
+    [{ state: "running" }, { state: "sending", sentAt: 5 }],
+  ]);
+  expect(readChange(database(), many)).toMatchObject({ code: "disk-full", message: ended, counts: { unknown: 1 } });
+});
+
 it("gives the reason of an interruption for a change and its rows, and keeps texts stored by an earlier version", () => {
   const open = make("running", false, "sending");
-  recoverChanges(database(), ended, 100);
+  recoverChanges(database(), ended, 100, 7000);
   expect(readChange(database(), open)).toMatchObject({
     title: codedText("earlier-sentence", { sentence: "t" }),
     targets: codedText("earlier-sentence", { sentence: "w" }),

@@ -60,10 +60,12 @@ it("stores no link of a step that the state of the row rejects", () => {
 });
 
 it("creates a change of one endpoint only with the link of its request, which names the row", () => {
-  const row = { endpoint: "70001", before: makeQuotaState(), after: noQuotaState, sentAt: 9 };
+  const row = { endpoint: "70001", before: makeQuotaState(), after: noQuotaState, sentAt: 9, sentUptime: 9000 };
   expect(() => createRowMoves(failing).beginSingle(database(), change, row, {})).toThrow("cannot be written");
   expect(database().all("SELECT change FROM quota_change")).toEqual([]);
   const begun = createRowMoves(append).beginSingle(database(), change, row, { type: "asked" });
   expect(links.at(-1)).toEqual({ type: "asked", work: `quota ${begun.change}.1` });
-  expect(rowsToWork(database(), begun.change, "sending", 0, 5)).toMatchObject([{ endpoint: "70001", sentAt: 9 }]);
+  expect(rowsToWork(database(), begun.change, "sending", 0, 5)).toMatchObject([
+    { endpoint: "70001", sentAt: 9, sentUptime: 9000 },
+  ]);
 });

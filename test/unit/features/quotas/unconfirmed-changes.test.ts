@@ -7,7 +7,8 @@ import { makeQuotaState } from "../../../make/quota-state.ts";
 
 const before = makeQuotaState({ volume: 100 });
 const after = makeQuotaState({ volume: 150, lastAdded: 150 });
-const graceMs = 1_000;
+/** The grace period of one second ends. */
+const provableFrom = 6_000;
 
 /** Sent at 5,000. */
 function makeRow(changes: Partial<UnconfirmedRow> = {}): UnconfirmedRow {
@@ -24,6 +25,7 @@ function makeRow(changes: Partial<UnconfirmedRow> = {}): UnconfirmedRow {
     expected: undefined,
     isUnconfirmed: false,
     sentAt: 5_000,
+    sentUptime: 5_000,
     code: undefined,
     overtaken: false,
     ...changes,
@@ -36,30 +38,32 @@ function makeReading(at: number, state = before): QuotaReadResult {
 
 describe("a reading after a change whose answer was lost", () => {
   it("is compared by the time the read started, however late its answer arrived", () => {
-    expect(classifyByReading(makeRow(), makeReading(5_999), graceMs)).toMatchObject({
+    expect(classifyByReading(makeRow(), makeReading(5_999), provableFrom)).toMatchObject({
       open: { resolvableFrom: 6_000 },
     });
-    expect(classifyByReading(makeRow(), makeReading(6_000), graceMs)).toEqual({
+    expect(classifyByReading(makeRow(), makeReading(6_000), provableFrom)).toEqual({
       move: expect.objectContaining({ event: "reject", code: "not-applied", resolvedAt: 6_000 }),
     });
-    expect(classifyByReading(makeRow(), makeReading(5_001, after), graceMs)).toMatchObject({ move: { event: "set" } });
+    expect(classifyByReading(makeRow(), makeReading(5_001, after), provableFrom)).toMatchObject({
+      move: { event: "set" },
+    });
   });
 
   it("proves nothing when the read started before the change was sent", () => {
     for (const state of [before, after, makeQuotaState({ volume: 999 })]) {
-      expect(classifyByReading(makeRow(), makeReading(4_999, state), graceMs)).toMatchObject({
+      expect(classifyByReading(makeRow(), makeReading(4_999, state), provableFrom)).toMatchObject({
         open: { resolvableFrom: 6_000 },
       });
     }
   });
 
   it("proves nothing after another change of the quota was sent, which is recorded once", () => {
-    const result = classifyByReading(makeRow({ overtaken: true }), makeReading(9_000, after), graceMs);
+    const result = classifyByReading(makeRow({ overtaken: true }), makeReading(9_000, after), provableFrom);
     expect(result).toMatchObject({ open: { resolvableFrom: undefined }, move: { event: "lose", code: "overtaken" } });
     const again = classifyByReading(
       makeRow({ overtaken: true, code: "overtaken" }),
       makeReading(9_000, after),
-      graceMs,
+      provableFrom,
     );
     expect(again.move).toBeUndefined();
   });
@@ -67,14 +71,14 @@ describe("a reading after a change whose answer was lost", () => {
 
 describe("holdingUp", () => {
   const open = (row: UnconfirmedRow): Parameters<typeof blockingChanges>[0] => {
-    const verdict = classifyByReading(row, makeReading(5_500), graceMs);
+    const verdict = classifyByReading(row, makeReading(5_500), provableFrom);
     return "open" in verdict ? [verdict.open] : [];
   };
 
   it("returns unresolved changes, and overtaken ones during their grace period", () => {
-    expect(blockingChanges(open(makeRow()), 99_000, graceMs)).toHaveLength(1);
-    expect(blockingChanges(open(makeRow({ overtaken: true })), 5_999, graceMs)).toHaveLength(1);
-    expect(blockingChanges(open(makeRow({ overtaken: true })), 6_000, graceMs)).toEqual([]);
-    expect(blockingChanges(open(makeRow({ state: "planned", overtaken: true })), 6_000, graceMs)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow()), 99_000)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow({ overtaken: true })), 5_999)).toHaveLength(1);
+    expect(blockingChanges(open(makeRow({ overtaken: true })), 6_000)).toEqual([]);
+    expect(blockingChanges(open(makeRow({ state: "planned", overtaken: true })), 6_000)).toHaveLength(1);
   });
 });

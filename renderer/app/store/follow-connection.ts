@@ -1,6 +1,6 @@
 /**
  * Resets the store when the connection changes: ids, snapshots, views and audiences refer to other objects on another connection.
- * Queries and open records are cleared in the same update as the connection changes; each list restores its own query.
+ * Queries, open records and confirmations are closed in the same update as the connection changes; each list restores its own query.
  */
 import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { clearConnectionData } from "../../data/invalidations.ts";
@@ -14,6 +14,7 @@ export function followConnection(): void {
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({
       recall: undefined,
+      pendingAction: undefined,
       // Drafts belong to their own connection and show its name.
       wizardPreview: idle,
       wizardPreviewOf: undefined,
@@ -32,6 +33,13 @@ export function followConnection(): void {
     void now.loadCache();
     const { path } = now.address;
     // Settings addresses name their connection themselves.
-    if (path[0] !== "settings") now.navigate({ path, query: {} }, { replace: true });
+    if (path[0] !== "settings") now.navigate({ path: listPath(path), query: {} }, { replace: true });
   });
+}
+
+/** The list instead of one of its campaigns or quota changes: their numbers refer to other objects. A draft shows its connection. */
+function listPath(path: readonly string[]): readonly string[] {
+  const [page, part] = path;
+  if (page === "campaigns" && part !== "new" && part !== "verify") return [page];
+  return page === "quotas" ? path.slice(0, 2) : path;
 }

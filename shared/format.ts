@@ -1,16 +1,12 @@
 /** Formats numbers and times for display; not used for identifiers. */
 import { t } from "./texts/text.ts";
 
-const number = new Intl.NumberFormat("en-GB");
-const percentage = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 4 });
-const clockTime = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const dayAndTime = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const whole = new Intl.DateTimeFormat("en-GB", {
+// Created on first use: a format takes milliseconds, and most starts of the command line need none.
+const number = once(() => new Intl.NumberFormat("en-GB"));
+const percentage = once(() => new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 4 }));
+const clockTime = times({ hour: "2-digit", minute: "2-digit" });
+const dayAndTime = times({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const whole = times({
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -18,8 +14,17 @@ const whole = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   second: "2-digit",
 });
+const wholeDay = times({ year: "numeric", month: "short", day: "numeric" });
+const dayOfYear = times({ day: "numeric", month: "short" });
 
-const wholeDay = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric" });
+function once<T>(create: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= create());
+}
+
+function times(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  return once(() => new Intl.DateTimeFormat("en-GB", style));
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,12 +32,12 @@ const day = 24 * hour;
 
 /** 1234567 → "1,234,567". */
 export function formatNumber(value: number): string {
-  return number.format(value);
+  return number().format(value);
 }
 
 /** 0.125 → "12.5%". */
 export function formatPercent(share: number): string {
-  return percentage.format(share);
+  return percentage().format(share);
 }
 
 /** "3 segments", or "up to 3 segments" if the count depends on how the service splits the text. */
@@ -45,17 +50,17 @@ export function formatSegments(segments: number, exact: boolean): string {
 /** "17:58" today, "3 Jan, 17:58" on another day. */
 export function formatTime(at: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(at).toDateString();
-  return (today ? clockTime : dayAndTime).format(at);
+  return (today ? clockTime : dayAndTime)().format(at);
 }
 
 /** "31 Dec 2031". */
 export function formatDate(at: number): string {
-  return wholeDay.format(at);
+  return wholeDay().format(at);
 }
 
 /** Date and time to the second. */
 export function formatDateTime(at: number): string {
-  return whole.format(at);
+  return whole().format(at);
 }
 
 /** "just now", "5 min ago", "2 h ago", "yesterday 17:04", "3 Jan". */
@@ -66,10 +71,8 @@ export function formatRelative(at: number, now: number): string {
   if (new Date(now).toDateString() === new Date(at).toDateString())
     return t(($) => $.shell.time.hoursAgo, { hours: Math.floor(age / hour) });
   if (new Date(now - day).toDateString() === new Date(at).toDateString())
-    return t(($) => $.shell.time.yesterday, { time: clockTime.format(at) });
-  return age < 300 * day
-    ? new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(at)
-    : new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
+    return t(($) => $.shell.time.yesterday, { time: clockTime().format(at) });
+  return (age < 300 * day ? dayOfYear : wholeDay)().format(at);
 }
 
 /** "45 s", "12 min", "3 h 20 min". */

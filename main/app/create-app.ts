@@ -109,7 +109,7 @@ export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: Ap
   return {
     call,
     windowCall: createWindowCalls(contract, call),
-    client: createClient(contract, call),
+    client: createClient<Contract>(call),
     on: topics.on,
     onAny: topics.onAny,
     start: async (readOnly) => {

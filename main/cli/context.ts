@@ -25,7 +25,7 @@ export interface CliContext {
    */
   withCore<T>(
     work: (core: Core, signal: AbortSignal) => Promise<T>,
-    options?: { readonly ownInterrupt?: boolean; readonly out?: string },
+    options?: { readonly ownInterrupt?: boolean; readonly readsCache?: boolean; readonly out?: string },
   ): Promise<T>;
   /** Sets the exit code of `code`, the code of a failure or an outcome. */
   endWith(code: string): void;

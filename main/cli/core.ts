@@ -1,143 +1,51 @@
-/** The core behind a command: opened here if the data directory is free, else that of the process that owns the directory. */
-import { t } from "./text.ts";
-import { join } from "node:path";
-import { assertNever } from "#shared/failure.ts";
-import { formatText } from "#shared/texts/text.ts";
-import type { FleetClient, Contract } from "#shared/contract/index.ts";
-import { contract } from "#shared/contract/index.ts";
-import { createApp } from "../app/create-app.ts";
-import type { Clock, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
-import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
+/**
+ * The core behind a command: that of the process that owns the data directory, a reader of the cache where that is enough, or a core in
+ * this process. The last is most of the program, and is loaded only for the commands that need it.
+ */
+import type { Contract } from "#shared/contract/index.ts";
 import { createClient } from "../core/ipc/router.ts";
-import type { TopicPayloads } from "#shared/contract/kit.ts";
-import type { On } from "../core/ipc/topics.ts";
-import { describeProgram } from "../platform/node/about.ts";
-import { createAlwaysOnline } from "../platform/node/connectivity.ts";
 import { connectToOwner } from "../platform/node/control-client.ts";
 import { createOutFiles } from "../platform/node/files.ts";
-import { createMemoryKeychain } from "../platform/node/keychain-choice.ts";
-import { createFileKeychain } from "../platform/node/keychain-file.ts";
-import { createSystemKeychain } from "../platform/node/keychain-keytar.ts";
-import { createDecidedKeychain } from "../platform/node/keychain-choice.ts";
-import { createFileLog, logFileOf } from "../platform/node/log.ts";
-import { readMachine } from "../platform/node/machine.ts";
-import { stateDir, type Environment } from "../platform/node/paths.ts";
-import { createPracticeHost } from "../platform/node/practice-host.ts";
-import { createProxyFromEnvironment } from "../platform/node/proxy-env.ts";
-import { createSendMarks } from "../platform/node/send-mark.ts";
-import { type Claim, claimDataDir, startCore } from "../app/start-core.ts";
-import { sleep } from "../core/wait.ts";
-import { reportTlsEnvironment } from "../platform/node/tls-environment.ts";
-import type { Globals } from "./globals.ts";
+import { createFileLog } from "../platform/node/log.ts";
+import type { Core, CoreOptions } from "./own-core.ts";
+import { t } from "./text.ts";
 import { usageError } from "./usage-error.ts";
 
-export interface Core {
-  readonly client: FleetClient;
-  /** Set if another process owns the data directory and handles the calls. */
-  readonly ownerPid: number | undefined;
-  /** Why changes and sending are disabled, as whole sentences. */
-  readonly readOnly?: string;
-  /** Topics of the core in this process; none arrive from another process. */
-  readonly on: On<TopicPayloads<Contract>>;
-  close(): Promise<void>;
-}
-
-export interface CoreOptions {
-  readonly globals: Globals;
-  readonly clock: Clock;
-  readonly environment: Environment;
-  readonly startStoreThread: StartStoreThread;
-  readonly practiceWorkerUrl: URL;
-  readonly version: string;
-  /** Prints one exchange with the service. */
-  readonly trace: (exchange: WireExchange) => void;
-  /** Reports the reason for a delay. */
-  readonly notify: (sentence: string) => void;
-  /** Target file of an export, from --out. */
-  readonly out: () => string | undefined;
-}
-
-/** Time to wait for an owner that holds the lock and does not answer. */
-const ownerTimeoutMs = 10_000;
-const noticeMs = 2000;
-const betweenAttemptsMs = 100;
+export type { Core, CoreOptions };
 
 /**
  * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` that the owner would
  * ignore, and the errors of `lockDataDir` and of opening the store.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
-  const { clock, version, notify } = options;
-  const { dataDir } = options.globals;
+  const core = (await ownerCore(options)) ?? (options.readsCache ? await cacheCore(options) : undefined);
+  if (core !== undefined) return core;
+  options.prepareStoreThread?.();
+  const { openOwnCore } = await import("./own-core.ts");
+  return await openOwnCore(options, () => ownerCore(options));
+}
+
+const noTopics = (): (() => void) => () => undefined;
+
+/** Undefined when no owner answers: there is none, or it is starting or ending. */
+async function ownerCore({ globals, clock, version, notify }: CoreOptions): Promise<Core | undefined> {
   const onStarting = (pid: number): void => notify(t(($) => $.cli.program.waitingForStart, { pid }));
-  const startedMs = clock.monotonic();
-  // An owner that is starting does not listen yet, one that is ending no longer listens: both states are short, so the loop retries.
-  for (let notified = false; ;) {
-    const waitedMs = clock.monotonic() - startedMs;
-    const claim = claimDataDir(dataDir);
-    if (claim !== undefined) return await ownCore(options, claim);
-    const owner = await connectToOwner(dataDir, { clock, version, onStarting });
-    if (owner !== undefined) {
-      const close = (): Promise<void> => Promise.resolve(owner.close());
-      if (options.globals.timeout !== undefined) {
-        await close();
-        throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
-      }
-      if (options.globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
-      return { client: createClient(contract, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
-    }
-    if (waitedMs >= ownerTimeoutMs) throw dataDirInUse(undefined);
-    if (waitedMs >= noticeMs && !notified) {
-      notify(t(($) => $.cli.program.waitingForOwner));
-      notified = true;
-    }
-    await sleep(clock, betweenAttemptsMs);
+  const owner = await connectToOwner(globals.dataDir, { clock, version, onStarting });
+  if (owner === undefined) return undefined;
+  const close = (): Promise<void> => Promise.resolve(owner.close());
+  if (globals.timeout !== undefined) {
+    await close();
+    throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
   }
+  if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
+  return { client: createClient<Contract>(owner.call), ownerPid: owner.pid, on: noTopics, close };
 }
 
-async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
-  const { globals, clock, environment, version } = options;
-  const { dataDir } = globals;
-  const file = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
-  const log = globals.verbose ? { ...file, wire: options.trace } : file;
-  reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
-  const keychain = createDecidedKeychain(openKeychain(options, log));
-  const hosts = {
-    clock,
-    log,
-    keychain,
-    sendMarks: createSendMarks({ dir: stateDir(environment), keychain, log }),
-    proxy: createProxyFromEnvironment(environment.variables),
-    machine: readMachine(environment),
-    files: createOutFiles(options.out),
-    connectivity: createAlwaysOnline(),
-    practice: createPracticeHost(options.practiceWorkerUrl),
-    about: describeProgram(version, logFileOf(dataDir)),
-    dataDir,
-    startStoreThread: options.startStoreThread,
-  };
-  const { timeout } = globals;
-  const readTimeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  const app = createApp(hosts, { readTimeoutMs });
-  const calls = createOutsideCalls({ call: app.call, processId: process.pid, keepAlive: false });
-  const { close } = await startCore({ core: app, claim, dataDir, version, clock, log, outside: calls.outside });
-  const client = createClient(contract, calls.inside);
-  return { client, ownerPid: undefined, readOnly: app.readOnly && formatText(app.readOnly.text), on: app.on, close };
-}
-
-/** `--keychain`: the protection of stored tokens. It is opened on first use. */
-function openKeychain({ globals: { keychain, dataDir }, clock, environment }: CoreOptions, log: Log): Keychain {
-  switch (keychain) {
-    case "system":
-      return createSystemKeychain({ clock, log });
-    case "file":
-      return createFileKeychain({
-        file: join(dataDir, "keychain.json"),
-        passphrase: environment.passphrase,
-      });
-    case "memory":
-      return createMemoryKeychain();
-    default:
-      return assertNever(keychain);
-  }
+async function cacheCore({ globals: { dataDir }, clock, out }: CoreOptions): Promise<Core | undefined> {
+  const { openReader } = await import("../app/reader.ts");
+  const log = createFileLog({ dataDir, clock, debug: false });
+  const reader = await openReader({ dataDir, clock, log, files: createOutFiles(out) });
+  if (reader === undefined) return undefined;
+  const close = (): Promise<void> => Promise.resolve(reader.close());
+  return { client: createClient<Contract>(reader.call), ownerPid: undefined, on: noTopics, close };
 }

@@ -222,6 +222,8 @@ interface Spec<A, O, P, R> {
   readonly examples: readonly string[];
   /** "none": works without the core; "own-interrupt": handles Ctrl-C itself. */
   readonly core?: "none" | "own-interrupt";
+  /** True: it only calls operations of `fleet` and `records` that read the cache. */
+  readonly readsCache?: (call: Prepared<A, O>) => boolean;
   /** Target file of an export by the core. */
   readonly out?: (options: ValuesOf<O>) => string | undefined;
   /** Validates before the core is opened. */
@@ -393,6 +395,7 @@ function define<A extends Values, O extends Values, P, R>(
       else
         await context.withCore(runWith, {
           ownInterrupt: spec.core === "own-interrupt",
+          readsCache: spec.readsCache?.(prepared),
           out: spec.out?.(prepared.options),
         });
     },

@@ -46,18 +46,19 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       return connection === undefined ? {} : { connection };
     },
     withCore: async (work, options = {}) => {
-      const { startStoreThread, practiceWorkerUrl, version } = host;
+      const { startStoreThread, prepareStoreThread, practiceWorkerUrl, version } = host;
       const globals = readGlobals(program);
-      host.prepareStoreThread?.();
-      // The core is most of the program: help and completion start without it.
+      // Help and completion start without it.
       const { openCore } = await import("./core.ts");
       const core = await openCore({
         globals,
         clock,
         environment,
         startStoreThread,
+        prepareStoreThread,
         practiceWorkerUrl,
         version,
+        readsCache: options.readsCache === true,
         notify: (sentence) => context.progress.printLine(sentence),
         trace: (exchange) => context.progress.printLine(describeExchange(exchange)),
         out: () => options.out,
@@ -69,7 +70,8 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         const { client } = core;
         const notices = { client, clock, progress: context.progress, scope: context.scope() };
         const isForeign = core.ownerPid !== undefined;
-        stopNotices = startWaitNotices({ ...notices, timeoutSeconds: globals.timeout, isForeign });
+        if (options.readsCache !== true)
+          stopNotices = startWaitNotices({ ...notices, timeoutSeconds: globals.timeout, isForeign });
         return await interruptible(terminal, (signal) => work(core, signal));
       } finally {
         stopNotices();

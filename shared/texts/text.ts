@@ -42,6 +42,10 @@ void i18n.init({
   interpolation: { escapeValue: false, skipOnVariables: true },
 });
 
+interface NumberOptions {
+  readonly maximumFractionDigits?: number;
+}
+
 const formats: Readonly<Record<string, (value: unknown, now: number | undefined) => string>> = {
   dateTime: (value) => (isZonedTime(value) ? formatZonedTime(value) : String(value)),
   time: (value, now) => (isZonedTime(value) ? formatNearTime(value, now) : String(value)),
@@ -52,6 +56,17 @@ const formats: Readonly<Record<string, (value: unknown, now: number | undefined)
   /** Bits in kilobits. */
   kilobits: (value) => String(Number(value) / 1000),
 };
+let numberFormat: Intl.NumberFormat | undefined;
+/** The one of i18next creates a number format, which takes milliseconds, for each number. A small integer needs none. */
+i18n.services.formatter?.add(
+  "number",
+  (value: unknown, _language, { maximumFractionDigits: digits }: NumberOptions) => {
+    const number = Number(value);
+    if (Number.isInteger(number) && Math.abs(number) < 1000) return String(number);
+    if (digits !== undefined) return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(number);
+    return (numberFormat ??= new Intl.NumberFormat(language)).format(number);
+  },
+);
 for (const [name, format] of Object.entries(formats)) {
   i18n.services.formatter?.add(name, (value: unknown, _language, { now }: { now?: number }) => format(value, now));
 }

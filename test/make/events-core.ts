@@ -39,7 +39,7 @@ export async function openEventsCore(baseUrl: string, startAt: number): Promise<
   });
   const router = createRouter({ events }, { events: feature.handlers }, log);
   return {
-    events: createClient({ events }, router).events,
+    events: createClient<{ readonly events: typeof events }>(router).events,
     clock,
     [Symbol.asyncDispose]: async () => {
       await feature.stop();

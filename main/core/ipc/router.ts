@@ -48,16 +48,29 @@ export function createRouter<T extends ContractMap>(contract: T, handlers: Handl
   };
 }
 
-/** The contract as functions that return values and throw `AppError`, over any call: the router itself or a socket. */
-export function createClient<T extends ContractMap>(contract: T, call: Call): ClientOf<T> {
-  const features = Object.entries(contract).map(([feature, { operations }]) => {
-    const functions = Object.keys(operations).map((name) => [
-      name,
-      async (input: unknown, signal?: AbortSignal) => unwrap(await call(`${feature}.${name}`, input, signal)),
-    ]);
-    return [feature, Object.fromEntries(functions)];
+/**
+ * The contract as functions that return values and throw `AppError`, over any call: the router itself or a socket. The schemas are those of
+ * the other side, so a caller does not load them.
+ */
+export function createClient<T extends ContractMap>(call: Call): ClientOf<T> {
+  return byName((feature) =>
+    byName(
+      (name) => async (input: unknown, signal?: AbortSignal) => unwrap(await call(`${feature}.${name}`, input, signal)),
+    ),
+  ) as ClientOf<T>;
+}
+
+/** An object whose properties are created by their name. */
+function byName<V>(create: (name: string) => V): object {
+  return new Proxy(new Map<string, V>(), {
+    get: (created, name) => {
+      // An object with a `then` would be treated as a promise when it is awaited or returned.
+      if (typeof name !== "string" || name === "then") return undefined;
+      const value = created.get(name) ?? create(name);
+      created.set(name, value);
+      return value;
+    },
   });
-  return Object.fromEntries(features) as ClientOf<T>;
 }
 
 function find(

@@ -36,6 +36,15 @@ export function connect(file: string): Connection {
   });
 }
 
+/** Opens an existing `file` for queries. It could write, so that closing it removes the side files of the write-ahead log, and never does. */
+export function connectForQueries(file: string): Connection {
+  return guarded(file, () => {
+    const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    sqlite.exec("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY");
+    return wrap(file, sqlite);
+  });
+}
+
 /** Opens `file` read-only: for the integrity check of a running store. */
 export function connectReadOnly(file: string): Connection {
   return guarded(file, () => wrap(file, new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })));

@@ -71,7 +71,7 @@ export function readRestore(file: string): string | undefined {
   return text === "backup-restored" ? replaced : undefined;
 }
 
-function markerOf(file: string): string {
+export function markerOf(file: string): string {
   return `${file}-open`;
 }
 

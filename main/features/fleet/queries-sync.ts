@@ -307,6 +307,11 @@ function deferIndexes(db: WriteDb, collection: Collection): boolean {
   return true;
 }
 
+/** Whether a first sync was interrupted before its indexes were built. */
+export function hasDeferredIndex(db: ReadDb): boolean {
+  return db.get("SELECT 1 FROM fleet_deferred_index LIMIT 1") !== undefined;
+}
+
 /** Builds one deferred index; false when there was none. Takes about a second for a million rows. */
 function buildDeferredIndex(db: WriteDb): boolean {
   const next = db.get<{ name: string; definition: string }>(

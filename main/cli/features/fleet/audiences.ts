@@ -14,6 +14,7 @@ const list = defineList({
   path: "audience list",
   summary: t(($) => $.cli.fleet.audience.listSummary),
   examples: ["fleetdesk audience list"],
+  readsCache: () => true,
   run: async ({ client, signal, scope }) => {
     const { audiences } = await client.fleet.audiences(scope, signal);
     return {
@@ -37,6 +38,7 @@ const get = defineCommand({
   summary: t(($) => $.cli.fleet.audience.showSummary),
   args: { audience: argument(t(($) => $.cli.program.argument.audience)) },
   examples: ["fleetdesk audience get trackers"],
+  readsCache: () => true,
   run: async ({ client, signal, scope, args }) => {
     const match = await findAudience(client, scope, args.audience, signal);
     return { ...match, ...(await client.fleet.audienceMembers({ audience: match.id }, signal)) };

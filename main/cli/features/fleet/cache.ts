@@ -179,6 +179,7 @@ const diff = defineList({
     "fleetdesk diff sim --snapshot 1         # with snapshot 1",
     "fleetdesk diff endpoint --snapshot 2031-04-02",
   ],
+  readsCache: () => true,
   run: async ({ client, signal, scope, args: { collection }, options: { snapshot } }) => {
     const source = { ...scope, collection, since: snapshot };
     const first = await client.fleet.diff(source, signal);
@@ -262,6 +263,7 @@ const exportCommand = defineCommand({
     "fleetdesk export sim --out sims.csv --sort=-production_date",
   ],
   out: ({ out }) => out,
+  readsCache: () => true,
   run: async ({ client, signal, scope, args: { collection }, options: { out, filter, sort, columns, audience } }) => {
     const paths = columns ?? columnPaths(recordFields[collection]);
     const written = await client.fleet.exportCsv(

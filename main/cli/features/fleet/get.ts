@@ -52,6 +52,7 @@ export const getCommand = defineCommand({
     if (tariffPlans && collection !== "organisation" && collection !== "tariff_plan")
       throw usageError(t(($) => $.cli.fleet.show.plansCollection));
   },
+  readsCache: ({ options: { refresh, tariffPlans } }) => !refresh && !tariffPlans,
   run: async (call) => {
     const { client, signal, args: named, options: wishes, context } = call;
     const scope = { ...call.scope, ...named };

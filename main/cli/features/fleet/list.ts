@@ -75,6 +75,7 @@ export const listCommand = defineList({
     if (limit !== undefined && (paged || all)) throw usageError(t(($) => $.cli.fleet.list.limitOrPages));
     if (live && audience !== undefined) throw usageError(t(($) => $.cli.fleet.list.audienceNotLive));
   },
+  readsCache: ({ options: { live } }) => !live,
   run: (call) => Promise.resolve(call.options.live ? readLive(call) : readCached(call)),
   columns: ({ args: { collection } }) =>
     Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),

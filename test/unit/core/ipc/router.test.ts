@@ -127,13 +127,13 @@ describe("the router", () => {
 
 describe("the client over a router", () => {
   test("returns values", async () => {
-    expect(await createClient(contract, routerWith({})).greeting.greet({ name: "Ada", times: 2 })).toEqual({
+    expect(await createClient<typeof contract>(routerWith({})).greeting.greet({ name: "Ada", times: 2 })).toEqual({
       text: "Hello Ada. Hello Ada.",
     });
   });
 
   test("throws failures with their code", async () => {
-    const failing = createClient(contract, routerWith({})).greeting.greet({ name: "" });
+    const failing = createClient<typeof contract>(routerWith({})).greeting.greet({ name: "" });
     await expect(failing).rejects.toMatchObject({ name: "AppError", code: "invalid-input" });
   });
 });

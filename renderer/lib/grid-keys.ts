@@ -83,6 +83,12 @@ function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
   }
 }
 
+/** The key was handled: neither the page nor a shortcut of the window handles it again. */
+export function endKey(event: { preventDefault: () => void; stopPropagation: () => void }): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** The target of a row step among `total` rows, `page` of which are visible; undefined without rows. */
 export function rowAfter(from: number | undefined, to: RowStep, total: number, page: number): number | undefined {
   if (total <= 0) return undefined;

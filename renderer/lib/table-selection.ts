@@ -208,26 +208,36 @@ export class TableSelection<R> {
   }
 }
 
-/** Every selected id; those of "all that match" are read from the source. Throws `selection-too-large`. */
-export async function readSelectedIds<R>(
+/** Every selected row, read from the source. Throws `selection-too-large`. */
+export async function readSelectedRows<R>(
   selection: Selection,
   { source }: RowQuery<R>,
   rowId: (row: R) => string,
   signal: AbortSignal = new AbortController().signal,
-): Promise<string[]> {
-  if (selection.kind === "some") return [...selection.ids];
+): Promise<R[]> {
   if (selectedCount(selection) > maxSelectedIds) {
     throw new CallFailure({
       code: "selection-too-large",
       text: codedText("selection-too-large", { limit: maxSelectedIds }),
     });
   }
-  const ids = new Set<string>();
+  const rows = new Map<string, R>();
   let cursor: string | undefined;
   do {
     const page = await source.page({ cursor, skip: 0, limit: rowsPerRead, fromEnd: false }, signal);
-    for (const row of page.items) if (!selection.except.has(rowId(row))) ids.add(rowId(row));
+    for (const row of page.items) if (isSelected(selection, rowId(row))) rows.set(rowId(row), row);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return [...ids];
+  return [...rows.values()];
+}
+
+/** Every selected id; those of "all that match" are read from the source. Throws `selection-too-large`. */
+export async function readSelectedIds<R>(
+  selection: Selection,
+  query: RowQuery<R>,
+  rowId: (row: R) => string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  if (selection.kind === "some") return [...selection.ids];
+  return (await readSelectedRows(selection, query, rowId, signal)).map(rowId);
 }

@@ -17,7 +17,8 @@ import {
   useState,
 } from "react";
 import type { ListPlace } from "../lib/list-place.ts";
-import { gridAction, rowAfter } from "../lib/grid-keys.ts";
+import { endKey, gridAction, type KeyPress, rowAfter } from "../lib/grid-keys.ts";
+import { ContextMenu, type MenuPlace } from "./context-menu.tsx";
 import classes from "./row-list.module.css";
 
 export interface RowListProps<T> {
@@ -43,6 +44,12 @@ export interface RowListProps<T> {
   readonly onPlace: (place: ListPlace) => void;
   /** Called when the visible range changes, to load more rows or their names. */
   readonly onVisibleRange?: (first: number, last: number) => void;
+  /** Id of the element. */
+  readonly id?: string;
+  /** The items of a row's context menu. */
+  readonly renderMenu?: (row: T) => ReactNode;
+  /** A key that the list itself does not handle; true if it acted on the active row. */
+  readonly onRowKey?: (press: KeyPress) => boolean;
 }
 
 const headPx = 30;
@@ -50,7 +57,9 @@ const headPx = 30;
 export function RowList<T>(props: RowListProps<T>): ReactElement {
   const { rows, heightOf, keyOf, onVisibleRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const [menu, setMenu] = useState<MenuPlace | undefined>(undefined);
   const { active: savedActive, setActive } = useListPlace(scroller, props.place, props.onPlace);
   const active = Math.max(0, Math.min(savedActive, rows.length - 1));
   // oxlint-disable-next-line react/incompatible-library -- the result is not passed to memoized components
@@ -81,6 +90,15 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
     if (event.target !== event.currentTarget) return;
     const action = gridAction(event);
     const row = rows[active];
+    if (action === undefined && props.onRowKey?.(event) === true) return endKey(event);
+    if (action?.kind === "menu" && props.renderMenu !== undefined) {
+      event.preventDefault();
+      // The menu opens at the row.
+      virtual.scrollToIndex(active, { align: "auto" });
+      const element = document.querySelector(`[id="${id}-${active}"]`) ?? event.currentTarget;
+      const { left, bottom } = element.getBoundingClientRect();
+      return setMenu({ x: left + 48, y: bottom });
+    }
     if (action?.kind === "open" && row !== undefined) {
       event.preventDefault();
       props.onOpen(row);
@@ -93,54 +111,75 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
     setActive(next);
     virtual.scrollToIndex(next, { align: "auto" });
   };
+  const { renderMenu } = props;
+  const activeRow = rows[active];
   return (
-    <div
-      aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
-      aria-label={props.label}
-      aria-rowcount={(props.total ?? rows.length) + 1}
-      className={classes["list"]}
-      data-pane-focus
-      onKeyDown={handleKey}
-      ref={scroller}
-      role="grid"
-      style={{ "--columns": props.template } as CSSProperties}
-      tabIndex={0}
-    >
-      <div aria-rowindex={1} className={classes["head"]} role="row">
-        {props.head.map((title) => (
-          <span key={title} role="columnheader">
-            {title}
-          </span>
-        ))}
+    <>
+      <div
+        aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
+        aria-label={props.label}
+        aria-rowcount={(props.total ?? rows.length) + 1}
+        className={classes["list"]}
+        data-pane-focus
+        onKeyDown={handleKey}
+        ref={scroller}
+        role="grid"
+        style={{ "--columns": props.template } as CSSProperties}
+        tabIndex={0}
+      >
+        <HeadRow titles={props.head} />
+        <div className={classes["rows"]} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, key, start, size }) => {
+            const row = rows[index];
+            if (row === undefined) return undefined;
+            const open = (event: MouseEvent): void => {
+              setActive(index);
+              if (event.target instanceof Element && event.target.closest("a, button") !== null) return;
+              props.onOpen(row);
+            };
+            return (
+              // Keyboard users reach every row through the focused list.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
+              <div
+                aria-rowindex={index + 2}
+                aria-selected={props.isMarked?.(row) === true}
+                className={classes["row"]}
+                data-active={index === active || undefined}
+                id={`${id}-${index}`}
+                key={key}
+                onClick={open}
+                onContextMenu={(event) => {
+                  if (renderMenu === undefined) return;
+                  event.preventDefault();
+                  setActive(index);
+                  setMenu({ x: event.clientX, y: event.clientY });
+                }}
+                role="row"
+                style={{ height: size, transform: `translateY(${start - headPx}px)` }}
+              >
+                {props.renderCells(row)}
+              </div>
+            );
+          })}
+        </div>
       </div>
-      <div className={classes["rows"]} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start, size }) => {
-          const row = rows[index];
-          if (row === undefined) return undefined;
-          const open = (event: MouseEvent): void => {
-            setActive(index);
-            if (event.target instanceof Element && event.target.closest("a, button") !== null) return;
-            props.onOpen(row);
-          };
-          return (
-            // Keyboard users reach every row through the focused list.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
-            <div
-              aria-rowindex={index + 2}
-              aria-selected={props.isMarked?.(row) === true}
-              className={classes["row"]}
-              data-active={index === active || undefined}
-              id={`${id}-${index}`}
-              key={key}
-              onClick={open}
-              role="row"
-              style={{ height: size, transform: `translateY(${start - headPx}px)` }}
-            >
-              {props.renderCells(row)}
-            </div>
-          );
-        })}
-      </div>
+      {renderMenu === undefined ? undefined : (
+        <ContextMenu at={menu} onClose={() => setMenu(undefined)}>
+          {() => (activeRow === undefined ? undefined : renderMenu(activeRow))}
+        </ContextMenu>
+      )}
+    </>
+  );
+}
+
+function HeadRow({ titles }: { readonly titles: readonly string[] }): ReactElement {
+  return (
+    <div aria-rowindex={1} className={classes["head"]} role="row">
+      {titles.map((title) => (
+        <span key={title} role="columnheader">
+          {title}
+        </span>
+      ))}
     </div>
   );
 }

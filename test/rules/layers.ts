@@ -194,7 +194,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-table",
     pattern: /^renderer\/app\/data-table\//,
-    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", ...contractTypes],
+    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", "window-actions", ...contractTypes],
     packages: windowPackages,
   },
   {

@@ -1,6 +1,8 @@
 /** An action: one object for its buttons, menu items, palette entry, shortcut and entry in the list of shortcuts. */
 import { t } from "#shared/texts/text.ts";
 import type { ComponentType } from "react";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { dataOf } from "../../lib/async-state.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 import type { State } from "../store/store.ts";
@@ -14,6 +16,8 @@ export interface Action<Target> {
   readonly icon?: ActionIcon;
   /** It saves and sends nothing, so it is also available while nothing can be written. */
   readonly changesNothing?: true;
+  /** It sends or changes something at the service, so it is unavailable over a read-only connection. */
+  readonly changesService?: true;
   /** Why it is unavailable, as a whole sentence; undefined if it is available. Read it with `unavailableReason`. */
   readonly disabledReason?: (target: Target, state: State) => string | undefined;
   /** Its confirmation; undefined if it needs none. */
@@ -70,6 +74,7 @@ export function onOpen<Target>(
     ...entry,
     icon: action.icon,
     changesNothing: action.changesNothing,
+    changesService: action.changesService,
     disabledReason: on((target, state: State) => action.disabledReason?.(target, state), missing),
     confirm: on((target, state: State) => action.confirm?.(target, state), undefined),
     scope: on((target) => scopeOf(action, target), entry.id),
@@ -85,6 +90,10 @@ export function unavailableReason<Target>(action: Action<Target>, target: Target
       ? t(($) => $.shell.unavailable.diskFull)
       : t(($) => $.shell.unavailable.readOnly);
   }
+  const name =
+    action.changesService === true ? (action.connection?.(target) ?? currentConnection(state)?.name) : undefined;
+  const connection = name && dataOf(state.connections)?.find((one) => one.name === name);
+  if (connection && connection.options.readOnly) return t(($) => $.connections.environment.readOnlyHelp);
   return action.disabledReason?.(target, state);
 }
 

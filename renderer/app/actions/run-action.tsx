@@ -200,13 +200,16 @@ export function ActionButton<Target>({
 }
 
 /** A menu item of an action; a disabled one shows the reason below its title. */
-export function ActionItem<Target>(props: ActionUse<Target> & { readonly children?: ReactNode }): ReactElement {
+export function ActionItem<Target>(
+  props: ActionUse<Target> & { readonly children?: ReactNode; readonly rightSection?: ReactNode },
+): ReactElement {
   const { title, disabledReason, running, blocked, run } = useAction(props);
   return (
     <Menu.Item
       className={classes["item"] ?? ""}
       disabled={disabledReason !== undefined || running || blocked}
       onClick={run}
+      rightSection={props.rightSection}
     >
       {props.children ?? title}
       {disabledReason === undefined ? undefined : <span className={classes["disabledReason"]}>{disabledReason}</span>}

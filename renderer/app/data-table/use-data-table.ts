@@ -3,7 +3,7 @@
  * `<VirtualTable {...table.grid} />` and `<SelectionStatus table={table} />`.
  */
 import { notifications } from "@mantine/notifications";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { createElement, useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PagedListState, RowQuery } from "../../lib/data-source.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import type { PagedList } from "../../lib/paged-list.ts";
@@ -16,9 +16,12 @@ import {
   selectedCount,
   type Selection,
 } from "../../lib/selection.ts";
-import { readSelectedIds, type SelectableRows, TableSelection } from "../../lib/table-selection.ts";
-import type { TableRows } from "../../ui/virtual-table/table-column.ts";
+import { readSelectedIds, readSelectedRows, type SelectableRows, TableSelection } from "../../lib/table-selection.ts";
+import { cellsOf, copyTable } from "../../ui/virtual-table/copy.ts";
+import type { TableColumn, TableRows } from "../../ui/virtual-table/table-column.ts";
 import type { VirtualTableProps } from "../../ui/virtual-table/virtual-table-props.ts";
+import type { RowTarget } from "../actions/row-actions.ts";
+import { RowMenuItems, runRowKey } from "../actions/row-controls.tsx";
 import { useFleetdesk } from "../store/store.ts";
 import { emptyTable } from "../tables-slice.ts";
 import type { SavedLayout } from "./use-saved-layout.ts";
@@ -46,6 +49,26 @@ export interface DataTableOptions<R> extends Pick<VirtualTableProps<R>, "columns
   readonly onOpen: (row: R) => void;
   /** Closes the open detail; undefined if none is open. */
   readonly onClose: (() => void) | undefined;
+  readonly connection: string;
+  /** What the actions on rows apply to; also called without any row. */
+  readonly rowTarget: (rows: TargetRows<R>) => Omit<RowTarget, "connection" | "copy" | "count" | "open">;
+  /** What JSON contains of a row; by default, the row. */
+  readonly dataOf?: (row: R) => unknown;
+}
+
+/** The rows that an action applies to: the selected ones, or the active one. */
+export interface TargetRows<R> {
+  /** Undefined: only the active row. */
+  readonly selection: Selection | undefined;
+  /** Id of the only row. */
+  readonly id: string | undefined;
+  /** The only row, if it is loaded. */
+  readonly row: R | undefined;
+  /** Column of the active cell. */
+  readonly column: string | undefined;
+  /** Every row; reads those that are not loaded. Throws `selection-too-large`. */
+  readonly read: () => Promise<readonly R[]>;
+  readonly ids: () => Promise<readonly string[]>;
 }
 
 export interface DataTable<R> {
@@ -58,6 +81,10 @@ export interface DataTable<R> {
   readonly hidden: number | undefined;
   readonly selectMatching: () => void;
   readonly clearSelection: () => void;
+  /** What the toolbar applies to: the selected rows, else the active one. */
+  readonly target: RowTarget;
+  /** The active row in a few words, while none is selected. */
+  readonly activeName: string | undefined;
   /** Every selected id; reads the list if all that match are selected. Throws `selection-too-large`. */
   readonly selectedIds: () => Promise<string[]>;
   /** Queries the rows again after a failure. */
@@ -88,21 +115,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
     if (selection !== saved) change(id, { selection });
   }, [change, id, saved, selection]);
 
-  const stale =
-    fixedRows === undefined
-      ? state.visibleKey !== undefined && state.visibleKey !== query.key
-      : fixedRows.key !== query.key;
-  const rows = useMemo((): SelectableRows<R> => {
-    if (fixedRows !== undefined) return selectableRows(fixedRows);
-    return {
-      key: state.visibleKey ?? query.key,
-      total: stale ? { value: state.total.value, exact: false } : state.total,
-      at: (index) => list.at(index),
-      entries: () => list.entries(),
-      read: async (first, last, signal) => await list.read(first, last, signal),
-      fixed: false,
-    };
-  }, [list, state, stale, query.key, fixedRows]);
+  const { rows, stale } = useSelectableRows(options, state);
   const tableRows = useMemo((): TableRows<R> => ({ total: rows.total.value, at: rows.at, version: rows }), [rows]);
 
   const commands = useMemo(
@@ -135,7 +148,17 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
     query,
     rowId,
   );
+  const activeRow = active === undefined ? undefined : rows.at(active.row);
+  const isActiveSelected = activeRow !== undefined && isSelected(selection, rowId(activeRow));
+  const targetOf = (isSelection: boolean): RowTarget =>
+    rowTargetOf(
+      options,
+      { selection, row: activeRow, column: active?.column },
+      isSelection ? () => commands.loadedRows() : undefined,
+    );
   return {
+    target: targetOf(selectedCount(selection) > 0),
+    activeName: activeRow && visibleColumns(options)[0]?.text(activeRow),
     grid: {
       active,
       columns: options.columns,
@@ -159,6 +182,8 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
       onSelectAll: () => commands.selectAll(),
       onSort: options.onSort ?? unsorted,
       onToggle: (index) => void commands.toggle(index),
+      onRowKey: (press) => runRowKey(press, targetOf(isActiveSelected)),
+      renderMenu: () => createElement(RowMenuItems, { target: targetOf(isActiveSelected) }),
       rowHeight: compact ? 28 : 36,
       rows: tableRows,
       rowsToCopy: () => commands.loadedRows(),
@@ -178,6 +203,44 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
   };
 }
 
+function visibleColumns<R>({ columns, savedLayout }: DataTableOptions<R>): readonly TableColumn<R>[] {
+  return savedLayout.layout.flatMap(({ field }) => columns.find(({ id }) => id === field) ?? []);
+}
+
+/** What actions apply to: the selection, of which `loadedRows` are the loaded rows, or else the active row. */
+function rowTargetOf<R>(
+  options: DataTableOptions<R>,
+  active: { readonly selection: Selection; readonly row: R | undefined; readonly column: string | undefined },
+  loadedRows: (() => readonly R[]) | undefined,
+): RowTarget {
+  const { selection } = active;
+  const { rowId, query, connection, onOpen, dataOf = asIs } = options;
+  const loaded = loadedRows ?? ((): readonly R[] => (active.row === undefined ? [] : [active.row]));
+  const count = loadedRows === undefined ? loaded().length : selectedCount(selection);
+  const row = count === 1 ? loaded()[0] : undefined;
+  const named = loadedRows !== undefined && selection.kind === "some" ? [...selection.ids][0] : undefined;
+  const target = options.rowTarget({
+    selection: loadedRows === undefined ? undefined : selection,
+    id: count === 1 ? (named ?? (row && rowId(row))) : undefined,
+    row,
+    column: active.column,
+    read: async () => (loaded().length === count ? loaded() : await readSelectedRows(selection, query, rowId)),
+    ids: async () => (loadedRows === undefined ? loaded().map(rowId) : await readSelectedIds(selection, query, rowId)),
+  });
+  return {
+    ...target,
+    connection,
+    count,
+    open: row === undefined ? undefined : () => onOpen(row),
+    copy:
+      count === 0
+        ? undefined
+        : async (format) =>
+            await copyTable(format, cellsOf(visibleColumns(options), loaded()), loaded().map(dataOf), count),
+  };
+}
+
+const asIs = (row: unknown): unknown => row;
 const noSort: VirtualTableProps<unknown>["sort"] = [];
 const unsorted = (): void => undefined;
 
@@ -190,6 +253,29 @@ function selectableRows<R>({ key, items }: FixedRows<R>): SelectableRows<R> {
     read: async (first, last) => await Promise.resolve(items.slice(first, last + 1)),
     fixed: true,
   };
+}
+
+/** The fixed rows, or those of the list; stale while they belong to a former query. */
+function useSelectableRows<R>(
+  { list, query, fixedRows }: DataTableOptions<R>,
+  state: PagedListState,
+): { readonly rows: SelectableRows<R>; readonly stale: boolean } {
+  const stale =
+    fixedRows === undefined
+      ? state.visibleKey !== undefined && state.visibleKey !== query.key
+      : fixedRows.key !== query.key;
+  const rows = useMemo((): SelectableRows<R> => {
+    if (fixedRows !== undefined) return selectableRows(fixedRows);
+    return {
+      key: state.visibleKey ?? query.key,
+      total: stale ? { value: state.total.value, exact: false } : state.total,
+      at: (index) => list.at(index),
+      entries: () => list.entries(),
+      read: async (first, last, signal) => await list.read(first, last, signal),
+      fixed: false,
+    };
+  }, [list, state, stale, query.key, fixedRows]);
+  return { rows, stale };
 }
 
 /** Number of selected rows that the list does not show, counted by the source where the loaded rows do not determine it. */

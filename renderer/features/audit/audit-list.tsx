@@ -8,11 +8,12 @@ import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
+import { ActionList } from "../../app/actions/row-controls.tsx";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
 import { Spacer } from "../../ui/page-frame/page.tsx";
-import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { responseText, filterNames, isNarrowed, targetKindLabel, targetLabel, actorText } from "./audit-query.ts";
 import classes from "./audit.module.css";
@@ -29,6 +30,7 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
   const { state: auditState, query, request, loadMore, reload } = audit;
   const { place, onPlace } = useSavedPlace("audit", query);
   const setQuery = useFleetdesk((state) => state.setQuery);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(auditState);
@@ -40,7 +42,8 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
   if (result.items.length === 0) return <Nothing hasAny={result.hasAny} request={request} />;
   return (
     <>
-      <RowList
+      <ActionList
+        connection={connection}
         head={[
           t(($) => $.common.time),
           t(($) => $.common.outcome),
@@ -54,7 +57,9 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
         isMarked={({ id }) => id === marked}
         key={query}
         keyOf={keyOf}
+        kind="audit"
         label={t(($) => $.audit.list.label)}
+        nameOf={({ operation }) => operation}
         onOpen={({ id }) => setQuery({ entry: id, open: undefined, tab: undefined }, { replace: marked !== undefined })}
         onPlace={onPlace}
         onVisibleRange={(_first, last) => {
@@ -63,6 +68,13 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
         place={place}
         renderCells={(entry) => <Cells entry={entry} />}
         rows={result.items}
+        rowTarget={({ target }) => ({
+          kind: "audit",
+          filter:
+            target === undefined
+              ? undefined
+              : { label: targetLabel(target), apply: () => setQuery({ target: `${target.kind}:${target.id}` }) },
+        })}
         template="minmax(64px, 108px) minmax(88px, 100px) minmax(120px, 1.6fr) minmax(88px, 1.1fr) minmax(80px, 1fr) minmax(72px, 0.8fr) minmax(80px, 1.6fr)"
       />
       <Foot

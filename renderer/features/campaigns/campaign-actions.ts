@@ -14,8 +14,7 @@ import { cachedData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { finalDeliveries } from "../../lib/outcome-labels.ts";
-import { audienceSize, formatRate } from "./campaign-counts.ts";
+import { audienceSize, formatRate, recallable } from "./campaign-counts.ts";
 import { updateCampaign } from "./campaigns-slice.ts";
 
 export type CampaignAction = Action<CampaignStatus>;
@@ -31,6 +30,8 @@ const ofCampaign = {
   scope: ({ campaignId }: CampaignStatus) => `campaign ${campaignId}`,
   connection: ({ connection }: CampaignStatus) => connection,
 };
+
+const toService = { ...ofCampaign, changesService: true as const };
 
 /** The newest status of the campaign that the window has. */
 function latest(status: CampaignStatus, { running }: Pick<State, "running">): CampaignStatus {
@@ -76,7 +77,7 @@ function cancelledReason({ state }: CampaignStatus): string | undefined {
 
 /** Starts, or resumes a campaign that was started before. */
 export const startCampaign: CampaignAction = {
-  ...ofCampaign,
+  ...toService,
   id: "start-campaign",
   title: ({ startedAt, state }) => {
     if (startedAt !== undefined) return t(($) => $.campaigns.actions.resume);
@@ -144,7 +145,7 @@ export const setCampaignSpeed: Action<CampaignSpeed> = {
 };
 
 export const openNextWave: CampaignAction = {
-  ...ofCampaign,
+  ...toService,
   id: "open-next-wave",
   title: t(($) => $.campaigns.actions.openWave),
   disabledReason: (status) => {
@@ -160,6 +161,7 @@ export const openNextWave: CampaignAction = {
 
 export const recallMessages: CampaignAction = {
   id: "recall-messages",
+  changesService: true,
   changesNothing: true,
   title: (status) => t(($) => $.campaigns.actions.recall, { count: recallable(status) }),
   disabledReason: (status) =>
@@ -199,7 +201,7 @@ export const checkDelivery: CampaignAction = {
 };
 
 export const retryRejected: CampaignAction = {
-  ...ofCampaign,
+  ...toService,
   id: "retry-rejected",
   title: ({ counts }) => t(($) => $.campaigns.actions.retryRejected, { number: counts.refused }),
   disabledReason: (status) =>
@@ -235,7 +237,7 @@ function retryRejectedConfirmation(status: CampaignStatus, state: State): Confir
 }
 
 export const retryUnknown: CampaignAction = {
-  ...ofCampaign,
+  ...toService,
   id: "retry-unknown",
   title: ({ counts }) => t(($) => $.campaigns.actions.retryUnknown, { number: counts.unknown }),
   disabledReason: (status) => cancelledReason(status) ?? noneUnknown(status) ?? activeReason(status),
@@ -252,7 +254,7 @@ export const retryUnknown: CampaignAction = {
 };
 
 export const retryUnverified: CampaignAction = {
-  ...ofCampaign,
+  ...toService,
   id: "retry-unverified",
   title: (status) => t(($) => $.campaigns.actions.retryUnverified, { number: unclearCount(status) }),
   disabledReason: (status) =>
@@ -377,12 +379,6 @@ export const campaignAppActions: readonly AppAction[] = [
     },
   ),
 ];
-
-/** Number of messages that can still be recalled: accepted, without a final delivery status. */
-export function recallable({ counts, delivery }: CampaignStatus): number {
-  const finalCount = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
-  return Math.max(0, counts.accepted - finalCount);
-}
 
 /** The number to type before a first start; undefined if a click is enough. */
 export function numberToType({ counts }: Pick<CampaignStatus, "counts">): number | undefined {

@@ -2,8 +2,14 @@
 import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDuration, formatPercent } from "#shared/format.ts";
-import { deliveryLabel, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
+import { deliveryLabel, finalDeliveries, notCheckedLabel, type OutcomeLabel } from "../../lib/outcome-labels.ts";
 import type { StatusTone } from "../../lib/records.ts";
+
+/** Number of messages that can still be recalled: accepted, without a final delivery status. */
+export function recallable({ counts, delivery }: CampaignStatus): number {
+  const finalCount = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
+  return Math.max(0, counts.accepted - finalCount);
+}
 
 /** Recipients without the excluded ones. */
 export function audienceSize({ planned, excluded }: Counts): number {

@@ -17,11 +17,11 @@ import { listFilter, stateChips } from "./list-filter.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatDateTime, formatNumber, formatRelative } from "#shared/format.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
-import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { audienceSize, countSentence, describeCampaign, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
 import { ShareBar } from "./share-bar.tsx";
+import { ActionList } from "../../app/actions/row-controls.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import type { Action } from "../../app/actions/action.ts";
 import { showDeleted } from "../../app/actions/show-deleted.tsx";
@@ -148,17 +148,21 @@ function CampaignRows({ campaigns, query }: CampaignRowsProps): ReactElement {
   const now = useNow();
   return (
     <div className={classes["rows"]}>
-      <RowList
+      <ActionList
+        connection={campaigns[0]?.connection ?? ""}
         head={head}
         heightOf={heightOf}
         key={query}
         keyOf={({ campaignId }) => campaignId}
+        kind="campaign"
         label={t(($) => $.campaigns.title)}
+        nameOf={({ name }) => name}
         onOpen={({ campaignId }) => navigate({ path: ["campaigns", campaignId], query: {} })}
         onPlace={onPlace}
         place={place}
         renderCells={(campaign) => <Cells campaign={campaign} now={now} />}
         rows={campaigns}
+        rowTarget={(campaign) => ({ kind: "campaign", campaign })}
         template="minmax(110px, 1.4fr) minmax(88px, 1fr) minmax(140px, 2fr) minmax(48px, 72px) minmax(48px, 104px) minmax(56px, 88px) minmax(56px, 88px)"
       />
     </div>

@@ -2,13 +2,12 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useMemo } from "react";
-import type { Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
-import { SelectionStatus } from "../../app/data-table/selection-status.tsx";
+import { TableToolbar } from "../../app/data-table/table-toolbar.tsx";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { selectedCount } from "../../lib/selection.ts";
 import { type State, useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
@@ -41,7 +40,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
     // oxlint-disable-next-line react/exhaustive-deps -- as above
     [outcome, delivery, reply, wave, reason, search],
   );
-  const table = useRecipientTable(campaignId, filter);
+  const table = useRecipientTable(detail.status, filter);
   const { state } = table;
   const filtered = isFiltered(filter);
   return (
@@ -58,6 +57,7 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
           </Callout>
         </div>
       ) : undefined}
+      <TableToolbar narrowed={filtered} table={table} />
       <div className={classes["split"]}>
         <VirtualTable {...table.grid} />
         {state.phase === "ready" && state.total.value === 0 ? (
@@ -67,11 +67,6 @@ export function RecipientsPanel({ detail }: { readonly detail: CampaignDetail })
         ) : undefined}
         {row === undefined ? undefined : <RecipientSteps campaignId={campaignId} key={row} row={row} />}
       </div>
-      {selectedCount(table.selection) === 0 ? undefined : (
-        <footer className={classes["foot"]}>
-          <SelectionStatus narrowed={filtered} table={table} />
-        </footer>
-      )}
     </section>
   );
 }
@@ -86,7 +81,7 @@ const openRow =
     openRecipient?.campaignId === campaignId ? openRecipient.row : undefined;
 const rowId = ({ row }: Recipient): string => String(row);
 
-function useRecipientTable(campaignId: string, filter: RecipientFilter): DataTable<Recipient> {
+function useRecipientTable({ campaignId, connection }: CampaignStatus, filter: RecipientFilter): DataTable<Recipient> {
   const list = useFleetdesk((state) => state.recipientWindow);
   const cost = useFleetdesk((state) => state.recipientCost);
   const address = useFleetdesk((state) => state.address);
@@ -96,6 +91,12 @@ function useRecipientTable(campaignId: string, filter: RecipientFilter): DataTab
   const close = useCallback(() => show(undefined), [show]);
   return useDataTable({
     id: `campaigns/recipients ${campaignId}`,
+    connection,
+    rowTarget: ({ row, read }) => ({
+      kind: "recipient",
+      endpoint: row?.endpoint,
+      endpoints: async () => (await read()).flatMap(({ endpoint }) => endpoint ?? []),
+    }),
     name: t(($) => $.campaigns.recipients.title),
     list,
     query: useMemo(() => recipientQuery(campaignId, filter, cost), [campaignId, filter, cost]),

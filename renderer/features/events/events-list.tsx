@@ -6,11 +6,12 @@ import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { ActionList } from "../../app/actions/row-controls.tsx";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
 import { Spacer } from "../../ui/page-frame/page.tsx";
-import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-request.ts";
 import classes from "./events.module.css";
@@ -37,6 +38,7 @@ export function EventsList(): ReactElement | undefined {
     (sum, { counts }) => sum + Object.values(counts).reduce((all, one) => all + one, 0),
     0,
   );
+  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const marked = useFleetdesk((state) => state.address.query["event"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(eventsState);
@@ -53,7 +55,8 @@ export function EventsList(): ReactElement | undefined {
   if (result.items.length === 0) return <Nothing />;
   return (
     <>
-      <RowList
+      <ActionList
+        connection={connection}
         head={[
           t(($) => $.common.time),
           t(($) => $.events.severity),
@@ -65,7 +68,9 @@ export function EventsList(): ReactElement | undefined {
         isMarked={({ key }) => key === marked}
         key={of}
         keyOf={keyOf}
+        kind="event"
         label={t(($) => $.events.list.label)}
+        nameOf={({ at, description }) => description ?? formatDateTime(at)}
         onOpen={({ key }) =>
           setQuery({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })
         }
@@ -76,6 +81,11 @@ export function EventsList(): ReactElement | undefined {
         place={place}
         renderCells={(event) => <Cells event={event} />}
         rows={result.items}
+        rowTarget={({ endpoint, type }) => ({
+          kind: "event",
+          endpoint: endpoint?.id,
+          filter: type === undefined ? undefined : { label: type.label, apply: () => setQuery({ type: type.key }) },
+        })}
         template="minmax(64px, 116px) minmax(84px, 96px) minmax(96px, 1fr) minmax(96px, 2.4fr) minmax(88px, 1.2fr)"
       />
       <ListFoot>

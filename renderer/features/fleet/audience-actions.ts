@@ -21,6 +21,19 @@ export async function renameAudience(
   }
 }
 
+export const saveAudience: Action<{
+  readonly connection: string;
+  readonly name: string;
+  readonly ids: () => Promise<readonly string[]>;
+}> = {
+  id: "save-audience",
+  title: t(($) => $.fleet.audiences.save),
+  run: async ({ connection, name, ids }, { announce }) => {
+    const { size } = await fleet.fleet.saveAudience({ connection, name, ids: [...(await ids())] });
+    announce(t(($) => $.fleet.audiences.savedWithSize, { name, count: size }));
+  },
+};
+
 export const deleteAudience: Action<Audience> = {
   id: "delete-audience",
   title: ({ name }) => t(($) => $.fleet.audiences.delete, { name }),

@@ -1,25 +1,18 @@
-/** The selection, and the rows: visible and total count, origin, query time. */
-import { formatText, t, textLanguage } from "#shared/texts/text.ts";
+/** The rows: visible and total count, origin, query time; and saving the selected ones. */
+import { t, textLanguage } from "#shared/texts/text.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Button, Popover, TextInput } from "@mantine/core";
-import { SelectionAction, SelectionStatus } from "../../app/data-table/selection-status.tsx";
+import { runAction, useAction } from "../../app/actions/run-action.tsx";
+import { SelectionAction } from "../../app/data-table/table-toolbar.tsx";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import classes from "./fleet.module.css";
-import { isNarrowed } from "./fleet-slice.ts";
+import { saveAudience } from "./audience-actions.ts";
 import type { ListSectionProps } from "./use-list-table.ts";
-import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
-import { useCall } from "../../ui/use-call.ts";
-import { audienceOfSelection, sourceOfSelection } from "./audience-of-selection.ts";
 
 export function ListFoot(props: ListSectionProps): ReactElement {
-  const { name, question, table } = props;
   return (
     <footer className={classes["foot"]}>
-      <SelectionStatus narrowed={isNarrowed(question)} table={table}>
-        {name.collection === "endpoint" ? <SelectionActions {...props} /> : undefined}
-      </SelectionStatus>
       <span className={classes["gap"]} />
       <Source {...props} />
     </footer>
@@ -55,53 +48,20 @@ function rowCountText(count: number, exact: boolean, total: number | undefined):
     : t(($) => $.fleet.list.visibleAtLeastOf, { count, total });
 }
 
-type SelectionActionsProps = Pick<ListSectionProps, "name" | "question" | "table">;
-
-/** Actions on the selected endpoints: save them as an audience, start a campaign, change their quotas. */
-function SelectionActions(props: SelectionActionsProps): ReactElement {
-  const { name, question, table } = props;
-  const navigate = useFleetdesk((state) => state.navigate);
-  const take = useFleetdesk((state) => state.takeQuotaSource);
-  const { busy, failure, run } = useCall();
-  const createCampaign = (): void =>
-    void run(async () => {
-      const audience = audienceOfSelection(table.selection, question) ?? [
-        { op: "add" as const, source: { ids: await table.selectedIds() } },
-      ];
-      const { id } = await fleet.drafts.save({ connection: name.connection, step: "audience", body: { audience } });
-      navigate({ path: ["campaigns", "new", String(id)], query: { step: "audience" } });
-    });
-  const changeQuotas = (): void =>
-    void run(async () => {
-      take(sourceOfSelection(table.selection, question) ?? { ids: await table.selectedIds() });
-      navigate({ path: ["quotas", "new"], query: {} });
-    });
-  return (
-    <>
-      <SaveAsAudience {...props} />
-      <SelectionAction disabled={busy} onClick={createCampaign}>
-        {t(($) => $.fleet.list.newCampaign)}
-      </SelectionAction>
-      <SelectionAction disabled={busy} onClick={changeQuotas}>
-        {t(($) => $.fleet.list.changeQuotas)}
-      </SelectionAction>
-      {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
-    </>
-  );
+interface SaveAsAudienceProps {
+  readonly connection: string;
+  readonly table: ListSectionProps["table"];
 }
 
-function SaveAsAudience({ name: { connection }, table }: SelectionActionsProps): ReactElement {
+/** Saves the selected endpoints as an audience. */
+export function SaveAsAudience({ connection, table }: SaveAsAudienceProps): ReactElement {
   const [opened, setOpened] = useState(false);
   const [title, setTitle] = useState("");
-  const { busy, failure, run } = useCall();
-  const announce = useFleetdesk((state) => state.announce);
+  const target = { connection, name: title, ids: table.selectedIds };
+  const { disabledReason } = useAction({ action: saveAudience, target });
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const done = await run(async () => {
-      const { size } = await fleet.fleet.saveAudience({ connection, name: title, ids: await table.selectedIds() });
-      announce(t(($) => $.fleet.audiences.savedWithSize, { name: title, count: size }));
-    });
-    if (!done) return;
+    if (!(await runAction(saveAudience, target))) return;
     setOpened(false);
     setTitle("");
   };
@@ -114,13 +74,17 @@ function SaveAsAudience({ name: { connection }, table }: SelectionActionsProps):
         <form className={classes["form"]} onSubmit={(event) => void save(event)}>
           <TextInput
             data-autofocus
-            error={failure && formatText(failure.text)}
             label={t(($) => $.fleet.audiences.name)}
             maxLength={120}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
             value={title}
           />
-          <Button disabled={title.trim() === ""} loading={busy} type="submit" variant="filled">
+          <Button
+            disabled={title.trim() === "" || disabledReason !== undefined}
+            title={disabledReason}
+            type="submit"
+            variant="filled"
+          >
             {t(($) => $.fleet.audiences.save)}
           </Button>
         </form>

@@ -4,13 +4,14 @@ import { type ReactElement, useEffect, useMemo, useState } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { Button } from "@mantine/core";
 import { formatDateTime, formatTime } from "#shared/format.ts";
+import { TableToolbar } from "../../app/data-table/table-toolbar.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import classes from "./fleet.module.css";
-import { listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
+import { isNarrowed, listKey, type ListName, type ListQuery } from "./fleet-slice.ts";
 import { ListBody } from "./list-body.tsx";
 import { ListFilter } from "./list-filter.tsx";
-import { ListFoot } from "./list-foot.tsx";
+import { ListFoot, SaveAsAudience } from "./list-foot.tsx";
 import { ListHead } from "./list-head.tsx";
 import { useFilter } from "./use-filter.ts";
 import { useListTable } from "./use-list-table.ts";
@@ -35,7 +36,7 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const fields = useFields(name, draft);
   const filter = useFilter(name, question);
   const live = useLive(name, question);
-  const listTable = useListTable(name, question, live);
+  const listTable = useListTable(name, question, live, filter);
 
   const section = { name, question, live, ...listTable };
   return (
@@ -44,6 +45,9 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
       <ListFilter {...section} fields={fields} filter={filter} />
       <FleetChart fields={fields} filter={filter} name={name} question={question} />
       <LiveBanner live={live} />
+      <TableToolbar narrowed={isNarrowed(question)} table={listTable.table}>
+        {collection === "endpoint" ? <SaveAsAudience connection={connection} table={listTable.table} /> : undefined}
+      </TableToolbar>
       <ListBody {...section} filter={filter} />
       <ListFoot {...section} />
     </section>

@@ -12,9 +12,9 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
+import { ActionList } from "../../app/actions/row-controls.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
-import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { replyOf } from "./message-status.ts";
@@ -91,7 +91,8 @@ export function RecentMessages(): ReactElement {
         )
       ) : undefined}
       {result === undefined || result.items.length === 0 ? undefined : (
-        <RowList
+        <ActionList
+          connection={connection ?? ""}
           head={[
             t(($) => $.common.time),
             t(($) => $.common.endpoint),
@@ -102,7 +103,9 @@ export function RecentMessages(): ReactElement {
           isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
           key={JSON.stringify(key)}
           keyOf={identityOf}
+          kind="message"
           label={t(($) => $.messages.recent.label)}
+          nameOf={({ name, endpoint }) => name ?? endpoint}
           onOpen={open}
           onPlace={onPlace}
           onVisibleRange={(_first, last) => {
@@ -111,6 +114,7 @@ export function RecentMessages(): ReactElement {
           place={place}
           renderCells={(message) => <Cells message={message} now={now} />}
           rows={result.items}
+          rowTarget={(message) => ({ kind: "message", endpoint: message.endpoint, message })}
           template="minmax(44px, 110px) minmax(88px, 1fr) minmax(88px, 2fr) minmax(112px, 220px)"
         />
       )}

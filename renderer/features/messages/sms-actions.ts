@@ -60,6 +60,7 @@ function showResult({ endpoint, key }: Message, title: string, message: string):
 export const cancelMessage: Action<Message> = {
   ...ofMessage,
   id: "cancel-message",
+  changesService: true,
   title: t(($) => $.messages.actions.cancel),
   disabledReason: (message, state) =>
     canCancel(message) ? offline(state) : t(($) => $.messages.actions.notCancellable),
@@ -102,6 +103,7 @@ const sendOutcomeTexts = {
 export const sendMessageAgain: Action<Message> = {
   ...ofMessage,
   id: "send-message-again",
+  changesService: true,
   title: t(($) => $.messages.actions.sendAgain),
   disabledReason: (message, state) => (canSendAgain(message) ? offline(state) : t(($) => $.messages.actions.mayArrive)),
   run: async (message, state) => await sendAgain({ message, confirmed: {} }, state),

@@ -17,7 +17,7 @@ export const cancelQuotaRefresh: Action<{ readonly connection: string }> = {
 
 export type ChangeAction = Action<QuotaChange>;
 
-interface ChangeVerb extends Pick<ChangeAction, "id" | "title" | "confirm"> {
+interface ChangeVerb extends Pick<ChangeAction, "changesService" | "id" | "title" | "confirm"> {
   /** Number of endpoints that the dialog names; main rejects any other. */
   readonly count?: (change: QuotaChange) => number;
   readonly call: (
@@ -67,6 +67,7 @@ function leftToUndo({ counts, undone }: QuotaChange): number {
 
 export const startChange = changeAction({
   id: "start-quota-change",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.start, { count: counts.planned }),
   confirm: ({ title, counts: { planned: count } }) => ({
     title: t(($) => $.quotas.question.start.title, { title: formatText(title) }),
@@ -81,6 +82,7 @@ export const startChange = changeAction({
 
 const resumeChange = changeAction({
   id: "resume-quota-change",
+  changesService: true,
   title: t(($) => $.quotas.action.resume),
   call: (change) => fleet.quotas.resume({ change }),
 });
@@ -103,6 +105,7 @@ const cancelChange = changeAction({
 
 export const undoChange = changeAction({
   id: "undo-quota-change",
+  changesService: true,
   title: (change) => t(($) => $.quotas.action.undo, { count: leftToUndo(change) }),
   confirm: (change) => {
     const count = leftToUndo(change);
@@ -127,6 +130,7 @@ export const resolveChange = changeAction({
 
 const retryNotApplied = changeAction({
   id: "retry-not-applied-quotas",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.retryNotApplied, { count: counts["not-applied"] }),
   confirm: ({ counts: { "not-applied": count } }) => ({
     title: t(($) => $.quotas.question.retryNotApplied.title, { count }),
@@ -140,12 +144,14 @@ const retryNotApplied = changeAction({
 
 const retryUnreadable = changeAction({
   id: "retry-unreadable-quotas",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.readAgain, { count: counts.unreadable }),
   call: (change) => fleet.quotas.retry({ change, states: ["unreadable"] }),
 });
 
 export const retryMoved = changeAction({
   id: "retry-quotas-changed-elsewhere",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.updateElsewhere, { count: counts.moved }),
   confirm: ({ state, counts: { moved: count } }) => ({
     title: t(($) => $.quotas.question.updateElsewhere.title),
@@ -159,6 +165,7 @@ export const retryMoved = changeAction({
 
 const retryOnHold = changeAction({
   id: "retry-quotas-on-hold",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.retryOnHold, { count: counts.unsettled }),
   confirm: ({ state, counts: { unsettled: count } }) => ({
     title: t(($) => $.quotas.question.retryOnHold.title, { count }),
@@ -174,6 +181,7 @@ const retryOnHold = changeAction({
 
 const resendUnknown = changeAction({
   id: "retry-unknown-quotas",
+  changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.resend, { count: counts.unknown }),
   confirm: ({ counts: { unknown: count } }) => ({
     title: t(($) => $.quotas.question.resend.title, { count }),

@@ -1,5 +1,5 @@
 /** Quotas of the fleet from the cache, by group: empty, low, never read, and others. */
-import { t, formatText } from "#shared/texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo, useCallback } from "react";
 import { failureOf } from "../../lib/fleet.ts";
@@ -34,9 +34,8 @@ import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { quotaColumns, defaultColumns } from "./quota-columns.tsx";
 import { quotaRowQuery } from "./quota-row-query.ts";
-import { SelectionAction, SelectionStatus } from "../../app/data-table/selection-status.tsx";
+import { TableToolbar } from "../../app/data-table/table-toolbar.tsx";
 import { formatTime } from "#shared/format.ts";
-import { useCall } from "../../ui/use-call.ts";
 
 export function QuotasOverview({ connection }: { readonly connection: string }): ReactElement {
   const { kind, below, days, group, search, profile, audience, sort } = useFleetdesk((state) => state.address.query);
@@ -94,6 +93,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
       )}
       {state.total.value > 0 ? (
         <div className={classes["rows"]}>
+          <TableToolbar narrowed={request.listed.group !== "checked" || isNarrowed(request.listed)} table={table} />
           <VirtualTable {...table.grid} />
         </div>
       ) : (
@@ -103,7 +103,7 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
           )}
         </div>
       )}
-      <OverviewFoot overview={overview} request={request} table={table} />
+      <OverviewFoot overview={overview} table={table} />
     </>
   );
 }
@@ -194,6 +194,8 @@ function useQuotaTable(request: QuotasRequest): DataTable<QuotaItem> {
   const close = useCallback(() => setQuery({ open: undefined, tab: undefined }), [setQuery]);
   return useDataTable({
     id: `quotas/overview ${request.connection}`,
+    connection: request.connection,
+    rowTarget: ({ id, ids }) => ({ kind: "quota", endpoint: id, endpoints: ids, quotaKind: kind }),
     name: t(($) => $.quotas.overview.table),
     list,
     query: useMemo(() => quotaRowQuery(request), [request]),
@@ -215,31 +217,16 @@ function useQuotaTable(request: QuotasRequest): DataTable<QuotaItem> {
 }
 
 interface OverviewFootProps {
-  readonly request: QuotasRequest;
   readonly overview: OutputOf<"quotas.overview"> | undefined;
   readonly table: DataTable<QuotaItem>;
 }
 
-/** The selection of the overview, and its actions. */
-function OverviewFoot({ overview, request, table }: OverviewFootProps): ReactElement {
-  const take = useFleetdesk((now) => now.takeQuotaSource);
-  const navigate = useFleetdesk((now) => now.navigate);
-  const { busy, failure, run } = useCall();
+/** Number of rows of the overview, and the age of their values. */
+function OverviewFoot({ overview, table }: OverviewFootProps): ReactElement {
   const now = useNow();
   const { value, exact } = table.total;
-  const change = (): void =>
-    void run(async () => {
-      take({ ids: await table.selectedIds() }, request.listed.kind);
-      navigate({ path: ["quotas", "new"], query: {} });
-    });
   return (
     <footer className={classes["foot"]}>
-      <SelectionStatus narrowed={request.listed.group !== "checked" || isNarrowed(request.listed)} table={table}>
-        <SelectionAction disabled={busy} onClick={change}>
-          {t(($) => $.quotas.foot.change)}
-        </SelectionAction>
-        {failure === undefined ? undefined : <span role="alert">{formatText(failure.text)}</span>}
-      </SelectionStatus>
       <span className={classes["gap"]} />
       {exact ? <span>{t(($) => $.quotas.foot.shown, { count: value })}</span> : undefined}
       {overview?.newest === undefined ? undefined : (

@@ -1,5 +1,6 @@
 /** Copies cells, rows and columns as text to the clipboard; each returns the message to show. */
 import { t } from "#shared/texts/text.ts";
+import { type CopyFormat, oneLine, tableText } from "../../lib/table-text.ts";
 import type { TableColumn } from "./table-column.ts";
 
 /** Writes to the clipboard; requires a user gesture. */
@@ -21,20 +22,31 @@ export async function copyCell<R>(column: TableColumn<R>, row: R): Promise<strin
   );
 }
 
-/** Tab-separated with column headers, the format that spreadsheets paste. `selected` rows that are not among `rows` are not loaded. */
-export async function copyRows<R>(
-  columns: readonly TableColumn<R>[],
-  rows: readonly R[],
+/** `selected` rows that are not among `rows` are not loaded; `data` is what JSON contains. */
+export async function copyTable(
+  format: CopyFormat,
+  table: { readonly titles: readonly string[]; readonly cells: readonly (readonly string[])[] },
+  data: readonly unknown[],
   selected: number,
 ): Promise<string> {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map((column) => column.text(row)))];
-  const text = lines.map((cells) => cells.map(oneLine).join("\t")).join("\n");
+  const count = data.length;
   return await copyText(
-    text,
-    rows.length < selected
-      ? t(($) => $.shell.table.rowsCopiedOf, { count: rows.length, selected })
-      : t(($) => $.shell.table.rowsCopied, { count: rows.length }),
+    tableText(format, table.titles, table.cells, data),
+    count < selected
+      ? t(($) => $.shell.table.rowsCopiedOf, { count, selected })
+      : t(($) => $.shell.table.rowsCopied, { count }),
   );
+}
+
+/** The titles of the columns and the texts of the rows. */
+export function cellsOf<R>(
+  columns: readonly TableColumn<R>[],
+  rows: readonly R[],
+): { readonly titles: readonly string[]; readonly cells: readonly (readonly string[])[] } {
+  return {
+    titles: columns.map(({ title }) => title),
+    cells: rows.map((row) => columns.map((column) => column.text(row))),
+  };
 }
 
 export async function copyColumn<R>(column: TableColumn<R>, rows: readonly R[], selected: number): Promise<string> {
@@ -45,8 +57,4 @@ export async function copyColumn<R>(column: TableColumn<R>, rows: readonly R[], 
       ? t(($) => $.shell.table.columnCopiedOf, { column: column.title, count: rows.length, selected })
       : t(($) => $.shell.table.columnCopied, { column: column.title, count: rows.length }),
   );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\t\r\n]+/g, " ");
 }

@@ -1,6 +1,6 @@
 /** Keyboard, mouse and clipboard events of the grid, handled by delegation. */
 import type { KeyboardEvent, MouseEvent } from "react";
-import { columnAfter, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
+import { columnAfter, endKey, gridAction, type KeyPress, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
 import type { ActiveCell, TableRows } from "./table-column.ts";
 import type { PlacedColumn } from "./use-table-columns.ts";
 
@@ -19,6 +19,7 @@ export interface GridControlInput<R> {
   readonly onLeave: () => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
   readonly onCopy: (extent: "cell" | "rows") => void;
+  readonly onRowKey: (press: KeyPress) => boolean;
 }
 
 export interface GridControl {
@@ -61,6 +62,7 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
       // Buttons in the header and menus handle their own keys.
       if (event.target !== event.currentTarget) return;
       const action = gridAction(event);
+      if (action === undefined && input.onRowKey(event)) return endKey(event);
       if (action === undefined || (action.kind === "copy" && textIsMarked())) return;
       event.preventDefault();
       switch (action.kind) {
@@ -90,8 +92,10 @@ export function useGridControl<R>(input: GridControlInput<R>): GridControl {
         case "copy":
           return input.onCopy(action.extent);
         case "menu": {
-          const { left, top } = event.currentTarget.getBoundingClientRect();
-          return input.onMenu({ x: left + 48, y: top + 48 });
+          if (active === undefined) return;
+          const cell = document.getElementById(event.currentTarget.getAttribute("aria-activedescendant") ?? "");
+          const { left, bottom } = cell?.getBoundingClientRect() ?? { left: 48, bottom: 48 };
+          return input.onMenu({ x: left, y: bottom });
         }
       }
     },

@@ -1,4 +1,6 @@
 /** Props and callbacks of the grid. */
+import type { ReactNode } from "react";
+import type { KeyPress } from "../../lib/grid-keys.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { ActiveCell, SortBy, TableColumn, TableRows } from "./table-column.ts";
 
@@ -31,6 +33,10 @@ export interface VirtualTableProps<R> {
   readonly onSelectAll: () => void;
   readonly onOpen: (index: number) => void;
   readonly onLeave: () => void;
+  /** The items of the context menu for the active row, above those of the cell. */
+  readonly renderMenu: () => ReactNode;
+  /** A key that the grid itself does not handle; true if it acted on the active row. */
+  readonly onRowKey: (press: KeyPress) => boolean;
   /** Rows that "copy rows" applies to. */
   readonly rowsToCopy: () => readonly R[];
   /** Number of selected rows, including those that are not loaded. */

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { t } from "#shared/texts/text.ts";
 import { Menu } from "@mantine/core";
-import { copyCell, copyColumn, copyRows } from "./copy.ts";
+import { cellsOf, copyCell, copyColumn, copyTable } from "./copy.ts";
 import { TableHeaderRow } from "./table-header.tsx";
 import { cellId, checkWidth, TableRow } from "./table-row.tsx";
 import { useGridControl } from "./use-grid-control.ts";
@@ -23,6 +23,7 @@ import { rowsPerBlock, useRowBlocks } from "./use-row-blocks.ts";
 import { type PlacedColumn, useTableColumns } from "./use-table-columns.ts";
 import type { VirtualTableProps } from "./virtual-table-props.ts";
 import classes from "./virtual-table.module.css";
+import { ContextMenu, type MenuPlace } from "../context-menu.tsx";
 import { Keys } from "../keys.tsx";
 import type { ActiveCell, TableRows } from "./table-column.ts";
 
@@ -31,15 +32,14 @@ const headerHeight = 30;
 export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const { name, rows, list, rowHeight, active, isSelected, isOpen, onAnnounce, rowsToCopy } = props;
   const gridId = useId();
-  const [menu, setMenu] = useState<CellMenuPlace | undefined>(undefined);
+  const [menu, setMenu] = useState<MenuPlace | undefined>(undefined);
   const { placed, headers } = useTableColumns(props);
-  const { initialOffset, onMoved } = props;
   const { scroller, layer, space, blocks, origin, rowsSeen, offset, scrollTo, show } = useRowBlocks({
     rows: rows.total,
     rowHeight,
     headerHeight,
-    initialOffset,
-    onMoved,
+    initialOffset: props.initialOffset,
+    onMoved: props.onMoved,
   });
 
   const visibleList = useRef(list);
@@ -55,7 +55,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
     const loaded = rowsToCopy();
     const copied = loaded.length > 0 || row === undefined ? loaded : [row];
     const selected = loaded.length > 0 ? props.selectedCount : 0;
-    if (extent === "rows") void copyRows(placed, copied, selected).then(onAnnounce);
+    if (extent === "rows") void copyTable("text", cellsOf(placed, copied), copied, selected).then(onAnnounce);
     else if (extent === "column" && model !== undefined) void copyColumn(model, copied, selected).then(onAnnounce);
     else if (model !== undefined && row !== undefined) void copyCell(model, row).then(onAnnounce);
   };
@@ -133,76 +133,42 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
           </div>
         </div>
       </div>
-      <CellMenu
-        at={menu}
-        onClose={() => setMenu(undefined)}
-        onCopy={copy}
-        onOpen={() => active !== undefined && props.onOpen(active.row)}
-        rows={menu === undefined ? 0 : rowsToCopy().length}
-      />
+      <ContextMenu at={menu} onClose={() => setMenu(undefined)}>
+        {() => (
+          <>
+            {props.renderMenu()}
+            <CellItems onCopy={copy} selected={rowsToCopy().length} />
+          </>
+        )}
+      </ContextMenu>
     </div>
+  );
+}
+
+interface CellItemsProps {
+  /** Number of selected rows. */
+  readonly selected: number;
+  readonly onCopy: (extent: "cell" | "column") => void;
+}
+
+/** The items of the context menu for the active cell and its column. */
+function CellItems({ selected, onCopy }: CellItemsProps): ReactElement {
+  return (
+    <>
+      <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), "C"]} />}>
+        {t(($) => $.shell.table.copyCell)}
+      </Menu.Item>
+      <Menu.Item onClick={() => onCopy("column")}>
+        {selected > 1
+          ? t(($) => $.shell.table.copyColumnOfSelected, { count: selected })
+          : t(($) => $.shell.table.copyColumnOfRow)}
+      </Menu.Item>
+    </>
   );
 }
 
 /** Unmounted blocks are recycled; more than fit on any screen. */
 const recycled = 16;
-
-/** Window coordinates in pixels. */
-interface CellMenuPlace {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface CellMenuProps {
-  readonly at: CellMenuPlace | undefined;
-  readonly onClose: () => void;
-  /** Number of rows that "copy rows" applies to. */
-  readonly rows: number;
-  readonly onOpen: () => void;
-  readonly onCopy: (extent: "cell" | "rows" | "column") => void;
-}
-
-const pressesOutside = ["mousedown", "touchstart"];
-
-/** Context menu of a cell. */
-function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement {
-  const several = rows > 1;
-  return (
-    // Always mounted, so that it can restore the previous focus. The library treats a key press as a click outside: the key that
-    // opens the menu on the grid would close it.
-    <Menu
-      clickOutsideEvents={pressesOutside}
-      onClose={onClose}
-      opened={at !== undefined}
-      position="bottom-start"
-      returnFocus
-    >
-      <Menu.Target>
-        <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onOpen} rightSection={<Keys labels={[t(($) => $.shell.keys.enter)]} />}>
-          {t(($) => $.shell.table.open)}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), "C"]} />}>
-          {t(($) => $.shell.table.copyCell)}
-        </Menu.Item>
-        <Menu.Item
-          onClick={() => onCopy("rows")}
-          rightSection={<Keys labels={[t(($) => $.shell.keys.ctrl), t(($) => $.shell.keys.shift), "C"]} />}
-        >
-          {several ? t(($) => $.shell.table.copySelectedRows, { count: rows }) : t(($) => $.shell.table.copyRow)}
-        </Menu.Item>
-        <Menu.Item onClick={() => onCopy("column")}>
-          {several
-            ? t(($) => $.shell.table.copyColumnOfSelected, { count: rows })
-            : t(($) => $.shell.table.copyColumnOfRow)}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
 
 interface RowBlockProps<R> {
   readonly gridId: string;

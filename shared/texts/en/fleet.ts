@@ -292,7 +292,6 @@ export const fleet = {
     partialCache_other: "Based on {{count, number}} cached records",
   },
   list: {
-    changeQuotas: "Change quotas…",
     refreshFailed: "Refresh failed. Showing older data.",
     reload: "Reload {{collection}}",
     notOfferedHelp: "This account has no access to this list. Other lists are not affected.",
@@ -308,7 +307,6 @@ export const fleet = {
     noMatch: "No matching {{collection}}",
     filterPlaceholder: "Filter by {{fields}}… For example {{example}}",
     label: "List",
-    newCampaign: "New campaign",
     fromService: "{{count, number}} from the service",
     fromServiceOf: "{{count, number}} of {{total, number}} from the service",
     visible: "{{count, number}} shown",

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { safeCell, toCsv } from "../../../../main/core/files/csv-text.ts";
+import { safeCell } from "#shared/safe-cell.ts";
+import { toCsv } from "../../../../main/core/files/csv-text.ts";
 
 describe("cells", () => {
   test.each(["=1+1", "+49", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1"])(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { appActions } from "../../../../../renderer/app/actions/registry.ts";
+import type { AppAction } from "../../../../../renderer/app/actions/action.ts";
 
 interface FeatureAction {
   /** Name of its export. */
@@ -11,10 +11,12 @@ interface FeatureAction {
 }
 
 let actions: readonly FeatureAction[];
+let appActions: readonly AppAction[];
 
 beforeAll(async () => {
   // The store reads its first address when it is loaded.
   Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ appActions } = await import("../../../../../renderer/app/actions/registry.ts"));
   const loaded = await Promise.all(
     globSync("renderer/features/**/*-actions.ts").map(async (path) => ({
       file: basename(path),

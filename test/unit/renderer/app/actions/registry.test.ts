@@ -1,7 +1,15 @@
-import { expect, test } from "vitest";
-import { unavailableReason } from "../../../../../renderer/app/actions/action.ts";
-import { appActions } from "../../../../../renderer/app/actions/registry.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type AppAction, unavailableReason } from "../../../../../renderer/app/actions/action.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
+
+let appActions: readonly AppAction[];
+
+beforeAll(async () => {
+  // The store reads its first address when it is loaded.
+  Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ appActions } = await import("../../../../../renderer/app/actions/registry.ts"));
+  return () => void Reflect.deleteProperty(globalThis, "window");
+});
 
 /** A window without a connection, data, or a page that actions work on. */
 const emptyState = {

@@ -17,7 +17,6 @@ import {
   numberToType,
   openNextWave,
   pauseCampaign,
-  recallable,
   recallMessages,
   retryRejected,
   retryUnknown,
@@ -25,6 +24,7 @@ import {
   setCampaignSpeed,
   startCampaign,
 } from "../../../../../renderer/features/campaigns/campaign-actions.ts";
+import { recallable } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
 

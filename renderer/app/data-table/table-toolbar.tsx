@@ -1,17 +1,21 @@
-/** Number of selected rows of a table, and the commands to select all that match or none; its actions are the children. */
+/** The toolbar of a table: the number of selected rows, commands to select all that match or none, and actions on the rows. */
 import { t } from "#shared/texts/text.ts";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { RowToolbar } from "../actions/row-controls.tsx";
 import { selectedCount } from "../../lib/selection.ts";
-import classes from "./selection-status.module.css";
+import classes from "./table-toolbar.module.css";
 import type { DataTable } from "./use-data-table.ts";
 
-export interface SelectionStatusProps {
-  readonly table: Pick<DataTable<never>, "selection" | "hidden" | "total" | "selectMatching" | "clearSelection"> & {
+export interface TableToolbarProps {
+  readonly table: Pick<
+    DataTable<never>,
+    "activeName" | "clearSelection" | "hidden" | "selection" | "selectMatching" | "target" | "total"
+  > & {
     readonly grid: { readonly selected: "none" | "some" | "all" };
   };
   /** A filter narrows the list. */
   readonly narrowed: boolean;
-  /** Actions on the selection, shown while there is one. */
+  /** More actions on the selection, shown while there is one. */
   readonly children?: ReactNode;
 }
 
@@ -20,10 +24,18 @@ export function SelectionAction(props: ComponentProps<"button">): ReactElement {
   return <button {...props} className={classes["link"]} type="button" />;
 }
 
-export function SelectionStatus({ table, narrowed, children }: SelectionStatusProps): ReactElement {
+export function TableToolbar(props: TableToolbarProps): ReactElement {
+  return (
+    <RowToolbar target={props.table.target}>
+      <SelectionStatus {...props} />
+    </RowToolbar>
+  );
+}
+
+function SelectionStatus({ table, narrowed, children }: TableToolbarProps): ReactElement {
   const { selection, hidden = 0, total } = table;
   const count = selectedCount(selection);
-  if (count === 0) return <span>{t(($) => $.shell.table.noneSelected)}</span>;
+  if (count === 0) return <span>{table.activeName ?? t(($) => $.shell.table.noneSelected)}</span>;
   return (
     <>
       <span>

@@ -1,0 +1,121 @@
+/** Which actions apply to which rows. */
+import { beforeAll, expect, test } from "vitest";
+import { unavailableReason } from "../../../../../renderer/app/actions/action.ts";
+import type * as RowActions from "../../../../../renderer/app/actions/row-actions.ts";
+import type { State } from "../../../../../renderer/app/store/store.ts";
+
+let rowActions: typeof RowActions.rowActions;
+let rowActionsFor: typeof RowActions.rowActionsFor;
+
+const online = { networkOnline: true, readOnly: undefined, connections: { state: "never" } } as unknown as State;
+const readOnly = { ...online, readOnly: { code: "disk-full", text: { code: "disk-full", params: {} } } } as State;
+
+type RowTarget = Parameters<typeof rowActionsFor>[0];
+
+beforeAll(async () => {
+  // The store reads its first address when it is loaded.
+  Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ rowActions, rowActionsFor } = await import("../../../../../renderer/app/actions/row-actions.ts"));
+  return () => void Reflect.deleteProperty(globalThis, "window");
+});
+
+const copying = { copy: async () => await Promise.resolve("") };
+
+function offered(
+  target: Partial<RowTarget>,
+  state = online,
+): { readonly available: string[]; readonly unavailable: string[] } {
+  const whole = { kind: "endpoint", connection: "Acme", count: 1, ...copying, ...target } as const;
+  const available: string[] = [];
+  const unavailable: string[] = [];
+  for (const action of rowActionsFor(whole, state)) {
+    (unavailableReason(action, whole, state) === undefined ? available : unavailable).push(action.id);
+  }
+  return { available, unavailable };
+}
+
+const copies = ["copy-rows-as-text", "copy-rows-as-csv", "copy-rows-as-json"];
+const onOne = ["send-sms-to-row", "show-quotas-of-row", "show-events-of-row"];
+const onMany = ["new-campaign-with-rows", "change-quotas-of-rows"];
+
+test("each action on rows has an id and a key of its own, and a reason for each state", () => {
+  const ids = rowActions.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+  const keys = rowActions.flatMap(({ keys }) => keys ?? []);
+  expect(keys).toEqual([...new Set(keys)]);
+  expect(keys).toContain("m");
+});
+
+test("one endpoint can be opened, sent to, put in a campaign, and copied", () => {
+  const { available, unavailable } = offered({ endpoint: "17", open: () => undefined });
+  expect(available.toSorted()).toEqual(["open-row", ...onOne, ...onMany, ...copies].toSorted());
+  expect(unavailable).toEqual([]);
+});
+
+test("several endpoints have actions on many, and the actions on one say why not", () => {
+  const { available, unavailable } = offered({
+    count: 3,
+    endpoints: async () => await Promise.resolve(["1", "2", "3"]),
+  });
+  expect(available.toSorted()).toEqual([...onMany, ...copies].toSorted());
+  expect(unavailable.toSorted()).toEqual(["open-row", ...onOne].toSorted());
+});
+
+test("without a row, every action stays visible and says so", () => {
+  const { available, unavailable } = offered({ count: 0, copy: undefined });
+  expect(available).toEqual([]);
+  expect(unavailable).toHaveLength(9);
+});
+
+test.each(["message", "event", "recipient", "quota", "sim"] as const)(
+  "a %s has the actions of its endpoint",
+  (kind) => {
+    const { available } = offered({ kind, endpoint: "17", open: () => undefined });
+    expect(available).toEqual(expect.arrayContaining([...onOne, ...onMany]));
+    expect(offered({ kind, open: () => undefined }).unavailable).toEqual(expect.arrayContaining([...onOne, ...onMany]));
+  },
+);
+
+test.each(["user", "organisation", "tariff_plan", "imsi", "audit"] as const)(
+  "a %s has no actions of endpoints",
+  (kind) => {
+    const { available, unavailable } = offered({ kind, open: () => undefined });
+    expect(available).toEqual(["open-row", ...copies]);
+    expect(unavailable).toEqual([]);
+  },
+);
+
+test("a value that the list can be filtered by is offered, with its label", () => {
+  const filter = { label: "Status: Enabled", apply: () => undefined };
+  expect(offered({ endpoint: "17", filter }).available).toContain("filter-by-value");
+  expect(offered({ endpoint: "17" }).available).not.toContain("filter-by-value");
+});
+
+test("a message has the actions that its state allows", () => {
+  const message = { direction: "mt", delivery: "buffered", id: "4", endpoint: "17", key: "4" } as RowTarget["message"];
+  expect(offered({ kind: "message", endpoint: "17", message }).available).toContain("cancel-message-of-row");
+  const lost = { ...message, delivery: "unknown", owned: { outcome: "unknown" } } as RowTarget["message"];
+  const { available } = offered({ kind: "message", endpoint: "17", message: lost });
+  expect(available).toContain("check-message-outcome-of-row");
+  expect(available).not.toContain("cancel-message-of-row");
+  expect(available).not.toContain("send-message-again-of-row");
+});
+
+test("while nothing can be written, only actions that change nothing are available, and the others stay visible", () => {
+  const { available, unavailable } = offered({ endpoint: "17", open: () => undefined }, readOnly);
+  expect(unavailable).toEqual(["new-campaign-with-rows"]);
+  expect(available).toContain("send-sms-to-row");
+});
+
+test("over a read-only connection, nothing that reaches the service is available, and the rest is", () => {
+  const options = { readOnly: true };
+  const connections = { state: "ready", value: [{ name: "Acme", current: true, options }] };
+  const state = { ...online, connections } as unknown as State;
+  const message = { direction: "mt", delivery: "buffered", id: "4", endpoint: "17", key: "4" } as RowTarget["message"];
+  const { available, unavailable } = offered(
+    { kind: "message", endpoint: "17", message, open: () => undefined },
+    state,
+  );
+  expect(unavailable).toEqual(["cancel-message-of-row"]);
+  expect(available).toContain("new-campaign-with-rows");
+});

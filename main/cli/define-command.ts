@@ -247,6 +247,8 @@ interface ListSpec<A, O, P, I> extends Spec<A, O, P, ListPages<I> | undefined> {
   readonly columns: Readonly<Record<string, Column<I>>> | ((call: Call<A, O>) => Readonly<Record<string, Column<I>>>);
   /** Further columns that `--columns` may name. */
   readonly anyColumn?: (name: string, call: Call<A, O>) => Column<I>;
+  /** Whether an item has such a column. */
+  readonly hasColumn?: (name: string, item: I, call: Call<A, O>) => boolean;
   /** For `--output ids`. */
   readonly id: (item: I) => string;
   /** Schema of an item in JSON. */
@@ -326,14 +328,15 @@ export function defineChange<
 export function defineList<I, A extends Values = NoValues, O extends Values = NoValues, P = undefined>(
   spec: ListSpec<A, O, P, I>,
 ): Definition {
-  const { item, toItem = (one: I): unknown => one, envelope, columns, id, widest, anyColumn } = spec;
+  const { item, toItem = (one: I): unknown => one, envelope, columns, id, widest, anyColumn, hasColumn } = spec;
   const toJson = (one: I): unknown => documentOf(item, toItem(one));
   const shape = { json: item, isList: true, envelope: envelopeSchema.extend(envelope?.shape ?? {}) };
   return define(spec, shape, async (list, call, selection) => {
     if (list === undefined) return;
     const all = typeof columns === "function" ? columns(call) : columns;
     const other = anyColumn === undefined ? undefined : (name: string): Column<I> => anyColumn(name, call);
-    const format = { columns: all, anyColumn: other, id, toJson, envelope: shape.envelope, widest };
+    const has = hasColumn && ((name: string, one: I): boolean => hasColumn(name, one, call));
+    const format = { columns: all, anyColumn: other, hasColumn: has, id, toJson, envelope: shape.envelope, widest };
     await printList(call.context, list, format, selection);
   });
 }

@@ -50,6 +50,8 @@ export type Column<I> = readonly [heading: string, cell: (item: I) => string | u
 export interface ListFormat<I> {
   readonly columns: Readonly<Record<string, Column<I>>>;
   readonly anyColumn?: (name: string) => Column<I>;
+  /** Whether an item has the column that `anyColumn` creates; a column that no item of the first page has is unknown. */
+  readonly hasColumn?: (name: string, item: I) => boolean;
   readonly id: (item: I) => string;
   readonly toJson: (item: I) => unknown;
   /** Schema of the fields besides `items`. */
@@ -81,15 +83,22 @@ export async function printList<I>(
   const headings = columns.map(([heading]) => heading);
   const rowsOf = (page: readonly I[]): string[][] => page.map((item) => columns.map(([, cell]) => cell(item) ?? ""));
   let count = 0;
-  if (output === "csv" && headers) terminal.out(csvLines([names ?? Object.keys(format.columns)]));
+  const printCsvHeader = (): void => {
+    if (output === "csv" && headers) terminal.out(csvLines([names ?? Object.keys(format.columns)]));
+  };
   for await (const page of all) {
     if (page.length === 0) continue;
+    if (count === 0) {
+      requireColumns(Object.keys(format.columns), names ?? [], page, format.hasColumn ?? (() => true));
+      printCsvHeader();
+    }
     if (output === "jsonl") terminal.out(page.map((item) => `${formatJson(format.toJson(item))}\n`).join(""));
     else if (output === "ids") terminal.out(page.map((item) => `${format.id(item)}\n`).join(""));
     else if (output === "csv") terminal.out(csvLines(rowsOf(page)));
     else terminal.out(formatTable(headers ? headings : undefined, rowsOf(page), format.widest, terminal.outColumns()));
     count += page.length;
   }
+  if (count === 0) printCsvHeader();
   const below = footer?.(count);
   if (below === undefined) return;
   if (output === "table") terminal.out(below);
@@ -110,8 +119,23 @@ function selectColumns<I>({ columns, anyColumn }: ListFormat<I>, names: readonly
   return (names ?? Object.keys(columns)).map((name) => {
     const column = Object.hasOwn(columns, name) ? columns[name] : anyColumn?.(name);
     if (column !== undefined) return column;
-    throw usageError(t(($) => $.cli.program.columnUnknown, { name, columns: Object.keys(columns).join(", ") }));
+    throw columnUnknown(name, Object.keys(columns));
   });
+}
+
+/** Throws `invalid-usage` for a column that no item of a page has: it would be empty. Without items nothing is known. */
+export function requireColumns<I>(
+  columns: readonly string[],
+  names: readonly string[],
+  page: readonly I[],
+  has: (name: string, item: I) => boolean,
+): void {
+  const unknown = names.find((name) => !columns.includes(name) && page.every((item) => !has(name, item)));
+  if (unknown !== undefined && page.length > 0) throw columnUnknown(unknown, columns);
+}
+
+function columnUnknown(name: string, columns: readonly string[]): Error {
+  return usageError(t(($) => $.cli.program.columnUnknown, { name, columns: columns.join(", ") }));
 }
 
 /** Pads columns to their widest cell; cells are cut at `widest` characters, and further where the table is wider than `columns`. */

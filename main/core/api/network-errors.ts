@@ -82,12 +82,24 @@ function causeByPattern(code: string): Cause | undefined {
   return undefined;
 }
 
-/** The codes of an error, of the attempts of an address-family race, and of its causes, outermost first. */
-function* codesOf(error: unknown, depth = 0): Generator<string> {
+/** An error, the attempts of an address-family race, and its causes, outermost first. */
+function* errorsOf(error: unknown, depth = 0): Generator<Error> {
   if (!(error instanceof Error) || depth > 4) return;
-  if ("code" in error && typeof error.code === "string") yield error.code;
-  if (error instanceof AggregateError) for (const one of error.errors) yield* codesOf(one, depth + 1);
-  yield* codesOf(error.cause, depth + 1);
+  yield error;
+  if (error instanceof AggregateError) for (const one of error.errors) yield* errorsOf(one, depth + 1);
+  yield* errorsOf(error.cause, depth + 1);
+}
+
+function codesOf(error: unknown): string[] {
+  return [...errorsOf(error)].flatMap((one) => ("code" in one && typeof one.code === "string" ? [one.code] : []));
+}
+
+/** "host.example:8443"; Node names the port that refused the connection. */
+function withPort(host: string | CodedText, error: unknown): string | CodedText {
+  const ports = [...errorsOf(error)].flatMap((one) =>
+    "port" in one && typeof one.port === "number" ? [one.port] : [],
+  );
+  return typeof host === "string" && ports[0] !== undefined ? `${host}:${ports[0]}` : host;
 }
 
 function describe(cause: Cause, host: string | CodedText, error: unknown): CodedText {
@@ -97,11 +109,11 @@ function describe(cause: Cause, host: string | CodedText, error: unknown): Coded
     case "offline":
       return codedText("offline");
     case "connection-refused":
-      return codedText("connection-refused", { host });
+      return codedText("connection-refused", { host: withPort(host, error) });
     case "dns-failed":
       return codedText("dns-failed", { host });
     case "tls-refused":
-      return tlsText(host, [...codesOf(error)][0]);
+      return tlsText(host, codesOf(error)[0]);
     case "connect-timeout":
       return codedText("connect-timeout", { host });
     case "network-unreachable":

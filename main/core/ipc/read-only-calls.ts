@@ -81,10 +81,15 @@ const reading: ReadonlySet<string> = new Set(
   Object.entries(readingOperations).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`)),
 );
 
+/** A request of the operator's own that reads. */
+const rawRead = z.object({ method: z.literal("GET") });
+
 /** Fails with `failure` for every operation that would change something and is not in `also`, before any of it has begun. */
 export function rejectChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
+  const reads = (address: string, input: unknown): boolean =>
+    reading.has(address) || (address === "connections.request" && rawRead.safeParse(input).success);
   return async (address, input, signal) =>
-    reading.has(address) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
+    reads(address, input) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
 }
 
 /** Operations that change something at a service, by what their input names: its connection, a campaign or a quota change. */

@@ -114,7 +114,7 @@ describe("connecting", () => {
     expectFailure(await connect("not a url", token), 2, "invalid-url", /./);
   });
   test("to an address without a server", async () => {
-    expectFailure(await connect("http://127.0.0.1:1", token), 1, "connection-refused", /127\.0\.0\.1/);
+    expectFailure(await connect("http://127.0.0.1:1", token), 1, "connection-refused", /127\.0\.0\.1:1\b/);
   });
   test("to a service with an untrusted certificate", async () => {
     const server = createServer({ key: localhostKey, cert: localhostCertificate }).listen(0, "localhost");

@@ -54,6 +54,16 @@ test("a sync of a service that offers no collection fails and names the base add
   }
 });
 
+test.each([
+  ["list", "endpoint"],
+  ["list", "endpoint", "--output", "csv"],
+  ["export", "endpoint", "--out", "typing-error.csv"],
+])("%s %s with a column that no record has is invalid usage", async (...command) => {
+  const { code, out, err } = await (await synchronised()).run([...command, "--columns", "id,sim.icid"]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain('"sim.icid"');
+});
+
 test("a list as CSV, ids and JSON lines has one line for each row", async () => {
   const list = async (...options: string[]): Promise<string> =>
     (await (await synchronised()).run(["list", "endpoint", "--limit", "2", ...options])).out;

@@ -12,39 +12,22 @@ import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
-import {
-  defineCommand,
-  defineList,
-  limit,
-  manyArguments,
-  parsed,
-  parsedArgument,
-  requiredText,
-  text,
-} from "../../define-command.ts";
+import { defineCommand, defineList, limit, manyArguments, parsed, requiredText } from "../../define-command.ts";
 import { parseSnapshot } from "../../option-values.ts";
-import { formatJson, iso } from "../../output.ts";
+import { formatJson, iso, requireColumns } from "../../output.ts";
 import { t } from "../../text.ts";
 import { badValue } from "../../usage-error.ts";
 import { findAudience } from "./audiences.ts";
-import { columnPaths, parseCollection } from "./collections.ts";
+import {
+  audienceOption,
+  collectionArgument,
+  columnPaths,
+  hasPath,
+  parseCollection,
+  queryOptions,
+} from "./collections.ts";
 
-const args = {
-  collection: parsedArgument(
-    t(($) => $.cli.fleet.options.collection),
-    parseCollection,
-  ),
-};
-const query = {
-  filter: text(
-    "<q>",
-    t(($) => $.cli.fleet.options.filter),
-  ),
-  sort: text(
-    "<fields>",
-    t(($) => $.cli.fleet.options.sort),
-  ),
-};
+const args = { collection: collectionArgument };
 
 const syncSchema = z.object({ items: fleet.operations.sync.output.shape.reports });
 
@@ -113,7 +96,7 @@ const check = defineCommand({
   summary: t(($) => $.cli.fleet.check.summary),
   args,
   options: {
-    ...query,
+    ...queryOptions,
     limit: limit(
       t(($) => $.cli.fleet.check.limit),
       1000,
@@ -246,16 +229,13 @@ const exportCommand = defineCommand({
       "<file>",
       t(($) => $.cli.fleet.export.out),
     ),
-    ...query,
+    ...queryOptions,
     columns: parsed(
       "<paths>",
       t(($) => $.cli.fleet.export.columns),
       parseColumns,
     ),
-    audience: text(
-      "<name>",
-      t(($) => $.cli.fleet.options.audience),
-    ),
+    audience: audienceOption,
   },
   help: t(($) => $.cli.fleet.export.help),
   examples: [
@@ -265,16 +245,20 @@ const exportCommand = defineCommand({
   out: ({ out }) => out,
   readsCache: () => true,
   run: async ({ client, signal, scope, args: { collection }, options: { out, filter, sort, columns, audience } }) => {
-    const paths = columns ?? columnPaths(recordFields[collection]);
+    const fields = recordFields[collection];
+    const paths = columns ?? columnPaths(fields);
+    const source = {
+      ...scope,
+      collection,
+      filter,
+      sort,
+      audience: audience === undefined ? undefined : (await findAudience(client, scope, audience, signal)).id,
+    };
+    // Like `list`: a path that no record of the first page has is a typing error.
+    const { items } = await client.fleet.list({ ...source, limit: 1000 }, signal);
+    requireColumns(columnPaths(fields), paths, items, (path, { record }) => hasPath(fields, record, path));
     const written = await client.fleet.exportCsv(
-      {
-        ...scope,
-        collection,
-        filter,
-        sort,
-        audience: audience === undefined ? undefined : (await findAudience(client, scope, audience, signal)).id,
-        columns: paths.map((path) => ({ path, title: path })),
-      },
+      { ...source, columns: paths.map((path) => ({ path, title: path })) },
       signal,
     );
     return { ...written, file: written.file ?? out };

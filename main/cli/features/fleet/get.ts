@@ -7,11 +7,11 @@ import { records, type RecordLink } from "#shared/contract/fleet/records.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
-import { argument, type Call, defineCommand, flag, parsedArgument } from "../../define-command.ts";
+import { argument, type Call, defineCommand, flag } from "../../define-command.ts";
 import { formatJson, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-import { parseCollection } from "./collections.ts";
+import { collectionArgument } from "./collections.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 
 const documentSchema = z.union([
@@ -24,10 +24,7 @@ type Plans = readonly { readonly id: string; readonly name?: string }[];
 type CachedRecord = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
 const args = {
-  collection: parsedArgument(
-    t(($) => $.cli.fleet.options.collection),
-    parseCollection,
-  ),
+  collection: collectionArgument,
   id: argument(t(($) => $.cli.fleet.show.id)),
 };
 const options = {

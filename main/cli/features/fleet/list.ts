@@ -5,39 +5,24 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { recordSchema, type JsonRecord } from "#shared/contract/kit.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { type Call, defineList, flag, parsed, parsedArgument, text, whole } from "../../define-command.ts";
+import { type Call, defineList, flag, parsed, whole } from "../../define-command.ts";
 import { parseInteger } from "../../option-values.ts";
 import { type Column, iso } from "../../output.ts";
 import { type ListPages, readPages } from "../../read-pages.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
 import { findAudience } from "./audiences.ts";
-import { cellOf, columnPaths, parseCollection } from "./collections.ts";
+import { audienceOption, cellOf, collectionArgument, columnPaths, hasPath, queryOptions } from "./collections.ts";
 
-const args = {
-  collection: parsedArgument(
-    t(($) => $.cli.fleet.options.collection),
-    parseCollection,
-  ),
-};
+const args = { collection: collectionArgument };
 const options = {
-  filter: text(
-    "<q>",
-    t(($) => $.cli.fleet.options.filter),
-  ),
-  sort: text(
-    "<fields>",
-    t(($) => $.cli.fleet.options.sort),
-  ),
+  ...queryOptions,
   limit: whole(
     "<n>",
     t(($) => $.cli.fleet.list.limit),
     [t(($) => $.cli.fleet.options.limitName), 1, 10_000_000],
   ),
-  audience: text(
-    "<name>",
-    t(($) => $.cli.fleet.options.audience),
-  ),
+  audience: audienceOption,
   live: flag(t(($) => $.cli.fleet.list.live)),
   page: parsed(
     "<n>",
@@ -81,6 +66,7 @@ export const listCommand = defineList({
     Object.fromEntries(columnPaths(recordFields[collection]).map((path) => [path, columnOf(path)])),
   anyColumn: (name, { args: { collection } }) =>
     columnOf(name, recordFields[collection].find((field) => field.name === name)?.path),
+  hasColumn: (name, record, { args: { collection } }) => hasPath(recordFields[collection], record, name),
   id: ({ id }) => String(id),
   item: recordSchema,
   envelope: fleet.operations.listLive.output

@@ -1,7 +1,7 @@
 /** quota changes, rows, start, resume, cancel, resolve, retry and undo: bulk quota changes of this computer. */
 import { belowLimit } from "../../read-pages.ts";
 import { quotaRowSchema, quotaRowStateSchema, type QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
-import { quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
+import { type QuotaChange, quotaChangeSchema } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import {
@@ -144,10 +144,15 @@ const start = defineCommand({
     }
     const { strict, allowUnresolved, confirm } = options;
     const request = client.quotas.start({ change, acceptUsage: !strict, allowUnresolved, confirm }, signal);
-    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+    await follow(call, withConfirmOption(request));
   },
   json: quotaChangeSchema,
 });
+
+/** Follows the work that an answer has begun, and ends as it does. */
+async function follow(call: Parameters<typeof followChange>[0], answer: Promise<QuotaChange>): Promise<void> {
+  await concludeChange(call, await followChange(call, await answer));
+}
 
 const steering = (
   [
@@ -163,7 +168,7 @@ const steering = (
     examples: [`fleetdesk quota ${verb} 3`],
     run: async (call) => {
       const { client, signal } = call;
-      await concludeChange(call, await followChange(call, await client.quotas[verb](call.args, signal)));
+      await follow(call, client.quotas[verb](call.args, signal));
     },
     json: quotaChangeSchema,
   }),
@@ -196,7 +201,7 @@ const retry = defineCommand({
       options: { state: states, allowUnresolved, confirm },
     } = call;
     const request = client.quotas.retry({ change, states, allowUnresolved, confirm }, signal);
-    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+    await follow(call, withConfirmOption(request));
   },
   json: quotaChangeSchema,
 });
@@ -222,7 +227,7 @@ const undo = defineCommand({
     const { overwriteChanged: overwriteMoved, allowUnresolved, confirm } = options;
     const input = { change, overwriteMoved, allowUnresolved, start: isConfirmed(options), confirm };
     const request = client.quotas.undo(input, signal);
-    await concludeChange(call, await followChange(call, await withConfirmOption(request)));
+    await follow(call, withConfirmOption(request));
   },
   json: quotaChangeSchema,
 });

@@ -35,6 +35,15 @@ test("reads are answered, and every other operation is rejected before it begins
   expect(called).toEqual(["fleet.list"]);
 });
 
+test.each(["GET", "POST", "PATCH", "DELETE", "get"])(
+  "a raw request with %s is answered only if it reads",
+  async (method) => {
+    const readOnly = rejectChanges((address) => Promise.resolve({ ok: true, value: address }), failure);
+    const outcome = await readOnly("connections.request", { method, path: "/api/v1/dns" });
+    expect(outcome.ok).toBe(method === "GET");
+  },
+);
+
 test("a read-only connection rejects what changes its service, however the input names it", async () => {
   const called: string[] = [];
   const answers: Readonly<Record<string, unknown>> = {

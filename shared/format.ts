@@ -16,6 +16,8 @@ const whole = times({
 });
 const wholeDay = times({ year: "numeric", month: "short", day: "numeric" });
 const dayOfYear = times({ day: "numeric", month: "short" });
+const seconds = times({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const axisTime = { date: dayOfYear, minute: clockTime, second: seconds };
 
 function once<T>(create: () => T): () => T {
   let value: T | undefined;
@@ -51,6 +53,11 @@ export function formatSegments(segments: number, exact: boolean): string {
 export function formatTime(at: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(at).toDateString();
   return (today ? clockTime : dayAndTime)().format(at);
+}
+
+/** A time on an axis: "17:58", "17:58:30", or "3 Jan" at midnight. */
+export function formatAxisTime(at: number, precision: "date" | "minute" | "second"): string {
+  return axisTime[precision]().format(at);
 }
 
 /** "31 Dec 2031". */

@@ -118,13 +118,17 @@ test("axe finds no violations on the page of events, and the keyboard reaches ev
   await expect.poll(() => detail.count()).toBe(0);
   await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe(t(($) => $.events.list.label));
 
-  // The bars are one Tab stop; arrows move along them, Enter narrows.
-  const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
-  const last = bars.getByRole("button").last();
-  await last.focus();
-  await expectFocus(page, last);
-  await page.keyboard.press("ArrowLeft");
-  await expectFocus(page, bars.getByRole("button").nth((await bars.getByRole("button").count()) - 2));
+  // The chart is one Tab stop; arrows read its values, Enter narrows.
+  const chart = page.getByRole("slider", {
+    name: t(($) => $.shell.chart.crosshair, { title: t(($) => $.events.timeline.label) }),
+  });
+  await chart.focus();
+  await expectFocus(page, chart);
+  await page.keyboard.press("End");
+  const last = await chart.getAttribute("aria-valuetext");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect.poll(() => chart.getAttribute("aria-valuetext")).not.toBe(last);
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: t(($) => $.shell.period.from) }).waitFor();
   await page.getByRole("button", { name: t(($) => $.events.filter.allTime) }).click();

@@ -1,4 +1,5 @@
 /** The page of events, against the simulator: read, narrowed, charted, followed, exported, and from the cache without a network. */
+import { severityStyles } from "../../renderer/features/events/events-request.ts";
 import { fieldInSentence } from "../../renderer/lib/field-label.ts";
 import { t } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
@@ -22,14 +23,25 @@ const loadedEvents = new RegExp(
     .join("|"),
 );
 
-/** How the name of a bar shows that it has events of a severity. */
-function countPattern(severity: "critical" | "warning" | "info"): RegExp {
-  const forms = [1, 2].map((count) =>
-    textPattern((any) =>
-      t(($) => $.events.timeline.counts[severity], { count }).replace(String(count), any(/(?<count>\d+)/)),
+/** The chart's values, as screen readers get them, of the place that a key moves to. */
+async function valuesAt(page: EventsFixture["page"], key: string): Promise<string> {
+  const chart = page.getByRole("slider", {
+    name: t(($) => $.shell.chart.crosshair, { title: t(($) => $.events.timeline.label) }),
+  });
+  await chart.focus();
+  await page.keyboard.press(key);
+  return (await chart.getAttribute("aria-valuetext")) ?? "";
+}
+
+/** The count of a severity in the chart's values. */
+function countOf(severity: "critical" | "warning" | "info", values: string): number {
+  const text = textPattern((any) =>
+    t(($) => $.shell.chart.value, { label: severityStyles[severity].text, value: "7" }).replace(
+      "7",
+      any(/(?<count>[\d,]+)/),
     ),
   );
-  return new RegExp(String.raw`(?:${forms.join("|")})\b`);
+  return Number(new RegExp(text).exec(values)?.groups?.["count"]?.replaceAll(",", "") ?? 0);
 }
 
 async function putOnline({ page, desktop }: EventsFixture): Promise<void> {
@@ -99,17 +111,17 @@ test("severity, text and a range of the chart narrow the list and are in the URL
     .toBe(0);
   await expect.poll(() => page.evaluate("location.hash")).toContain("severity=critical");
   // The chart is narrowed as well before it is widened again: the numbers read from it below are of the whole.
-  const bars = page.getByRole("toolbar", { name: t(($) => $.events.timeline.bars) });
-  const withInfo = bars.getByRole("button", { name: countPattern("info") });
-  await expect.poll(() => withInfo.count()).toBe(0);
+  const legend = page.getByRole("group", { name: t(($) => $.shell.chart.series) });
+  const info = legend.getByRole("button", { name: new RegExp(`^${severityStyles.info.text} *[1-9]`) });
+  await expect.poll(() => info.count()).toBe(0);
 
   await chip.click();
-  const barLabel = (await withInfo.first().getAttribute("aria-label")) ?? "";
-  await bars.getByRole("button", { name: barLabel, exact: true }).click();
+  await info.waitFor();
+  let values = await valuesAt(page, "Home");
+  while (countOf("info", values) === 0) values = await valuesAt(page, "ArrowRight");
+  const numbers = (["info", "warning", "critical"] as const).map((one) => countOf(one, values));
+  await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: t(($) => $.shell.period.from) }).waitFor();
-  const numbers = (["info", "warning", "critical"] as const).map((one) =>
-    Number(countPattern(one).exec(barLabel)?.groups?.["count"] ?? 0),
-  );
   const inside = numbers.reduce((sum, one) => sum + one, 0);
   await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(inside + 1));
   await page.goBack();

@@ -23,6 +23,9 @@ const windowPackages = [
   "@tabler/icons-react",
   "@tanstack/react-table",
   "@tanstack/react-virtual",
+  "d3-scale",
+  "d3-shape",
+  "d3-time",
   "i18next",
   "react-i18next",
 ];

@@ -14,11 +14,11 @@ import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { openNextWave, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
 import { CampaignCards } from "./campaign-cards.tsx";
+import { CampaignChart } from "./campaign-chart.tsx";
 import classes from "./campaigns.module.css";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
 import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
-import { TimelineChart } from "./timeline-chart.tsx";
 import { formatTime } from "#shared/format.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -123,9 +123,9 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
               <CampaignSettings status={detail.status} />
             </Suspense>
           ) : (
-            <Panel title={t(($) => $.campaigns.page.progress)}>
-              <TimelineChart points={points} status={detail.status} />
-            </Panel>
+            <section className={classes["chart"]}>
+              <CampaignChart points={points} status={detail.status} steps={steps} />
+            </section>
           )}
           {tab === "timeline" ? <StepsPanel steps={steps} /> : undefined}
         </div>

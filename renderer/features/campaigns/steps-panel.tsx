@@ -6,6 +6,7 @@ import type { OutputOf } from "../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { reasonTexts } from "./pace-texts.ts";
 import classes from "./campaigns.module.css";
 
 const few = 5;
@@ -59,24 +60,6 @@ const eventLabels: Readonly<Partial<Record<string, string>>> = {
   "ring-opened": t(($) => $.campaigns.steps.waveOpened),
   "ring-failed": t(($) => $.campaigns.steps.waveFailed),
 };
-
-const reasonTexts: Readonly<Partial<Record<string, string>>> = {
-  user: t(($) => $.campaigns.reasons.user),
-  errors: t(($) => $.campaigns.reasons.errors),
-  "needs-sign-in": t(($) => $.campaigns.reasons.needsSignIn),
-  offline: t(($) => $.campaigns.reasons.offline),
-  "quiet-hours": t(($) => $.campaigns.reasons.quietHours),
-  "canary-gate": t(($) => $.campaigns.reasons.gate),
-  "rate-limited": t(($) => $.campaigns.reasons.rateLimited),
-  "missed-window": t(($) => $.campaigns.reasons.missedWindow),
-  expired: t(($) => $.campaigns.reasons.expired),
-  "unknown-recipients": t(($) => $.campaigns.reasons.unknownRecipients),
-  interrupted: t(($) => $.campaigns.reasons.interrupted),
-  budget: t(($) => $.campaigns.reasons.budget),
-  "unverified-copy": t(($) => $.campaigns.reasons.unverifiedCopy),
-  "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
-};
-
 /** A state of a newer core is shown unchanged. */
 function stateText(state: string): string {
   return (campaignStateLabels as Readonly<Partial<Record<string, { readonly text: string }>>>)[state]?.text ?? state;

@@ -13,13 +13,13 @@ import { offlineReason } from "../connections/offline-reason.ts";
 import { CoverageLine } from "./coverage-line.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
+import { EventsChart } from "./events-chart.tsx";
 import { EventsFilter } from "./events-filter.tsx";
 import { EventsList } from "./events-list.tsx";
 import { offlineLine, queryPart, readScope } from "./events-request.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
 import { scopeError } from "./scope-error.ts";
-import { TimelinePart } from "./timeline-chart.tsx";
 import { useFollow } from "./use-follow.ts";
 
 export function EventsPage(): ReactElement {
@@ -55,7 +55,7 @@ export function EventsPage(): ReactElement {
       ) : (
         <>
           <EventsFilter />
-          <TimelinePart />
+          <EventsChart />
           <CoverageLine />
           <FreshLine />
           <ListWithDetail detail={opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}>

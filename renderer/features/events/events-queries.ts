@@ -1,6 +1,10 @@
 /** Requests of the events page: rows and chart from the cache, and what to read from the service. Stateless. */
 import type { Coverage, FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
+import type { TimelineBucket } from "#shared/contract/events/events.ts";
+import { formatDateTime } from "#shared/format.ts";
+import { t } from "#shared/texts/text.ts";
+import type { ChartPoint } from "../../lib/chart-data.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { type EventsRequest, olderGap } from "./events-request.ts";
 
@@ -54,15 +58,30 @@ export async function readList(request: EventsRequest, atLeast: number): Promise
   }
 }
 
-export async function readChart(request: EventsRequest): Promise<EventsChart> {
+/** Without a time range the chart is of what is loaded, not of the service's whole retention. */
+export async function readChart(request: EventsRequest, coverage: Coverage | undefined): Promise<EventsChart> {
   const { severity, type, source, ...rest } = request;
   const kinds = { type, source };
+  const from = request.from ?? coverage?.spans[0]?.from;
   const [timeline, bySeverity, byKind] = await Promise.all([
-    fleet.events.timeline({ ...request, buckets }),
+    fleet.events.timeline({ ...request, from, buckets }),
     fleet.events.facets({ ...rest, ...kinds }),
     fleet.events.facets({ ...rest, severity }),
   ]);
   return { timeline, bySeverity, byKind };
+}
+
+/** The chart's points. Where nothing was read, a count of 0 is unknown. */
+export function timelinePoints(parts: readonly TimelineBucket[]): readonly ChartPoint[] {
+  return parts.map(({ from, until, counts, read }) => ({
+    from,
+    until,
+    label: t(($) => $.events.coverage.period, { from: formatDateTime(from), until: formatDateTime(until) }),
+    values: Object.fromEntries(
+      Object.entries(counts).map(([severity, count]) => [severity, count === 0 && read !== "read" ? undefined : count]),
+    ),
+    gap: read === "read" ? undefined : read,
+  }));
 }
 
 /** The service's clock offset is known to a second, so the start of its retention may shift by that much with the next response. */

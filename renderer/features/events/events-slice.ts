@@ -86,7 +86,7 @@ export const createEventsSlice: Creator = (set, get) => {
   const isCurrent = (request: EventsRequest): boolean => get().eventsRequest === request;
   const draw = async (request: EventsRequest): Promise<void> => {
     try {
-      const chart = await readChart(request);
+      const chart = await readChart(request, dataOf(get().events)?.coverage);
       if (isCurrent(request)) set({ eventsChart: ready(chart) });
     } catch (error) {
       if (isCurrent(request)) set({ eventsChart: failed(get().eventsChart, error) });

@@ -87,7 +87,6 @@ export const campaigns = {
     loadFailed: "Couldn't load this campaign",
     reload: "Reload campaign",
     stale: "Refresh failed. Showing older data.",
-    progress: "Progress over time",
   },
 
   actions: {
@@ -445,12 +444,21 @@ export const campaigns = {
   },
 
   timeline: {
+    title: "Progress",
     notStarted: "The chart appears when the campaign starts.",
+    mode: "Values",
+    rate: "Rate",
+    total: "Total",
+    perMinute: "messages per minute",
+    messages: "messages",
+    recipients_one: "{{count, number}} recipient",
+    recipients_other: "{{count, number}} recipients",
     inProgress: "In progress",
     delivered: "Delivered",
     notDelivered: "Not delivered",
-    empty: "{{name}} over time: no data yet",
-    chart: "{{name}} from {{from}} to {{until}}: {{counts}}, of {{total, number}}",
+    interval: "{{from}} to {{until}}",
+    paused: "Paused: {{reason}}",
+    waiting: "Waiting: {{reason}}",
   },
 
   summary: {

@@ -135,30 +135,7 @@ export const events = {
 
   timeline: {
     label: "Events over time",
-    notLoaded: "Not loaded",
-    bars: "Time intervals",
-    help: "{{summary, sentence}} Use the arrow keys to move between bars. Press Enter to show one interval only.",
-    counts: {
-      critical_one: "{{count, number}} critical",
-      critical_other: "{{count, number}} critical",
-      warning_one: "{{count, number}} warning",
-      warning_other: "{{count, number}} warnings",
-      info_one: "{{count, number}} info",
-      info_other: "{{count, number}} info",
-      unknown_one: "{{count, number}} of unknown severity",
-      unknown_other: "{{count, number}} of unknown severity",
-    },
-    none: "no events",
-    noEvents: "no known events",
-    interval: "{{from}} to {{until}}: {{events}}",
-    intervalPartlyLoaded: "{{from}} to {{until}}: {{events}} (partially loaded)",
-    intervalNotLoaded: "{{from}} to {{until}}: {{events}} (not loaded)",
-    empty: "No events over time yet",
-    summary: "Events from {{from}} to {{until}}: {{events}}",
-    summaryNotLoaded_one:
-      "Events from {{from}} to {{until}}: {{events}} ({{count, number}} of {{intervals, number}} intervals not loaded)",
-    summaryNotLoaded_other:
-      "Events from {{from}} to {{until}}: {{events}} ({{count, number}} of {{intervals, number}} intervals not loaded)",
+    unit: "events",
   },
 
   detail: {

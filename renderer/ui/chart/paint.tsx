@@ -1,21 +1,6 @@
 /** Fills of chart elements: colour, and a pattern where colour alone would be ambiguous. */
 import { type CSSProperties, type ReactElement, useId } from "react";
-
-/** CSS colours; lengths in pixels. */
-export interface FillStyle {
-  readonly color: string;
-  /** If undefined, a solid fill of `color`. */
-  readonly pattern?: {
-    readonly kind: "stripes" | "dots";
-    readonly ground: string;
-    /** Distance between two marks. */
-    readonly every: number;
-    /** The width of a stripe, the radius of a dot. */
-    readonly size: number;
-    /** Degrees; stripes are vertical at 0. */
-    readonly turn?: number;
-  };
-}
+import type { FillStyle } from "../../lib/chart-data.ts";
 
 export interface Paint {
   /** Must be rendered inside the chart's svg. */

@@ -1,0 +1,167 @@
+/** Points, series and annotations of a campaign's chart, from its recorded counts and steps. Pure. */
+import { t } from "#shared/texts/text.ts";
+import { formatDateTime } from "#shared/format.ts";
+import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import {
+  type ChartAnnotation,
+  type ChartPoint,
+  type ChartSeries,
+  type FillStyle,
+  roundStep,
+  steadyEnd,
+} from "../../lib/chart-data.ts";
+import { reasonTexts } from "./pace-texts.ts";
+
+export interface TimePoint {
+  readonly at: number;
+  readonly counts: Counts;
+  readonly delivery: Readonly<Record<string, number>>;
+}
+
+/** The recorded counts as cumulative values. */
+const values = {
+  accepted: ({ counts }: TimePoint): number => counts.accepted,
+  delivered: ({ delivery }: TimePoint): number => delivery["delivered"] ?? 0,
+  refused: ({ counts }: TimePoint): number => counts.refused,
+  unknown: ({ counts }: TimePoint): number => counts.unknown,
+};
+type SeriesId = keyof typeof values;
+
+const styles: Readonly<
+  Record<SeriesId, { readonly label: string; readonly style: FillStyle; readonly dash?: string }>
+> = {
+  accepted: { label: t(($) => $.common.accepted), style: { color: "var(--accent)" } },
+  delivered: { label: t(($) => $.campaigns.timeline.delivered), style: { color: "var(--good)" }, dash: "8 3" },
+  refused: { label: t(($) => $.common.rejected), style: { color: "var(--bad)" }, dash: "2 3" },
+  unknown: { label: t(($) => $.common.outcomeUnknown), style: { color: "var(--unknown)" }, dash: "8 3 2 3" },
+};
+
+export type ChartMode = "rate" | "total";
+
+export interface CampaignDrawing {
+  readonly points: readonly ChartPoint[];
+  readonly series: readonly ChartSeries[];
+  readonly from: number;
+  readonly until: number;
+}
+
+const mostSteps = 90;
+
+/**
+ * Values per minute, or totals, in equal steps of round times. A step that has not ended has no rate yet. The axis ends after the
+ * present and grows in large steps, so that the chart does not move while figures arrive.
+ */
+export function drawCampaign(
+  recorded: readonly TimePoint[],
+  status: CampaignStatus,
+  mode: ChartMode,
+  now: number,
+): CampaignDrawing | undefined {
+  const samples = withPresent(recorded, status, now);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const stepMs = roundStep(last.at - first.at, mostSteps);
+  const from = Math.floor(first.at / stepMs) * stepMs;
+  const until = steadyEnd(from, Math.max(last.at, from + 1), stepMs);
+  const ends = isActive(status) ? last.at : until;
+  const ids = (Object.keys(values) as SeriesId[]).filter(
+    (id) => id === "accepted" || id === "delivered" || samples.some((point) => values[id](point) > 0),
+  );
+  const points: ChartPoint[] = [];
+  for (let at = from; at < until; at += stepMs) {
+    const end = at + stepMs;
+    const pointValues = ids.map((id) => {
+      const valueAt = (time: number): number => interpolate(samples, values[id], time);
+      if (mode === "total") return [id, at > ends ? undefined : valueAt(Math.min(end, last.at))];
+      return [id, end > ends ? undefined : (Math.max(0, valueAt(end) - valueAt(at)) * minuteMs) / stepMs];
+    });
+    points.push({
+      from: at,
+      until: end,
+      label: t(($) => $.campaigns.timeline.interval, { from: formatDateTime(at), until: formatDateTime(end) }),
+      values: Object.fromEntries(pointValues) as ChartPoint["values"],
+    });
+  }
+  const series = ids.map((id) => ({ id, ...styles[id], total: values[id](last) }));
+  return { points, series, from, until };
+}
+
+const minuteMs = 60_000;
+
+/** Recorded points and the current counts, so that the chart ends with the numbers next to it. */
+function withPresent(points: readonly TimePoint[], status: CampaignStatus, now: number): readonly TimePoint[] {
+  const { counts, delivery, startedAt } = status;
+  const last = points.at(-1);
+  if (startedAt === undefined || last === undefined) return [];
+  const since = points.filter(({ at }) => at >= startedAt);
+  return [...since, { at: isActive(status) ? Math.max(now, last.at) : last.at, counts, delivery }];
+}
+
+/** Time goes on for the chart: after the end, and during a pause, it ends with the last change. */
+function isActive({ state }: CampaignStatus): boolean {
+  return state === "running" || state === "waiting";
+}
+
+/** Linear between recorded points; before the first its value, after the last its value. */
+function interpolate(points: readonly TimePoint[], valueOf: (point: TimePoint) => number, at: number): number {
+  let before: TimePoint | undefined;
+  for (const point of points) {
+    if (point.at >= at) {
+      if (before === undefined) return valueOf(point);
+      const share = (at - before.at) / (point.at - before.at);
+      return valueOf(before) + (valueOf(point) - valueOf(before)) * share;
+    }
+    before = point;
+  }
+  return before === undefined ? 0 : valueOf(before);
+}
+
+export interface TimedStep {
+  readonly at: number;
+  readonly event: string;
+  readonly state: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** Waits and pauses as spans, waves and the stop as moments. */
+export function campaignAnnotations(steps: readonly TimedStep[], now: number): readonly ChartAnnotation[] {
+  const spans: ChartAnnotation[] = [];
+  let open: { readonly step: TimedStep; readonly kind: ChartAnnotation["kind"] } | undefined;
+  const close = (until: number): void => {
+    if (open === undefined) return;
+    const { step, kind } = open;
+    spans.push({ from: step.at, until, kind, label: spanLabel(step), detail: step.message });
+    open = undefined;
+  };
+  for (const step of steps) {
+    const kind = kindOf(step);
+    if (open?.kind !== kind || open?.step.reason !== step.reason) {
+      close(step.at);
+      if (kind !== undefined) open = { step, kind };
+    }
+    if (step.event === "cancel") {
+      spans.push({ from: step.at, kind: "stop", label: t(($) => $.campaigns.steps.cancel), detail: step.message });
+    }
+    if (step.event === "ring-opened") {
+      spans.push({ from: step.at, kind: "step", label: t(($) => $.campaigns.steps.waveOpened), detail: step.message });
+    }
+  }
+  close(now);
+  return spans;
+}
+
+function kindOf({ state, reason }: TimedStep): ChartAnnotation["kind"] | undefined {
+  if (state === "paused") return "paused";
+  if (state !== "waiting") return undefined;
+  return reason === "rate-limited" ? "throttled" : "waiting";
+}
+
+function spanLabel({ state, reason }: TimedStep): string {
+  const because = reason === undefined ? undefined : reasonTexts[reason];
+  if (because === undefined)
+    return state === "paused" ? t(($) => $.campaigns.steps.pause) : t(($) => $.campaigns.steps.wait);
+  return state === "paused"
+    ? t(($) => $.campaigns.timeline.paused, { reason: because })
+    : t(($) => $.campaigns.timeline.waiting, { reason: because });
+}

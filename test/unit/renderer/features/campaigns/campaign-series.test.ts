@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import {
+  campaignAnnotations,
+  drawCampaign,
+  type TimePoint,
+} from "../../../../../renderer/features/campaigns/campaign-series.ts";
+import { t } from "#shared/texts/text.ts";
+import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+
+const second = 1000;
+const start = 600 * second;
+const counts = (accepted: number) => makeCounts({ planned: 100, accepted, pending: 100 - accepted });
+const point = (seconds: number, accepted: number, delivered = 0): TimePoint => ({
+  at: start + seconds * second,
+  counts: counts(accepted),
+  delivery: { delivered },
+});
+const status = makeCampaignStatus({ startedAt: start, counts: counts(40), delivery: { delivered: 10 } });
+const recorded = [point(0, 0), point(10, 20), point(20, 40, 10)];
+
+test("the rate is per minute of each whole step, and unknown for a step that has not ended", () => {
+  const drawing = drawCampaign(recorded, status, "rate", start + 23 * second);
+  expect(drawing?.points.slice(0, 6).map(({ values }) => values["accepted"])).toEqual([
+    120,
+    120,
+    120,
+    120,
+    undefined,
+    undefined,
+  ]);
+  expect(drawing?.series.map(({ id, total }) => [id, total])).toEqual([
+    ["accepted", 40],
+    ["delivered", 10],
+  ]);
+});
+
+test("totals end with the current counts, and the axis goes on to a round time", () => {
+  const drawing = drawCampaign(recorded, status, "total", start + 23 * second);
+  expect(drawing?.points.map(({ values }) => values["accepted"]).slice(0, 6)).toEqual([10, 20, 30, 40, 40, undefined]);
+  expect(drawing?.until).toBe(start + 60 * second);
+  expect(drawing?.until).toBe(drawCampaign(recorded, status, "total", start + 55 * second)?.until);
+});
+
+test("a finished campaign ends with its last change, however late it is looked at", () => {
+  const finished = { ...status, state: "finished" as const };
+  expect(drawCampaign(recorded, finished, "rate", start + 9_000 * second)?.until).toBe(start + 60 * second);
+});
+
+test("a campaign that was never started has no chart", () => {
+  expect(drawCampaign([], makeCampaignStatus({ startedAt: undefined }), "rate", 5)).toBeUndefined();
+});
+
+test("waits and pauses are spans up to the next state, waves and the stop are moments", () => {
+  const steps = [
+    { at: 1, event: "start", state: "running" },
+    { at: 5, event: "wait", state: "waiting", reason: "rate-limited", message: "HTTP 429" },
+    { at: 9, event: "start", state: "running" },
+    { at: 10, event: "ring-opened", state: "running" },
+    { at: 12, event: "pause", state: "paused", reason: "user" },
+    { at: 13, event: "confirm", state: "paused", reason: "user" },
+    { at: 20, event: "cancel", state: "cancelled" },
+  ];
+  expect(campaignAnnotations(steps, 99).map(({ kind, from, until }) => [kind, from, until])).toEqual([
+    ["throttled", 5, 9],
+    ["step", 10, undefined],
+    ["paused", 12, 20],
+    ["stop", 20, undefined],
+  ]);
+  expect(campaignAnnotations(steps.slice(0, 2), 99)).toEqual([
+    {
+      kind: "throttled",
+      from: 5,
+      until: 99,
+      label: t(($) => $.campaigns.timeline.waiting, { reason: t(($) => $.campaigns.reasons.rateLimited) }),
+      detail: "HTTP 429",
+    },
+  ]);
+});

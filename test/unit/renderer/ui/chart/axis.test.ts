@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
+
+test("an axis of counts has three to five round values without fractions", () => {
+  expect([7, 93, 467, 12_345].map((max) => valueScale(max, 100).ticks)).toEqual([
+    [0, 2, 4, 6, 8],
+    [0, 20, 40, 60, 80, 100],
+    [0, 100, 200, 300, 400, 500],
+    [0, 5000, 10_000, 15_000],
+  ]);
+});
+
+test("no value is above the top of the axis", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), fc.boolean(), (max, isCount) => {
+      const { scale, ticks } = valueScale(max, 100, { isCount });
+      expect(scale(max)).toBeGreaterThanOrEqual(-1e-6);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(7);
+    }),
+  );
+});
+
+test("times are round, with seconds only where the axis is short, and the date at midnight", () => {
+  const at = (text: string): number => new Date(text).getTime();
+  const texts = (from: string, until: string): string[] => timeAxis(at(from), at(until), 5).map(({ text }) => text);
+  expect(texts("2031-04-02T09:15:03", "2031-04-02T10:02:00")).toEqual(["09:30", "09:45", "10:00"]);
+  expect(texts("2031-04-02T09:15:03", "2031-04-02T09:16:10")).toEqual(["09:15:15", "09:15:30", "09:15:45", "09:16"]);
+  expect(texts("2031-04-02T09:15:03", "2031-04-04T03:00:00")).toEqual([
+    "12:00",
+    "18:00",
+    "3 Apr",
+    "06:00",
+    "12:00",
+    "18:00",
+    "4 Apr",
+  ]);
+});

@@ -10,6 +10,7 @@ import type { UnsavedChoice } from "../features/connections/connection-store.ts"
 import { resumeCleanups } from "../features/connections/delete-connection.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { AutoSync } from "../features/fleet/auto-sync.ts";
+import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import { type AppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Hosts } from "../core/hosts.ts";
 import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
@@ -226,24 +227,31 @@ function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly d
 /** For the selected connection, while it is signed in. */
 function createAppAutoSync(
   { hosts }: AppContext,
-  { sessions }: ConnectionServices,
-  { fleet, settings }: Features,
+  { sessions, gateway, reachability }: ConnectionServices,
+  { campaigns, fleet, settings }: Features,
 ): AutoSync {
   const { clock, log, connectivity } = hosts;
   const session = createSessionHandlers(sessions);
-  const neverAborted = new AbortController().signal;
+  const { signal } = new AbortController();
+  const completeness = (collection: Collection): Promise<Completeness> =>
+    fleet.handlers.completeness({ collection }, { signal });
   return new AutoSync({
     clock,
     log,
     connectivity,
-    everyMinutes: async () => (await settings.handlers.get({}, { signal: neverAborted })).syncEveryMinutes ?? 0,
-    completeness: async () => {
-      const { state } = await session.get({}, { signal: neverAborted });
-      return state === "signed-in"
-        ? await fleet.handlers.completeness({ collection: "endpoint" }, { signal: neverAborted })
-        : undefined;
+    isAutomatic: async () => (await settings.handlers.get({}, { signal })).sync === "automatic",
+    status: async () => {
+      if ((await session.get({}, { signal })).state !== "signed-in") return undefined;
+      const { id, baseUrl, governor } = await gateway.open();
+      const others = collectionSchema.options.filter((collection) => collection !== "endpoint");
+      return {
+        caches: [await completeness("endpoint"), ...(await Promise.all(others.map(completeness)))],
+        ratePerSecond: governor.state().ratePerSecond,
+        isSending: (await campaigns.ofConnection(id)).sending > 0,
+        isUnreachable: reachability.of(baseUrl).state === "offline",
+      };
     },
-    sync: (signal) => fleet.handlers.sync({}, { signal }),
+    sync: (stopping) => fleet.handlers.sync({}, { signal: stopping }),
   });
 }
 

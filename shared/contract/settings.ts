@@ -17,8 +17,8 @@ export const settingsSchema = z.object({
   whenClosed: z.enum(["quit", "stay"]).default("quit"),
   /** Show desktop notifications about campaigns while the window has no focus. */
   notify: z.boolean().default(true),
-  /** Sync the fleet automatically after the network returned and at this interval in minutes; 0: only on request. */
-  syncEveryMinutes: z.number().int().min(0).max(10_080).default(0),
+  /** "automatic": as often as at most 5 % of the request limit allows, and after the service is back; "manual": only on request. */
+  sync: z.enum(["automatic", "manual"]).default("automatic"),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

@@ -43,9 +43,11 @@ export interface Campaigns {
   onEndpointsSynced(connection: string): void;
   /**
    * Counts for a connection: bulk campaigns that have not ended (`open`) or are running; both include every run of this process that
-   * sends over it or holds its client.
+   * sends over it or holds its client. `sending`: without those that wait.
    */
-  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+  ofConnection(
+    connectionId: number,
+  ): Promise<{ readonly open: number; readonly running: number; readonly sending: number }>;
   /** The service of a connection may answer again: waiting campaigns probe it now. */
   probeNow(connectionId: number): void;
   /** Deletes the drafts and the suppression list of a removed connection, and stops checking its messages. Campaigns are not deleted. */
@@ -89,6 +91,7 @@ export function createCampaigns(options: Omit<CampaignDeps, "steadyNow">): Campa
       return {
         open: and((state) => state !== "finished" && state !== "cancelled"),
         running: and((state) => state === "running"),
+        sending: listed.filter(({ state }) => state === "running").length,
       };
     },
     async start() {

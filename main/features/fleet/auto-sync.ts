@@ -1,26 +1,50 @@
 /**
- * Syncs the endpoints of the current connection automatically, if enabled: at an interval, and soon after the network has returned.
- * Invariants: at most one sync at a time; after a failure no new one before the interval has passed; none while the interval is 0; once a
- * day where the service did not offer the collection.
+ * Syncs the fleet of the current connection automatically, unless this is turned off: as often as costs at most 5 % of the request limit, and
+ * after the network or the service is back.
+ * Invariants: at most one sync at a time, none while a campaign sends, none in the first seconds of the program; after a failure no new one
+ * before the interval has passed, unless the service was unreachable; once a day where the service did not offer the collection.
  */
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import { toFailure } from "#shared/failure.ts";
 import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
+import { recordsPerPage } from "./sync.ts";
+
+export interface SyncStatus {
+  /** Of the endpoints, then of the other collections. */
+  readonly caches: readonly [Completeness, ...Completeness[]];
+  /** Requests per second that the connection allows; undefined without a limit. */
+  readonly ratePerSecond: number | undefined;
+  /** A campaign sends over the connection. */
+  readonly isSending: boolean;
+  readonly isUnreachable: boolean;
+}
 
 export interface AutoSyncDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly connectivity: Connectivity;
-  /** 0: automatic sync is off. */
-  readonly everyMinutes: () => Promise<number>;
-  /** Of the current connection's endpoints; undefined without a connection or a session. */
-  readonly completeness: () => Promise<Completeness | undefined>;
+  readonly isAutomatic: () => Promise<boolean>;
+  /** Of the current connection; undefined without one or without a session. */
+  readonly status: () => Promise<SyncStatus | undefined>;
   readonly sync: (signal: AbortSignal) => Promise<unknown>;
 }
 
 const minuteMs = 60_000;
+/** The first paint and the first reads of the window come first. */
+const firstCheckMs = 20_000;
+const shortestIntervalMs = 15 * minuteMs;
+const budgetShare = 0.05;
 /** How often a collection that the service did not offer is requested again. */
 const notOfferedMs = 24 * 60 * minuteMs;
+
+/** How long to wait between two syncs of all collections, by the pages of the last one and a check of the total of each. */
+export function syncIntervalMs({ caches, ratePerSecond }: Pick<SyncStatus, "caches" | "ratePerSecond">): number {
+  if (ratePerSecond === undefined) return shortestIntervalMs;
+  const requests = caches.reduce((sum, { promised, unique }) => {
+    return sum + Math.ceil((promised ?? unique ?? 0) / recordsPerPage) + 1;
+  }, 0);
+  return Math.max(shortestIntervalMs, (requests / (budgetShare * ratePerSecond)) * 1000);
+}
 
 export class AutoSync {
   readonly #deps: AutoSyncDeps;
@@ -28,6 +52,7 @@ export class AutoSync {
   #stopTimer: () => void = () => undefined;
   #stopListening: () => void = () => undefined;
   #triedAt: number | undefined;
+  #isStarting = false;
   #looking: Promise<void> | undefined;
 
   constructor(deps: AutoSyncDeps) {
@@ -37,9 +62,10 @@ export class AutoSync {
   start(): void {
     const { connectivity } = this.#deps;
     this.#stopListening = connectivity.onChange((online) => {
-      if (online) void this.syncIfDue();
+      if (online && !this.#isStarting) void this.syncIfDue();
     });
-    this.#wait();
+    this.#isStarting = true;
+    this.#wait(firstCheckMs);
   }
 
   /** Resolves when a running sync has ended; what it read stays in the cache. */
@@ -58,25 +84,33 @@ export class AutoSync {
     return this.#looking;
   }
 
-  #wait(): void {
-    this.#stopTimer = this.#deps.clock.after(minuteMs, () => {
+  #wait(forMs: number): void {
+    this.#stopTimer = this.#deps.clock.after(forMs, () => {
+      this.#isStarting = false;
       void this.syncIfDue().finally(() => {
-        if (!this.#ended.signal.aborted) this.#wait();
+        if (!this.#ended.signal.aborted) this.#wait(minuteMs);
       });
     });
   }
 
   async #look(): Promise<void> {
-    const { clock, log, connectivity, everyMinutes, completeness, sync } = this.#deps;
+    const { clock, log, connectivity, isAutomatic, status, sync } = this.#deps;
     try {
-      const every = (await everyMinutes()) * minuteMs;
-      if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;
-      const cache = await completeness();
+      if (!connectivity.online() || this.#ended.signal.aborted || !(await isAutomatic())) return;
+      const current = await status();
+      if (current === undefined || current.isSending) return;
+      if (current.isUnreachable) {
+        // The failure of the last attempt was no reason to wait longer than the outage.
+        this.#triedAt = undefined;
+        return;
+      }
+      const [{ state, asOf }] = current.caches;
       const now = clock.now();
+      const every = syncIntervalMs(current);
+      const wait = state === "not-offered" ? Math.max(every, notOfferedMs) : every;
       // After the clock was set back, an age is negative: such a cache does not count as recent.
-      const wait = cache?.state === "not-offered" ? Math.max(every, notOfferedMs) : every;
-      const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
-      if (cache === undefined || isYoung(cache.asOf) || isYoung(this.#triedAt)) return;
+      const isRecent = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
+      if (isRecent(asOf) || isRecent(this.#triedAt)) return;
       this.#triedAt = now;
       await sync(this.#ended.signal);
     } catch (error) {

@@ -19,7 +19,7 @@ import { throwIfStopped } from "../../core/wait.ts";
 import { spread } from "./queries-history.ts";
 
 /** Records per page; fixed, so that a resumed sync finds the same pages. */
-const perPage = 1000;
+export const recordsPerPage = 1000;
 
 /** Collections that ordinary accounts may not read (docs/service-facts.md#organisation): a 403 means that they are not offered. */
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
@@ -28,7 +28,7 @@ const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "orga
 export async function syncCollection(deps: FleetDeps, request: SyncRequest): Promise<SyncReport> {
   const { store, clock } = deps;
   const { connection, collection } = request;
-  const started = await store.beginRun(connection.id, collection, perPage, clock.now());
+  const started = await store.beginRun(connection.id, collection, recordsPerPage, clock.now());
   try {
     const { run, requests } = await resumeOrRestart(deps, request, started);
     const walk = await walkPages(deps, request, run);
@@ -56,7 +56,7 @@ async function resumeOrRestart(
   if (started.pagesDone === 0) return { run: started, requests: 0 };
   const page = await fetchPage(connection.api, collection, {
     page: started.pagesDone,
-    perPage,
+    perPage: recordsPerPage,
     priority: "sync",
     signal,
   });
@@ -73,7 +73,7 @@ async function walkPages(
 ): Promise<{ readonly verdict: WalkVerdict }> {
   const seenIds = run.pagesDone === 0 ? [] : await store.idsSeen(run);
   const walk = walkCollection(connection.api, collection, {
-    perPage,
+    perPage: recordsPerPage,
     firstPage: run.pagesDone + 1,
     loadedIds: seenIds,
     signal,
@@ -130,7 +130,7 @@ async function evaluateWalk(
   let requests = 0;
   if (promised === 0) {
     requests = 1;
-    const again = await fetchPage(connection.api, collection, { page: 1, perPage, priority: "sync", signal });
+    const again = await fetchPage(connection.api, collection, { page: 1, perPage: recordsPerPage, priority: "sync", signal });
     if (again.totalCount === 0 && again.items.length === 0) {
       const sweepVerdict = await evaluateSweep(deps, request, run, end);
       return { end: sweepVerdict.end, requests: requests + sweepVerdict.requests };

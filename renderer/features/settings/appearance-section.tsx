@@ -1,12 +1,11 @@
-/** Settings: appearance, automatic sync interval, desktop integration. */
+/** Settings: appearance, automatic sync, desktop integration. */
 import { t } from "#shared/texts/text.ts";
-import { SegmentedControl, Switch, Select } from "@mantine/core";
+import { SegmentedControl, Switch } from "@mantine/core";
 import { type ReactElement, useId } from "react";
 import type { Settings } from "#shared/contract/settings.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
-import { intervalChoices } from "./interval-choices.ts";
 
 export function AppearanceSection(): ReactElement | undefined {
   const settings = useFleetdesk((state) => state.settings);
@@ -36,10 +35,16 @@ export function AppearanceSection(): ReactElement | undefined {
         />
       </Panel>
       <Panel title={t(($) => $.settings.sync.title)}>
-        <SyncInterval
-          minutes={settings.syncEveryMinutes}
-          onChange={(syncEveryMinutes) => void change({ syncEveryMinutes })}
+        <Choice<Settings["sync"]>
+          choices={[
+            { value: "automatic", label: t(($) => $.settings.sync.automatic) },
+            { value: "manual", label: t(($) => $.settings.sync.manual) },
+          ]}
+          label={t(($) => $.settings.sync.mode)}
+          onChange={(sync) => void change({ sync })}
+          value={settings.sync}
         />
+        <p className="muted">{t(($) => $.settings.sync.help)}</p>
       </Panel>
       <Panel title={t(($) => $.settings.general.desktop)}>
         <Choice<Settings["whenClosed"]>
@@ -76,26 +81,5 @@ function Choice<T extends string>({ label, value, choices, onChange }: ChoicePro
       <span id={id}>{label}</span>
       <SegmentedControl<T> aria-labelledby={id} data={[...choices]} onChange={onChange} value={value} />
     </div>
-  );
-}
-
-interface SyncIntervalProps {
-  readonly minutes: number;
-  readonly onChange: (minutes: number) => void;
-}
-
-/** The automatic sync interval. */
-function SyncInterval({ minutes, onChange }: SyncIntervalProps): ReactElement {
-  return (
-    <Select
-      allowDeselect={false}
-      data={[...intervalChoices(minutes)]}
-      description={t(($) => $.settings.sync.help)}
-      label={t(($) => $.settings.sync.interval)}
-      onChange={(value) => {
-        if (value !== null) onChange(Number(value));
-      }}
-      value={String(minutes)}
-    />
   );
 }

@@ -29,14 +29,11 @@ export const settings = {
     noSecrets: "Neither the data directory nor the log contains a token, password or passphrase in plain text.",
   },
   sync: {
-    manual: "Manually",
-    every: "Every {{duration}}",
-    everyHour: "Every hour",
-    everyDays_one: "Every day",
-    everyDays_other: "Every {{count, number}} days",
     title: "Sync",
-    help: "Also runs when the network returns. Each sync reads the entire fleet and uses the shared request rate limit.",
-    interval: "Sync the fleet",
+    mode: "Sync the fleet",
+    automatic: "Automatic",
+    manual: "Manual",
+    help: "Automatic sync uses at most 5% of the request limit.",
   },
   general: {
     appearance: "Appearance",

@@ -35,6 +35,7 @@ import { migration0320 } from "./0320-quota-not-applied.ts";
 import { migration0330 } from "./0330-network-lists.ts";
 import { migration0340 } from "./0340-quota-history.ts";
 import { migration0350 } from "./0350-quota-sent-uptime.ts";
+import { migration0360 } from "./0360-sync-setting.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   migration0330,
   migration0340,
   migration0350,
+  migration0360,
 ];

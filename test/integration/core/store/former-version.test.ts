@@ -29,6 +29,8 @@ import { readHistory } from "../../../../main/features/quotas/queries-readings.t
 import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
+import { settingsQueries } from "../../../../main/features/settings/queries.ts";
+import { migration0360 } from "../../../../main/core/store/migrations/0360-sync-setting.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { holder } from "../../../make/campaign-database.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
@@ -300,6 +302,32 @@ it("begins the history of a quota with the reading that the former version cache
       [],
       [{ at: 5000 }],
     ]);
+  } finally {
+    after.close();
+  }
+});
+
+it("keeps a sync on request where the interval of the former version was 0, and makes any other automatic", () => {
+  const file = folder.path("settings.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version <= 330),
+    0,
+  );
+  const insert = (value: string): unknown =>
+    before.db.run("INSERT OR REPLACE INTO setting (key, value) VALUES ('syncEveryMinutes', ?)", value);
+  insert("0");
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(settingsQueries.all(after.db)).toEqual([{ key: "sync", value: '"manual"' }]);
+    after.db.run("INSERT INTO setting (key, value) VALUES ('syncEveryMinutes', '30')");
+    after.db.run("DELETE FROM setting WHERE key = 'sync'");
+    migration0360.up(after.db);
+    expect(settingsQueries.all(after.db)).toEqual([]);
   } finally {
     after.close();
   }

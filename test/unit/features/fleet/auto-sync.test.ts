@@ -2,19 +2,22 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import { AppError } from "#shared/failure.ts";
-import { AutoSync } from "../../../../main/features/fleet/auto-sync.ts";
+import { AutoSync, syncIntervalMs, type SyncStatus } from "../../../../main/features/fleet/auto-sync.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 const minute = 60_000;
 
-function bench(everyMinutes: number, cache: Completeness | undefined = { state: "complete", asOf: 0 }) {
+/** A fleet that takes six requests: one for each collection. */
+function bench(cache: Completeness | undefined = { state: "complete", asOf: 0 }, isAutomatic = true) {
   const clock = createFakeClock();
-  const state: { online: boolean; cache: Completeness | undefined; syncs: number[]; failing: boolean } = {
+  const state = {
     online: true,
-    cache,
-    syncs: [],
+    cache: cache as Completeness | undefined,
+    syncs: [] as number[],
     failing: false,
+    isSending: false,
+    isUnreachable: false,
   };
   let notifyNetwork: (online: boolean) => void = () => undefined;
   const auto = new AutoSync({
@@ -27,8 +30,17 @@ function bench(everyMinutes: number, cache: Completeness | undefined = { state: 
         return () => undefined;
       },
     },
-    everyMinutes: () => Promise.resolve(everyMinutes),
-    completeness: () => Promise.resolve(state.cache),
+    isAutomatic: () => Promise.resolve(isAutomatic),
+    status: () => {
+      const { cache: endpoints, isSending, isUnreachable } = state;
+      const status: SyncStatus | undefined = endpoints && {
+        caches: [endpoints],
+        ratePerSecond: undefined,
+        isSending,
+        isUnreachable,
+      };
+      return Promise.resolve(status);
+    },
     sync: async () => {
       state.syncs.push(clock.now());
       if (state.failing) throw new AppError("unreachable", codedText("internal"));
@@ -38,37 +50,89 @@ function bench(everyMinutes: number, cache: Completeness | undefined = { state: 
   return { clock, state, auto, network: (online: boolean) => ((state.online = online), notifyNetwork(online)) };
 }
 
-test("syncs nothing automatically unless it is enabled", async () => {
-  const { state, auto } = bench(0);
+test("syncs nothing automatically when it is turned off", async () => {
+  const { state, auto } = bench(undefined, false);
   await auto.syncIfDue();
   expect(state.syncs).toEqual([]);
 });
 
 test("syncs a cache that is old enough, not a recent one", async () => {
-  const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() });
+  const { clock, state, auto } = bench({ state: "complete", asOf: createFakeClock().now() });
   await auto.syncIfDue();
-  const young = state.syncs.length;
-  clock.jump(31 * minute);
+  const recent = state.syncs.length;
+  clock.jump(16 * minute);
   await auto.syncIfDue();
   await auto.syncIfDue();
-  expect([young, state.syncs.length]).toEqual([0, 1]);
+  expect([recent, state.syncs.length]).toEqual([0, 1]);
+});
+
+test("costs at most 5 % of the request limit, by the pages of the last sync, and syncs every 15 minutes at most", () => {
+  const caches = (unique: number): SyncStatus["caches"] => [
+    { state: "complete", unique },
+    { state: "partial", promised: 2 * unique, unique: 1 },
+  ];
+  const minutes = (unique: number, ratePerSecond?: number): number =>
+    syncIntervalMs({ caches: caches(unique), ratePerSecond }) / minute;
+  const usual = 2_000 / 300;
+  expect([minutes(0, usual), minutes(50_000, usual), minutes(1_000_000)]).toEqual([15, 15, 15]);
+  expect(minutes(200_000, usual)).toBeCloseTo(602 / (usual * 0.05) / 60, 6);
+  expect(minutes(1_000_000, usual)).toBeCloseTo(150, 0);
+});
+
+test("syncs nothing while a campaign sends", async () => {
+  const { clock, state, auto } = bench();
+  state.isSending = true;
+  auto.start();
+  await clock.advance(60 * minute);
+  const sending = state.syncs.length;
+  state.isSending = false;
+  await clock.advance(minute);
+  await auto.stop();
+  expect([sending, state.syncs.length]).toEqual([0, 1]);
+});
+
+test("begins some seconds after the start, also if the network is found in the meantime", async () => {
+  const { clock, state, auto, network } = bench();
+  auto.start();
+  network(false);
+  network(true);
+  await clock.advance(19_000);
+  const first = state.syncs.length;
+  await clock.advance(1_000);
+  await auto.stop();
+  expect([first, state.syncs.length]).toEqual([0, 1]);
+});
+
+test("syncs soon after a service is back that was unreachable, without attempts in between", async () => {
+  const { clock, state, auto } = bench();
+  auto.start();
+  state.failing = true;
+  await clock.advance(minute);
+  state.isUnreachable = true;
+  await clock.advance(5 * minute);
+  const attempts = state.syncs.length;
+  state.failing = false;
+  state.isUnreachable = false;
+  await clock.advance(minute);
+  await auto.stop();
+  expect([attempts, state.syncs.length]).toEqual([1, 2]);
 });
 
 test("after a failure, waits for the interval before the next attempt", async () => {
-  const { clock, state, auto } = bench(30);
+  const { clock, state, auto } = bench();
   state.failing = true;
   await auto.syncIfDue();
   clock.jump(10 * minute);
   await auto.syncIfDue();
-  clock.jump(21 * minute);
+  clock.jump(6 * minute);
   await auto.syncIfDue();
   expect(state.syncs).toHaveLength(2);
 });
 
 test("syncs a cache with a time in the future, but not every minute if that fails", async () => {
-  const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() + 600 * minute });
+  const { clock, state, auto } = bench({ state: "complete", asOf: createFakeClock().now() + 600 * minute });
   state.failing = true;
-  for (let minutes = 0; minutes < 40; minutes += 1) {
+  for (let minutes = 0; minutes < 25; minutes += 1) {
     await auto.syncIfDue();
     clock.jump(minute);
   }
@@ -76,10 +140,10 @@ test("syncs a cache with a time in the future, but not every minute if that fail
 });
 
 test("waits without a network, and checks at once when it has returned", async () => {
-  const { state, auto, network } = bench(30);
-  network(false);
+  const { clock, state, auto, network } = bench();
   auto.start();
-  await auto.syncIfDue();
+  network(false);
+  await clock.advance(2 * minute);
   const offline = state.syncs.length;
   network(true);
   await auto.syncIfDue();
@@ -88,14 +152,14 @@ test("waits without a network, and checks at once when it has returned", async (
 });
 
 test("does nothing without a connection", async () => {
-  const { state, auto } = bench(30);
+  const { state, auto } = bench();
   state.cache = undefined;
   await auto.syncIfDue();
   expect(state.syncs).toEqual([]);
 });
 
 test("requests a collection that the service did not offer once a day", async () => {
-  const { clock, state, auto } = bench(30, { state: "not-offered", asOf: createFakeClock().now() });
+  const { clock, state, auto } = bench({ state: "not-offered", asOf: createFakeClock().now() });
   state.failing = true;
   for (let hours = 0; hours < 49; hours += 1) {
     await auto.syncIfDue();

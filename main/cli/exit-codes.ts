@@ -47,7 +47,6 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "invalid-url",
       "invalid-usage",
       "pattern-invalid",
-      "rings-invalid",
       "schedule-invalid",
       "sort-invalid",
       "source-address-invalid",
@@ -56,6 +55,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "text-empty",
       "variable-missing",
       "variable-unknown",
+      "waves-invalid",
     ],
   },
   {

@@ -133,7 +133,7 @@ async function setSpeed(
 function requireRecipients({ id, startedAt, counts }: StoredCampaign): void {
   const { pending, sending, unknown } = counts;
   if (startedAt !== undefined || pending + sending + unknown > 0) return;
-  throw new AppError("nobody", codedText("campaign-without-recipients", { campaign: id }));
+  throw new AppError("no-recipients", codedText("campaign-without-recipients", { campaign: id }));
 }
 
 function readId(campaignId: string): number {

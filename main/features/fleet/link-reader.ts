@@ -40,15 +40,15 @@ export interface LinkReader {
   /** A cached record; undefined where the cache has none. */
   record(collection: Collection, id: string): Promise<JsonRecord | undefined>;
   /** Records of a list, selected by a filter of the service. */
-  listed(description: LinkDescription, filter: LinkFilter): Promise<RecordLink>;
+  linkToList(description: LinkDescription, filter: LinkFilter): Promise<RecordLink>;
   /** Number of records that satisfy all conditions. */
   count(collection: Collection, filter: readonly LinkFilter[]): Promise<number>;
   /** A sample of a list; records with a value in the field `last` come first if it is given. */
   rows(collection: Collection, filter: readonly LinkFilter[], last?: string): Promise<readonly LinkedRow[]>;
   /** Records known by id; `none` is the state of a link without any. */
-  pointed(description: LinkDescription, targets: readonly Named[], none: LinkState): Promise<RecordLink>;
+  linkTo(description: LinkDescription, targets: readonly Named[], none: LinkState): Promise<RecordLink>;
   /** A link without records; without a state, the state follows from the cached collection. */
-  nothing(description: LinkDescription, state?: LinkState): Promise<RecordLink>;
+  emptyLink(description: LinkDescription, state?: LinkState): Promise<RecordLink>;
   imsisOf(sim: string, digits: string | undefined): Promise<readonly Named[]>;
   plans(organisation?: string): Promise<readonly PlanReading[]>;
 }
@@ -88,26 +88,26 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
     record,
     rows,
     count,
-    listed: async (description, filter) => {
+    linkToList: async (description, filter) => {
       const cache = await completenessOf(description.collection);
       const total = await count(description.collection, [filter]);
       const linkedRows = total === 0 ? [] : await rows(description.collection, [filter]);
       const items = linkedRows.map((row) => named(description.collection, row));
-      const state = total > 0 ? "told" : stateOfCache(cache);
+      const state = total > 0 ? "reported" : stateOfCache(cache);
       const list = {
         collection: description.collection,
         filter: formatFilter(description.collection, [filter], "spec"),
       };
-      return { ...description, state, items, total: state === "told" ? total : undefined, list, cache };
+      return { ...description, state, items, total: state === "reported" ? total : undefined, list, cache };
     },
-    pointed: async (description, targets, none) => {
+    linkTo: async (description, targets, none) => {
       const unique = [...new Map(targets.map((one) => [one.id, one])).values()];
       const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(description.collection, one)));
-      const state = unique.length > 0 ? "told" : none;
+      const state = unique.length > 0 ? "reported" : none;
       const cache = await completenessOf(description.collection);
-      return { ...description, state, items, total: state === "told" ? unique.length : undefined, cache };
+      return { ...description, state, items, total: state === "reported" ? unique.length : undefined, cache };
     },
-    nothing: async (description, state) => {
+    emptyLink: async (description, state) => {
       const cache = await completenessOf(description.collection);
       return { ...description, state: state ?? stateOfCache(cache), items: [], cache };
     },
@@ -122,7 +122,7 @@ export function createLinkReader(tools: FleetTools, connection: number, signal: 
 /** The state of a link without records: a cached list proves that there are none, a list that was never read proves nothing. */
 export function stateOfCache({ state }: Completeness): LinkState {
   if (state === "never") return "never-read";
-  return state === "not-offered" ? "not-offered" : "told";
+  return state === "not-offered" ? "not-offered" : "reported";
 }
 
 function named(collection: Collection, { id, record }: { readonly id: string; readonly record: JsonRecord }): Named {

@@ -10,7 +10,7 @@ import type { FleetTools } from "./deps.ts";
 import { readLatestRecord } from "./refresh-record.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { readText } from "../../core/api/json.ts";
-import { type Named, pointedAt } from "./record-fields.ts";
+import { type Named, referenceAt } from "./record-fields.ts";
 import type { PlanReading } from "./queries-links.ts";
 
 /** The links of one kind of record, in display order. */
@@ -43,15 +43,15 @@ const throughSim = codedText("link-note-through-sim");
 const throughSimOfImsi = codedText("link-note-through-imsi");
 
 async function linksOfEndpoint(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
-  const own = pointedAt(record, "sim", "iccid");
+  const own = referenceAt(record, "sim", "iccid");
   const naming = await reader.rows("sim", [{ field: "endpoint", value: id }]);
   const sims = [...(own === undefined ? [] : [own]), ...naming.map(({ id: sim }) => ({ id: sim }))];
   const links = [
-    await reader.pointed({ relation: "sim", title: codedText("link-sim"), collection: "sim" }, sims, "told"),
+    await reader.linkTo({ relation: "sim", title: codedText("link-sim"), collection: "sim" }, sims, "reported"),
     await imsisLink(reader, sims),
     ...(await organisationOf(reader, sims[0]?.id, throughSim)),
   ];
-  const [profile, tariff] = [pointedAt(record, "service_profile"), pointedAt(record, "tariff_profile")];
+  const [profile, tariff] = [referenceAt(record, "service_profile"), referenceAt(record, "tariff_profile")];
   return [
     ...links,
     ...(await sharing(reader, profile, "service_profile", codedText("link-same-service-profile"))),
@@ -60,19 +60,19 @@ async function linksOfEndpoint(reader: LinkReader, id: string, record: JsonRecor
 }
 
 async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
-  const own = pointedAt(record, "endpoint");
+  const own = referenceAt(record, "endpoint");
   const iccid = readText(record["iccid"]) ?? "";
   // An endpoint may name the SIM although the SIM does not name the endpoint: the two lists were read at different times.
   const naming = iccid === "" ? [] : await reader.rows("endpoint", [{ field: "iccid", value: iccid }]);
   const endpoints = [
     ...(own === undefined ? [] : [own]),
-    ...naming.flatMap((row) => (pointedAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
+    ...naming.flatMap((row) => (referenceAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
   ];
   return [
-    await reader.pointed(
+    await reader.linkTo(
       { relation: "endpoint", title: codedText("link-endpoint"), collection: "endpoint" },
       endpoints,
-      "told",
+      "reported",
     ),
     await imsisLink(reader, [{ id }]),
     ...(await organisationOf(reader, id, undefined)),
@@ -82,14 +82,14 @@ async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): P
 async function linksOfImsi(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
   const digits = readText(record["imsi"]) ?? readText(record["digits"]) ?? "";
   const naming = digits === "" ? [] : await reader.rows("sim", [{ field: "imsi", value: digits }]);
-  const own = pointedAt(record, "sim", "iccid") ?? pointedAt(record, "sim_id");
+  const own = referenceAt(record, "sim", "iccid") ?? referenceAt(record, "sim_id");
   const sims = [
     ...(own === undefined ? [] : [own]),
     // A shorter value also matches longer numbers that begin with it.
     ...naming.flatMap((row) => (readText(row.record["imsi"]) === digits ? [{ id: row.id }] : [])),
   ];
   const sim = sims[0]?.id;
-  const endpoint = sim === undefined ? undefined : pointedAt((await reader.record("sim", sim)) ?? {}, "endpoint");
+  const endpoint = sim === undefined ? undefined : referenceAt((await reader.record("sim", sim)) ?? {}, "endpoint");
   const endpoints = {
     relation: "endpoint",
     title: codedText("link-endpoint"),
@@ -98,10 +98,14 @@ async function linksOfImsi(reader: LinkReader, _id: string, record: JsonRecord):
   } as const;
   const description = { relation: "sim", title: codedText("link-sim"), collection: "sim" } as const;
   // If the record does not mention a SIM, only the list of SIMs can prove that there is none.
-  const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
+  const mentionsSim = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
-    speaks ? await reader.pointed(description, sims, "told") : await reader.nothing(description),
-    await reader.pointed(endpoints, endpoint === undefined ? [] : [endpoint], sim === undefined ? "not-told" : "told"),
+    mentionsSim ? await reader.linkTo(description, sims, "reported") : await reader.emptyLink(description),
+    await reader.linkTo(
+      endpoints,
+      endpoint === undefined ? [] : [endpoint],
+      sim === undefined ? "not-reported" : "reported",
+    ),
     ...(await organisationOf(reader, sim, throughSimOfImsi)),
   ];
 }
@@ -113,8 +117,8 @@ async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<Re
     const digits = readText((await reader.record("sim", id))?.["imsi"]);
     imsis.push(...(await reader.imsisOf(id, digits === "" ? undefined : digits)));
   }
-  if (imsis.length > 0 || sims.length === 0) return await reader.pointed(description, imsis, "told");
-  return await reader.nothing(description);
+  if (imsis.length > 0 || sims.length === 0) return await reader.linkTo(description, imsis, "reported");
+  return await reader.emptyLink(description);
 }
 
 /** The customer of a SIM and, where it was read, that organisation's tariff plan. */
@@ -124,8 +128,8 @@ async function organisationOf(
   note: CodedText | undefined,
 ): Promise<readonly RecordLink[]> {
   const record = sim === undefined ? undefined : await reader.record("sim", sim);
-  const customer = record === undefined ? undefined : pointedAt(record, "customer_org");
-  const organisation = await reader.pointed(
+  const customer = record === undefined ? undefined : referenceAt(record, "customer_org");
+  const organisation = await reader.linkTo(
     {
       relation: "organisation",
       title: codedText("link-organisation"),
@@ -133,7 +137,7 @@ async function organisationOf(
       note,
     },
     customer === undefined ? [] : [customer],
-    "not-told",
+    "not-reported",
   );
   return [organisation, await plansOf(reader, customer?.id)];
 }
@@ -153,7 +157,7 @@ async function sharing(
     collection: "endpoint",
     note: codedText("link-note-profile", { profile: called }),
   } as const;
-  return [await reader.listed(description, { field, value: profile.id })];
+  return [await reader.linkToList(description, { field, value: profile.id })];
 }
 
 // The links of organisations, users and tariff plans.
@@ -169,16 +173,16 @@ async function linksOfOrganisation(reader: LinkReader, id: string): Promise<read
     note: codedText("link-note-customer"),
   } as const;
   const own = [
-    await reader.listed(
+    await reader.linkToList(
       { relation: "users", title: codedText("link-users"), collection: "user" },
       { field: "organisation", value: id },
     ),
-    await reader.listed(sims, { field: "customer_org", value: id }),
+    await reader.linkToList(sims, { field: "customer_org", value: id }),
     await endpointsOf(reader, [id]),
     await plansOf(reader, id),
   ];
   const roles = [
-    await reader.listed(
+    await reader.linkToList(
       {
         relation: "sold-sims",
         title: codedText("link-sold-sims"),
@@ -187,7 +191,7 @@ async function linksOfOrganisation(reader: LinkReader, id: string): Promise<read
       },
       { field: "reseller_org", value: id },
     ),
-    await reader.listed(
+    await reader.linkToList(
       {
         relation: "issued-sims",
         title: codedText("link-issued-sims"),
@@ -202,28 +206,28 @@ async function linksOfOrganisation(reader: LinkReader, id: string): Promise<read
 }
 
 async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
-  const organisation = pointedAt(record, "organisation");
+  const organisation = referenceAt(record, "organisation");
   const description = {
     relation: "organisation",
     title: codedText("link-organisation"),
     collection: "organisation",
   } as const;
-  const link = await reader.pointed(description, organisation === undefined ? [] : [organisation], "not-told");
+  const link = await reader.linkTo(description, organisation === undefined ? [] : [organisation], "not-reported");
   if (organisation === undefined) return [link];
   const users = { relation: "users", title: codedText("link-users-of-organisation"), collection: "user" } as const;
-  return [link, await reader.listed(users, { field: "organisation", value: organisation.id })];
+  return [link, await reader.linkToList(users, { field: "organisation", value: organisation.id })];
 }
 
 async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
   const readings = await reader.plans();
   const on = organisationsOn(readings, id);
-  const reported = readings.filter(({ state }) => state === "told");
+  const reported = readings.filter(({ state }) => state === "reported");
   const description = {
     relation: "organisations",
     title: codedText("link-organisations"),
     collection: "organisation",
   } as const;
-  const failedReading = readings.find(({ state }) => state !== "told");
+  const failedReading = readings.find(({ state }) => state !== "reported");
   const note =
     readings.length === 0
       ? codedText("link-note-plans-of-all")
@@ -231,11 +235,11 @@ async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readon
         ? (failedReading?.reason ?? codedText("link-note-not-reported"))
         : codedText("link-note-plans-loaded", { count: reported.length });
   const emptyState =
-    readings.length === 0 ? "never-read" : failedReading?.state === "not-offered" ? "not-offered" : "not-told";
-  const organisations = await reader.pointed(
+    readings.length === 0 ? "never-read" : failedReading?.state === "not-offered" ? "not-offered" : "not-reported";
+  const organisations = await reader.linkTo(
     { ...description, note },
     on.map(({ organisation }) => ({ id: organisation })),
-    reported.length > 0 ? "told" : emptyState,
+    reported.length > 0 ? "reported" : emptyState,
   );
   const oldest = Math.min(...readings.map(({ readAt }) => readAt));
   const dated = readings.length === 0 ? organisations : { ...organisations, readAt: oldest };
@@ -254,9 +258,9 @@ async function simsOf(reader: LinkReader, organisations: readonly string[]): Pro
     note: ofOrganisations(organisations.length),
   } as const;
   const links = await Promise.all(
-    organisations.map((value) => reader.listed(description, { field: "customer_org", value })),
+    organisations.map((value) => reader.linkToList(description, { field: "customer_org", value })),
   );
-  return added(links, await reader.nothing(description, "told"));
+  return mergeLinks(links, await reader.emptyLink(description, "reported"));
 }
 
 /** Endpoints found through their SIMs: the list of endpoints has no filter for organisations, the list of SIMs has. */
@@ -271,22 +275,22 @@ async function endpointsOf(reader: LinkReader, organisations: readonly string[])
     organisations.map(async (value): Promise<RecordLink> => {
       const customer = { field: "customer_org", value };
       const [sims, spare, rows] = await Promise.all([
-        reader.listed({ ...description, collection: "sim" }, customer),
+        reader.linkToList({ ...description, collection: "sim" }, customer),
         reader.count("sim", [customer, { field: "endpoint", value: "null" }]),
         reader.rows("sim", [customer], "endpoint"),
       ]);
-      const endpoints = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
-      const link = await reader.pointed(description, endpoints, stateOfCache(sims.cache));
+      const endpoints = rows.flatMap(({ record }) => referenceAt(record, "endpoint") ?? []);
+      const link = await reader.linkTo(description, endpoints, stateOfCache(sims.cache));
       // The completeness of the answer is that of the SIMs it was found through.
       const total = sims.total === undefined ? {} : { total: sims.total - spare };
       return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), cache: sims.cache };
     }),
   );
-  return added(links, await reader.nothing(description, "told"));
+  return mergeLinks(links, await reader.emptyLink(description, "reported"));
 }
 
 /** Merges several links of one kind; only a single link has a list that can be opened. */
-function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
+function mergeLinks(links: readonly RecordLink[], empty: RecordLink): RecordLink {
   const [first, ...more] = links;
   if (first === undefined) return empty;
   if (more.length === 0) return first;
@@ -309,14 +313,17 @@ const plansNote = codedText("link-note-plans-of-one");
 /** The plans of one organisation; none where the organisation is unknown. */
 async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
   if (organisation === undefined) {
-    return await reader.nothing({ ...plansDescription, note: codedText("link-note-organisation-unknown") }, "not-told");
+    return await reader.emptyLink(
+      { ...plansDescription, note: codedText("link-note-organisation-unknown") },
+      "not-reported",
+    );
   }
   const [reading] = await reader.plans(organisation);
-  if (reading === undefined) return await reader.nothing({ ...plansDescription, note: plansNote }, "never-read");
+  if (reading === undefined) return await reader.emptyLink({ ...plansDescription, note: plansNote }, "never-read");
   const { state, readAt, plans, reason = plansNote } = reading;
-  if (state === "told") return { ...(await reader.pointed(plansDescription, plans, "told")), readAt };
-  const emptyState = state === "not-offered" ? "not-offered" : "not-told";
-  return { ...(await reader.nothing({ ...plansDescription, note: reason }, emptyState)), readAt };
+  if (state === "reported") return { ...(await reader.linkTo(plansDescription, plans, "reported")), readAt };
+  const emptyState = state === "not-offered" ? "not-offered" : "not-reported";
+  return { ...(await reader.emptyLink({ ...plansDescription, note: reason }, emptyState)), readAt };
 }
 
 /** The organisations with a plan, among those whose plans were requested. */

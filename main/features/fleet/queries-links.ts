@@ -65,11 +65,14 @@ export function dropReading(db: WriteDb, connection: number, collection: Collect
   db.run("DELETE FROM fleet_reading WHERE connection = ? AND collection = ? AND id = ?", connection, collection, id);
 }
 
+/** The stored value of state "reported". */
+const storedReported = "told";
+
 /** The service's answer about the tariff plans of one organisation. */
 export interface PlanReading {
   readonly organisation: string;
   readonly readAt: number;
-  readonly state: "told" | "not-offered" | "refused";
+  readonly state: "reported" | "not-offered" | "refused";
   readonly plans: readonly { readonly id: string; readonly name?: string }[];
   /** The message for state "refused" or "not-offered". */
   readonly reason?: CodedText;
@@ -83,7 +86,7 @@ export function savePlanReading(db: WriteDb, connection: number, reading: PlanRe
     connection,
     organisation,
     readAt,
-    state,
+    state === "reported" ? storedReported : state,
     JSON.stringify(plans),
     reason === undefined ? null : encodeText(reason),
   );
@@ -94,7 +97,8 @@ export function planReadings(db: ReadDb, connection: number, organisation?: stri
   const one = organisation === undefined ? "" : " AND organisation = ?";
   return db
     .all<Omit<PlanReading, "plans" | "reason"> & { readonly plans: string; readonly reason: string | null }>(
-      `SELECT organisation, read_at AS readAt, state, plans, reason FROM fleet_plan_reading
+      `SELECT organisation, read_at AS readAt, replace(state, '${storedReported}', 'reported') AS state, plans, reason
+        FROM fleet_plan_reading
         WHERE connection = ?${one} ORDER BY CAST(organisation AS INTEGER), organisation`,
       connection,
       ...(organisation === undefined ? [] : [organisation]),

@@ -58,7 +58,7 @@ export function nameOfRecord(collection: Collection, record: JsonRecord): string
 }
 
 /** The reference at a path, given as an object with an id or as a bare id; undefined where there is none. */
-export function pointedAt(record: JsonRecord, path: string, nameField = "name"): Named | undefined {
+export function referenceAt(record: JsonRecord, path: string, nameField = "name"): Named | undefined {
   const value = valueAt(record, path);
   if (typeof value !== "object" || value === null) {
     const id = readId(value);

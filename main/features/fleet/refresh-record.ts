@@ -76,7 +76,7 @@ export function createRefreshRecord(tools: FleetTools): ReadAgainHandlers {
       const connection = await connections.open(name);
       if (organisation !== undefined) {
         const { state, reason, plans } = await readPlans(tools, connection, organisation, "click", signal);
-        if (state === "told") return { requested: 1, left: 0, plans: [...plans] };
+        if (state === "reported") return { requested: 1, left: 0, plans: [...plans] };
         throw new AppError(
           state === "not-offered" ? "not-offered" : "service-refused",
           reason ?? codedText("tariff-plans-rejected"),
@@ -126,7 +126,7 @@ async function readPlans(
   };
   try {
     const plans = await listTariffPlansOf(api, organisation, { priority, signal });
-    return await save({ state: "told", plans: plans.flatMap(planOf) });
+    return await save({ state: "reported", plans: plans.flatMap(planOf) });
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.code === "not-offered") return await save({ state: "not-offered", plans: [], reason: textOf(error) });

@@ -227,7 +227,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
     const index = answers.findIndex((answer) => answer !== "missing");
     if (index < 0) continue;
     const reason =
-      answers[index] === "there"
+      answers[index] === "present"
         ? codedText("sync-list-changed", { id: batch[index] ?? "" })
         : codedText("sync-removal-unconfirmed");
     return { end: { ...end, state: "partial", reason }, requests };
@@ -238,7 +238,7 @@ async function checkMissing(request: SyncRequest, ids: readonly string[], end: R
 async function checkExistence(
   { connection, collection, signal }: SyncRequest,
   id: string,
-): Promise<"there" | "missing" | "not-told"> {
+): Promise<"present" | "missing" | "not-reported"> {
   try {
     const page = await fetchPage(connection.api, collection, {
       page: 1,
@@ -247,9 +247,9 @@ async function checkExistence(
       priority: "sync",
       signal,
     });
-    return page.items.some((record) => readId(record["id"]) === id) ? "there" : "missing";
+    return page.items.some((record) => readId(record["id"]) === id) ? "present" : "missing";
   } catch (error) {
-    if (error instanceof AppError && unfilterable.has(error.details?.["status"])) return "not-told";
+    if (error instanceof AppError && unfilterable.has(error.details?.["status"])) return "not-reported";
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       moveChange(change.state, "start");
       const { planned, unsettled: unresolved } = change.counts;
       const count = planned + (allowUnresolved ? unresolved : 0);
-      if (count === 0) throw new AppError("nobody", noneLeft(unresolved));
+      if (count === 0) throw new AppError("no-endpoints", noneLeft(unresolved));
       requireNumber(count, confirm);
       if (allowUnresolved) {
         await store.allowUnresolved(id);

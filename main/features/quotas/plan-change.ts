@@ -88,7 +88,7 @@ export async function planChange(
       await store.addRows(change, next, page);
       next += page.length;
     }
-    if (next === 1) throw new AppError("nobody", codedText("quota-no-endpoints"));
+    if (next === 1) throw new AppError("no-endpoints", codedText("quota-no-endpoints"));
   } catch (error) {
     await store.removeDraft(change);
     throw error;
@@ -151,7 +151,7 @@ type RequeueableState = Input<"retry">["states"][number];
 
 const rowsPerPage = 500;
 
-/** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in the requested states. */
+/** Throws `quota-change-state`, `confirmation-needed`, or `no-endpoints` where no row is in the requested states. */
 export async function requeue(
   deps: QuotaDeps,
   change: StoredChange,
@@ -166,7 +166,7 @@ export async function requeue(
     throw changeStateError(state, "quota-cannot-reread");
   }
   if (requested.every((one) => counts[one] === 0)) {
-    throw new AppError("nobody", codedText("quota-nothing-to-retry"));
+    throw new AppError("no-endpoints", codedText("quota-nothing-to-retry"));
   }
   // Unreadable rows are read and planned first, and a planned change is confirmed when it starts; neither counts here.
   const confirmedStates = state === "planned" ? [] : requested.filter((one) => one !== "unreadable");

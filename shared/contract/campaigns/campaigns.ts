@@ -115,7 +115,7 @@ export const campaigns = {
       }),
     ),
     /**
-     * Starts or resumes in the background; resolves once the campaign has left its former state. Fails `nobody` where it was never
+     * Starts or resumes in the background; resolves once the campaign has left its former state. Fails `no-recipients` where it was never
      * started and no recipients are left to be sent to. Above 100 recipients `confirm` must be the number of recipients of the plan that are
      * not excluded, whatever is already sent; a confirmed campaign starts again without it. Fails
      * `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) without it, and with any other number.

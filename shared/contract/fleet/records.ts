@@ -6,10 +6,10 @@ import { codedTextSchema, operation, recordSchema, timeSchema } from "../kit.ts"
 const of = { connection: z.string().optional(), collection: collectionSchema, id: z.string() };
 
 /**
- * The source of a link. "told": from cached records, or from the service on request · "not-told": neither record
+ * The source of a link. "reported": from cached records, or from the service on request · "not-reported": neither record
  * refers to the other · "never-read": the records that could refer to it were never read · "not-offered": the service has no such list.
  */
-export const linkStateSchema = z.enum(["told", "not-told", "never-read", "not-offered"]);
+export const linkStateSchema = z.enum(["reported", "not-reported", "never-read", "not-offered"]);
 export type LinkState = z.output<typeof linkStateSchema>;
 
 /** The records of one relation: "Users", "Endpoints with the same service profile". */

@@ -162,7 +162,7 @@ export const quotas = {
     /**
      * Plans a change of many: starts to read the current values in the background (state "reading", then "planned") and returns
      * at once. Nothing is sent. Fails `invalid-input`, `confirmation-needed`, `filter-invalid`, `audience-unknown`, `view-unknown`,
-     * `nobody` without endpoints.
+     * `no-endpoints` without endpoints.
      */
     plan: operation(
       z.object({
@@ -178,7 +178,7 @@ export const quotas = {
      * Starts to write in the background. Each endpoint is read again before it is written; one whose quota was changed elsewhere
      * becomes "moved" (usage alone does not count, see `acceptUsage`). Above 100 endpoints `confirm` must be the number of rows that
      * are sent; if set, it always must be that number. With `allowUnresolved` the "unsettled" rows are sent too. Fails `confirmation-needed`,
-     * `quota-change-state`, `nobody` where no row is planned.
+     * `quota-change-state`, `no-endpoints` where no row is planned.
      */
     start: operation(
       byChange.extend({

@@ -285,7 +285,7 @@ export const planning = {
     notSentRetry: "Retries messages that are confirmed not sent",
     ifNotSent: "If a message is confirmed not sent",
     retry: "Retry automatically",
-    waitForDecision: "Ask me",
+    waitForDecision: "Wait for your decision",
   },
   speed: {
     maximum: "As fast as the rate limit allows",

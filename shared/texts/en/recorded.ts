@@ -155,7 +155,7 @@ export const recorded = {
   "closed-while-running": "Fleetdesk was closed while the campaign was running.",
   "cannot-continue": "The campaign can't resume automatically: {{failure}}",
   "cancelled-by-person": "Cancelled manually.",
-  "panic-stop": "All sending was stopped, and requests in progress were aborted.",
+  "panic-stop": "All sending was stopped, and requests in progress were cancelled.",
   "outcome-refused": "rejected",
   "outcome-unknown": "outcome unknown",
   "outcome-unverified": "possibly sent",

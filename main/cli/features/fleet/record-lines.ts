@@ -90,10 +90,10 @@ export function linesOfLink(link: RecordLink): readonly string[] {
 
 function countOf(state: RecordLink["state"], total: number | undefined): string {
   switch (state) {
-    case "told":
+    case "reported":
       if (total === undefined) return t(($) => $.common.unknown);
       return total === 0 ? t(($) => $.common.none) : formatNumber(total);
-    case "not-told":
+    case "not-reported":
       return t(($) => $.common.unknown);
     case "never-read":
       return t(($) => $.cli.fleet.link.notLoaded);
@@ -105,7 +105,7 @@ function countOf(state: RecordLink["state"], total: number | undefined): string 
 /** States the cached share if the cache is incomplete. */
 function headOf({ title, state, total, cache }: RecordLink): string {
   const head = { title: formatText(title), total: countOf(state, total) };
-  if (state !== "told" || cache.state !== "partial") return t(($) => $.cli.fleet.link.count, head);
+  if (state !== "reported" || cache.state !== "partial") return t(($) => $.cli.fleet.link.count, head);
   const { unique: cached = 0, promised } = cache;
   return promised === undefined
     ? t(($) => $.cli.fleet.link.partialUnknown, { ...head, cached })

@@ -132,7 +132,7 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
 /** Rows per commit, so the store thread can serve other calls in between. */
 const rowsPerWrite = 20_000;
 
-/** Throws `rings-invalid` for a gate that could never be satisfied. */
+/** Throws `waves-invalid` for a gate that could never be satisfied. */
 function validateWaves(
   wavePlan: WavePlan | undefined,
   { expect, watchHours }: { readonly expect?: Expect; readonly watchHours: number },
@@ -148,7 +148,7 @@ function validateWaves(
 }
 
 function invalid(text: CodedText, gate: Gate): AppError {
-  return new AppError("rings-invalid", text, { details: { field: "rollout", gate: gate.on } });
+  return new AppError("waves-invalid", text, { details: { field: "rollout", gate: gate.on } });
 }
 
 /** Stores which rows are in which wave; nothing where there is only one wave. */

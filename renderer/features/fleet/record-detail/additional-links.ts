@@ -40,7 +40,7 @@ export function organisationIn(links: readonly RecordLink[]): string | undefined
 
 /** The count to show; undefined if the listed records are complete. */
 export function figureOf({ state, total, items }: RecordLink): string | undefined {
-  if (state !== "told") return undefined;
+  if (state !== "reported") return undefined;
   if (total === undefined) return undefined;
   if (total === 0) return t(($) => $.common.none);
   return total === items.length && total < 2 ? undefined : formatNumber(total);
@@ -57,9 +57,9 @@ export function unknownReason({
   total,
 }: RecordLink): { readonly text: string; readonly isUnknown: boolean } | undefined {
   switch (state) {
-    case "told":
+    case "reported":
       return total === undefined ? { text: t(($) => $.common.unknown), isUnknown: true } : undefined;
-    case "not-told":
+    case "not-reported":
       return { text: t(($) => $.common.unknown), isUnknown: true };
     case "never-read":
       return { text: t(($) => $.common.notLoaded), isUnknown: false };

@@ -199,8 +199,8 @@ export const campaigns = {
     summary: "cancel a campaign; remaining recipients are cancelled",
   },
   stop: {
-    singleMessages_one: "{{count, number}} single SMS aborted.\n",
-    singleMessages_other: "{{count, number}} single SMS aborted.\n",
+    singleMessages_one: "{{count, number}} single SMS request cancelled.\n",
+    singleMessages_other: "{{count, number}} single SMS requests cancelled.\n",
     summary: "stop all sending: abort requests in progress, pause every campaign and quota change",
     all: "required: confirms that everything is stopped",
     help: "Stops campaigns that are running, waiting (gate, quiet hours, no connection, unknown outcomes) or scheduled.\nStopped campaigns continue only when you resume them.",

@@ -116,7 +116,7 @@ describe("a campaign without recipients", () => {
     await core.client.suppression.add({ values: ["70001", "70002"] });
     const campaignId = await plan(core, 2);
     await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
-      code: "nobody",
+      code: "no-recipients",
       text: codedText("campaign-without-recipients", { campaign: Number(campaignId) }),
     });
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("planned");

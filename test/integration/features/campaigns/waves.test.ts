@@ -277,9 +277,9 @@ describe("a plan in waves", () => {
     await using stage = await openStage(good);
     const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
     await expect(stage.plan({ rollout: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
-      code: "rings-invalid",
+      code: "waves-invalid",
     });
-    await expect(stage.plan({ rollout: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
+    await expect(stage.plan({ rollout: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "waves-invalid" });
   });
 
   it("has no waves if the canary would be the whole audience", async () => {

@@ -37,7 +37,11 @@ test("an endpoint links to its SIM, its IMSIs and its organisation, and each of 
   expect(idsOf(related["sim"])).toEqual([simOf(1)]);
   const [imsi] = idsOf(related["imsis"]);
   const [organisation] = idsOf(related["organisation"]);
-  expect(related["organisation"]).toMatchObject({ state: "told", total: 1, note: codedText("link-note-through-sim") });
+  expect(related["organisation"]).toMatchObject({
+    state: "reported",
+    total: 1,
+    note: codedText("link-note-through-sim"),
+  });
 
   const sim = await links("sim", simOf(1));
   expect([idsOf(sim["endpoint"]), idsOf(sim["imsis"]), idsOf(sim["organisation"])]).toEqual([
@@ -85,7 +89,7 @@ test("a user links to the organisation and to the other users", async () => {
 
 test("counts the endpoints with the same profiles", async () => {
   const { service_profile: profile } = await links("endpoint", endpointOf(1));
-  expect(profile).toMatchObject({ collection: "endpoint", state: "told", note: { code: "link-note-profile" } });
+  expect(profile).toMatchObject({ collection: "endpoint", state: "reported", note: { code: "link-note-profile" } });
   expect(profile?.list?.filter).toMatch(/^service_profile:\d+$/);
 });
 
@@ -99,8 +103,8 @@ test("a SIM in stock has no endpoint, and a SIM without a reported customer has 
     fromEnd: false,
   });
   const related = await links("sim", items[0]?.id ?? "");
-  expect(related["endpoint"]).toMatchObject({ state: "told", total: 0 });
-  expect(related["organisation"]).toMatchObject({ state: "not-told", items: [] });
+  expect(related["endpoint"]).toMatchObject({ state: "reported", total: 0 });
+  expect(related["organisation"]).toMatchObject({ state: "not-reported", items: [] });
   expect(related["organisation"]?.total).toBeUndefined();
 });
 
@@ -123,7 +127,7 @@ test("tariff plans are not loaded before a request; afterwards the organisation'
     plans: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
   });
   const plans = (await links("organisation", organisation))["tariff-plans"];
-  expect(plans).toMatchObject({ state: "told", total: 1, readAt: clock.now() });
+  expect(plans).toMatchObject({ state: "reported", total: 1, readAt: clock.now() });
   const back = await links("tariff_plan", idsOf(plans)[0] ?? "");
   expect(idsOf(back["organisations"])).toEqual([organisation]);
   const { sims, endpoints } = await links("organisation", organisation);
@@ -133,7 +137,11 @@ test("tariff plans are not loaded before a request; afterwards the organisation'
 
 test("a plan that is not known for any organisation reports the number of loaded organisations", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
-  expect(other).toMatchObject({ state: "told", items: [], note: codedText("link-note-plans-loaded", { count: 1 }) });
+  expect(other).toMatchObject({
+    state: "reported",
+    items: [],
+    note: codedText("link-note-plans-loaded", { count: 1 }),
+  });
   const { requested, left } = await core.client.records.readTariffPlans({});
   expect([requested, left]).toEqual([40, 0]);
   const related = await links("tariff_plan", "312");
@@ -209,7 +217,7 @@ test("an IMSI whose record names no SIM has none only if the SIMs were read", as
   await other.client.fleet.sync({ collections: ["imsi"] });
   expect(await simLink()).toMatchObject({ relation: "sim", state: "never-read", items: [] });
   await other.client.fleet.sync({ collections: ["sim"] });
-  expect(await simLink()).toMatchObject({ relation: "sim", state: "told", items: [{ id: simOf(9) }] });
+  expect(await simLink()).toMatchObject({ relation: "sim", state: "reported", items: [{ id: simOf(9) }] });
 });
 
 test("deleting a connection removes its cached records", async () => {

@@ -141,7 +141,7 @@ describe("a bulk change", () => {
       vans,
     ]);
     await expect(planTargets({ filter: "colour:red" })).rejects.toMatchObject({ code: "filter-invalid" });
-    await expect(planTargets({ filter: "name:nobody" })).rejects.toMatchObject({ code: "nobody" });
+    await expect(planTargets({ filter: "name:nobody" })).rejects.toMatchObject({ code: "no-endpoints" });
     await expect(planTargets({ audience: 99 })).rejects.toMatchObject({ code: "audience-unknown" });
     await expect(planTargets({ view: 99 })).rejects.toMatchObject({ code: "view-unknown" });
     expect((await quotas.changes({})).changes).toHaveLength(3);
@@ -199,7 +199,7 @@ describe("a service that fails", () => {
     await quotas.start({ change });
     expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 12, unreadable: 1 } });
     expect((await quotas.rows({ change, states: ["unreadable"] })).items).toMatchObject([{ code: "endpoint-unknown" }]);
-    await expect(quotas.retry({ change, states: ["not-applied"] })).rejects.toMatchObject({ code: "nobody" });
+    await expect(quotas.retry({ change, states: ["not-applied"] })).rejects.toMatchObject({ code: "no-endpoints" });
   });
 
   it("does not delete quotas: each row reports that", async () => {

@@ -155,7 +155,7 @@ describe("a bulk change", () => {
     const only = await core.client.quotas.plan({ kind: "data", operation, source: { ids: [endpoint] } });
     await untilIdle(core, only.change);
     await expect(core.client.quotas.start({ change: only.change })).rejects.toMatchObject({
-      code: "nobody",
+      code: "no-endpoints",
       text: codedText("quota-nothing-left-on-hold", { count: 1 }),
     });
     await core.client.quotas.start({ change: only.change, allowUnresolved: true });

@@ -6,7 +6,7 @@ import { createDns, deleteDns, listDns } from "../../../../../main/core/api/dns.
 import { listTariffPlansOf, readOne } from "../../../../../main/core/api/records.ts";
 import { getServiceProfile, listServiceProfiles } from "../../../../../main/core/api/service-profiles.ts";
 import { columns } from "../../../../../main/features/fleet/columns.ts";
-import { pointedAt } from "../../../../../main/features/fleet/record-fields.ts";
+import { referenceAt } from "../../../../../main/features/fleet/record-fields.ts";
 import { readProfile } from "../../../../../main/features/network/profiles/profile-changes.ts";
 import type { ApiClient } from "../../../../../main/core/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
@@ -80,7 +80,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
     section: 8,
     statement: "the endpoint of a SIM is a fuller object with text ids",
     answers: [list({ id: 1, endpoint: { id: 7, name: "van", organisation_id: "44", service_profile_id: "901" } })],
-    run: async (api) => pointedAt((await readOne(api, "sim", "1")) ?? {}, "endpoint"),
+    run: async (api) => referenceAt((await readOne(api, "sim", "1")) ?? {}, "endpoint"),
     result: { id: "7", name: "van" },
   },
   {

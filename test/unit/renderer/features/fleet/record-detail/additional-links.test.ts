@@ -20,7 +20,7 @@ function makeLink(fields: Partial<RecordLink>): RecordLink {
     relation: "users",
     title: codedText("link-users"),
     collection: "user",
-    state: "told",
+    state: "reported",
     items: [],
     cache: complete,
     ...fields,
@@ -36,14 +36,14 @@ test("distinguishes none, unknown, never read and not offered", () => {
     unknownReason(makeLink(fields))?.text,
   ];
   expect(figureAndNote({ total: 0 })).toEqual([t(($) => $.common.none), undefined]);
-  expect(figureAndNote({ state: "told" })).toEqual([undefined, t(($) => $.common.unknown)]);
-  expect(figureAndNote({ state: "not-told" })).toEqual([undefined, t(($) => $.common.unknown)]);
+  expect(figureAndNote({ state: "reported" })).toEqual([undefined, t(($) => $.common.unknown)]);
+  expect(figureAndNote({ state: "not-reported" })).toEqual([undefined, t(($) => $.common.unknown)]);
   expect(figureAndNote({ state: "never-read" })).toEqual([undefined, t(($) => $.common.notLoaded)]);
   expect(figureAndNote({ state: "not-offered" })).toEqual([undefined, t(($) => $.fleet.cache.notOffered)]);
 });
 
 test("uses the unknown tone only for unknown counts, not for lists that were never read or are not offered", () => {
-  const states = ["not-told", "never-read", "not-offered"] as const;
+  const states = ["not-reported", "never-read", "not-offered"] as const;
   expect(states.map((state) => unknownReason(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
 });
 

@@ -50,7 +50,7 @@ async function openForSix(): Promise<Quotas> {
     .waitFor();
   await press(
     page,
-    t(($) => $.fleet.list.changeQuotas),
+    t(($) => $.shell.rows.changeQuotas),
   );
   await page
     .getByText(

@@ -1,13 +1,11 @@
-/** The actions on the rows of a list: its toolbar, the items of its context menu, its keys, and short lists with all three. */
+/** The actions on the rows of a list: its toolbar, the items of its context menu, and its keys. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { Fragment, type ReactElement, type ReactNode, useId, useState } from "react";
+import { Fragment, type ReactElement, type ReactNode } from "react";
 import type { KeyPress } from "../../lib/grid-keys.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { Keys } from "../../ui/keys.tsx";
-import { RowList, type RowListProps } from "../../ui/row-list.tsx";
-import { copyTable } from "../../ui/virtual-table/copy.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./actions.module.css";
 import { type RowTarget, rowActionsFor } from "./row-actions.ts";
@@ -83,55 +81,4 @@ export function runRowKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress,
   const action = rowActionsFor(target, useFleetdesk.getState()).find(({ keys }) => keys === key);
   if (action !== undefined) void runAction(action, target);
   return action !== undefined;
-}
-
-export interface ActionListProps<T> extends Omit<RowListProps<T>, "id" | "renderMenu" | "onRowKey"> {
-  /** What the actions of a row apply to. */
-  readonly rowTarget: (row: T) => Omit<RowTarget, "count" | "copy" | "open" | "connection">;
-  /** Name of a row in the toolbar. */
-  readonly nameOf: (row: T) => string;
-  readonly connection: string;
-  /** Of the rows, also while there is none. */
-  readonly kind: RowTarget["kind"];
-}
-
-/** A list of rows with a toolbar, a context menu and keys for the active row. */
-export function ActionList<T>(props: ActionListProps<T>): ReactElement {
-  const { rowTarget, nameOf, connection, kind, rows, place, onPlace, onOpen, head } = props;
-  const id = useId();
-  const [active, setActive] = useState(place.active);
-  const row = rows[Math.min(active, rows.length - 1)];
-  const targetOf = (one: T | undefined): RowTarget => {
-    if (one === undefined) return { kind, connection, count: 0 };
-    return {
-      ...rowTarget(one),
-      connection,
-      count: 1,
-      open: () => onOpen(one),
-      copy: async (format) => {
-        // The texts as the row shows them.
-        const gridCells = document
-          .getElementById(`${id}-${rows.indexOf(one)}`)
-          ?.querySelectorAll<HTMLElement>("[role=gridcell]");
-        const texts = [...(gridCells ?? [])].map(({ innerText }) => innerText.replaceAll(/\s*\n\s*/g, " "));
-        return await copyTable(format, { titles: head, cells: [texts] }, [one], 1);
-      },
-    };
-  };
-  const target = targetOf(row);
-  return (
-    <>
-      <RowToolbar target={target}>{row === undefined ? undefined : nameOf(row)}</RowToolbar>
-      <RowList
-        {...props}
-        id={id}
-        onPlace={(next) => {
-          setActive(next.active);
-          onPlace(next);
-        }}
-        onRowKey={(press) => runRowKey(press, target)}
-        renderMenu={(one) => <RowMenuItems target={targetOf(one)} />}
-      />
-    </>
-  );
 }

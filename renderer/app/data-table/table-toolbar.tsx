@@ -35,7 +35,14 @@ export function TableToolbar(props: TableToolbarProps): ReactElement {
 function SelectionStatus({ table, narrowed, children }: TableToolbarProps): ReactElement {
   const { selection, hidden = 0, total } = table;
   const count = selectedCount(selection);
-  if (count === 0) return <span>{table.activeName ?? t(($) => $.shell.table.noneSelected)}</span>;
+  if (count === 0) {
+    return (
+      <>
+        <span>{t(($) => $.shell.table.noneSelected)}</span>
+        <b>{table.activeName}</b>
+      </>
+    );
+  }
   return (
     <>
       <span>

@@ -21,7 +21,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { audienceSize, countSentence, describeCampaign, expectsAnswers, outcomeShares } from "./campaign-counts.ts";
 import { ShareBar } from "./share-bar.tsx";
-import { ActionList } from "../../app/actions/row-controls.tsx";
+import { ActionList } from "../../app/actions/action-list.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import type { Action } from "../../app/actions/action.ts";
 import { showDeleted } from "../../app/actions/show-deleted.tsx";

@@ -6,7 +6,7 @@ import type { FleetEvent } from "#shared/contract/events/event-schemas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { ActionList } from "../../app/actions/row-controls.tsx";
+import { ActionList } from "../../app/actions/action-list.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";

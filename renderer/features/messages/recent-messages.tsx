@@ -12,7 +12,7 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { ActionList } from "../../app/actions/row-controls.tsx";
+import { ActionList } from "../../app/actions/action-list.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";

@@ -91,7 +91,6 @@ export const quotas = {
     unknown: "Unknown",
   },
   foot: {
-    change: "Change quotas…",
     shown_one: "{{count, number}} endpoint shown",
     shown_other: "{{count, number}} endpoints shown",
     readBetween: "Read between {{from}} and {{to}}",

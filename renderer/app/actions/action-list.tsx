@@ -1,0 +1,57 @@
+/** A short list with a toolbar, a context menu and keys. Long lists are tables: `app/data-table/`. */
+import { type ReactElement, useId, useState } from "react";
+import { RowList, type RowListProps } from "../../ui/row-list.tsx";
+import { copyTable } from "../../ui/virtual-table/copy.ts";
+import type { RowTarget } from "./row-actions.ts";
+import { RowMenuItems, RowToolbar, runRowKey } from "./row-controls.tsx";
+
+export interface ActionListProps<T> extends Omit<RowListProps<T>, "id" | "renderMenu" | "onRowKey"> {
+  /** What the actions of a row apply to. */
+  readonly rowTarget: (row: T) => Omit<RowTarget, "count" | "copy" | "open" | "connection">;
+  /** Name of a row in the toolbar. */
+  readonly nameOf: (row: T) => string;
+  readonly connection: string;
+  /** Of the rows, also while there is none. */
+  readonly kind: RowTarget["kind"];
+}
+
+/** A list of rows with a toolbar, a context menu and keys for the active row. */
+export function ActionList<T>(props: ActionListProps<T>): ReactElement {
+  const { rowTarget, nameOf, connection, kind, rows, place, onPlace, onOpen, head } = props;
+  const id = useId();
+  const [active, setActive] = useState(place.active);
+  const row = rows[Math.min(active, rows.length - 1)];
+  const targetOf = (one: T | undefined): RowTarget => {
+    if (one === undefined) return { kind, connection, count: 0 };
+    return {
+      ...rowTarget(one),
+      connection,
+      count: 1,
+      open: () => onOpen(one),
+      copy: async (format) => {
+        // The texts as the row shows them.
+        const gridCells = document
+          .getElementById(`${id}-${rows.indexOf(one)}`)
+          ?.querySelectorAll<HTMLElement>("[role=gridcell]");
+        const texts = [...(gridCells ?? [])].map(({ innerText }) => innerText.replaceAll(/\s*\n\s*/g, " "));
+        return await copyTable(format, { titles: head, cells: [texts] }, [one], 1);
+      },
+    };
+  };
+  const target = targetOf(row);
+  return (
+    <>
+      <RowToolbar target={target}>{row === undefined ? undefined : nameOf(row)}</RowToolbar>
+      <RowList
+        {...props}
+        id={id}
+        onPlace={(next) => {
+          setActive(next.active);
+          onPlace(next);
+        }}
+        onRowKey={(press) => runRowKey(press, target)}
+        renderMenu={(one) => <RowMenuItems target={targetOf(one)} />}
+      />
+    </>
+  );
+}

@@ -56,6 +56,7 @@ export function createFeatures(
     connections: gateway,
     clock,
     log,
+    coverageOf: (id, span) => store.use<typeof eventQueries>("events").endpointCoverage(id, span),
     onChanged: (event) => publish("fleet.changed", event),
     onProgress: (event) => publish("fleet.syncProgress", event),
     onSyncEnded: (event) => notifySyncEnded(context, event, campaigns),

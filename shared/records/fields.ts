@@ -132,6 +132,22 @@ const endpoint: readonly RecordField[] = [
   }),
   field("imei_with_luhn", "imeiWithCheckDigit", "identifier", { group: "simAndDevice", optional: true }),
   field("imei_lock", "imeiLock", "flag", { list: { width: 84, hidden: true }, group: "simAndDevice", optional: true }),
+  field("seen", "lastSeen", "contact", {
+    path: "last_seen.at",
+    query: { match: { kind: "age" }, spec: null, sortable: false },
+    list: { width: 116 },
+    group: "timestamps",
+  }),
+  field("connectivity", "connectivity", "text", {
+    path: "last_seen.state",
+    list: { width: 104, hidden: true },
+    optional: true,
+  }),
+  field("seen_source", "lastSeenSource", "text", {
+    path: "last_seen.source",
+    list: { width: 104, hidden: true },
+    optional: true,
+  }),
   { ...created(liveTime, true), group: "timestamps" },
   field("last_updated", "lastUpdated", "time", {
     query: liveTime,

@@ -31,7 +31,9 @@ export type MatchRule =
   | { readonly kind: "term" }
   | { readonly kind: "text" }
   | { readonly kind: "address" }
-  | { readonly kind: "range" };
+  | { readonly kind: "range" }
+  /** Time since the last contact; evaluated by the cache only. */
+  | { readonly kind: "age" };
 
 export interface QueryRule {
   /** Undefined: only for sorting. */
@@ -44,8 +46,21 @@ export interface QueryRule {
   readonly colons?: true;
 }
 
-/** `identifier`: shown in a monospaced font. `reference`: an object with an id and perhaps a name, or the id itself. */
-export type FieldKind = "text" | "identifier" | "number" | "time" | "tags" | "flag" | "money" | "reference" | "status";
+/**
+ * `identifier`: shown in a monospaced font. `reference`: an object with an id and perhaps a name, or the id itself. `contact`: added to a
+ * record by the cache, see `shared/records/contact.ts`.
+ */
+export type FieldKind =
+  | "contact"
+  | "text"
+  | "identifier"
+  | "number"
+  | "time"
+  | "tags"
+  | "flag"
+  | "money"
+  | "reference"
+  | "status";
 
 export interface RecordField {
   /** Name in filters, sorts, column layouts and message templates. */

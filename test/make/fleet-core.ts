@@ -38,6 +38,7 @@ export async function openFleetCore(
     connections: { open: () => Promise.resolve(connection), openById: () => Promise.resolve(connection) },
     clock,
     log: createFakeLog(),
+    coverageOf: () => Promise.resolve({ all: false, endpoints: [] }),
     onChanged: () => undefined,
     onProgress: () => undefined,
     onSyncEnded: () => undefined,

@@ -62,7 +62,12 @@ export const layers: readonly Layer[] = [
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
-  { name: "db", pattern: /^main\/core\/store\/db\.ts$/, imports: ["failure"], packages: [] },
+  {
+    name: "db",
+    pattern: /^main\/core\/store\/(db|record-id|endpoint-contacts)\.ts$/,
+    imports: ["failure"],
+    packages: [],
+  },
   { name: "cursor", pattern: /^main\/core\/store\/cursor\.ts$/, imports: ["failure", "shared"], packages: ["node:*"] },
   { name: "store", pattern: /^main\/core\/store\//, imports: [...shared, "private-file", "db"], packages: node },
   {

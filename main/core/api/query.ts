@@ -11,6 +11,22 @@ import { type QueryCollection, type QueryField, findField, queryFields } from ".
 export interface FilterTerm {
   readonly field: string;
   readonly value: string;
+  /** Set by the cache for a field with the match rule `age` (`main/features/fleet/contacts.ts`). */
+  readonly contact?: ContactTerm;
+}
+
+/**
+ * Endpoints with a contact since a time; without one, where all events since then were read; or neither, which is unknown. `endpoints` is
+ * JSON: where not all events were read, the ids for which they were.
+ */
+export interface ContactTerm {
+  readonly state: "seen" | "silent" | "unknown";
+  readonly connection: number;
+  readonly since: number;
+  readonly all: boolean;
+  readonly endpoints: string;
+  /** Of the contacts, so that cached counts are dropped when it changes. */
+  readonly version: number;
 }
 
 export interface SortKey {
@@ -90,7 +106,28 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
   if (second >= 0 && !field.colons) {
     throw filterError(start + second, "filter-value-with-colon", { name });
   }
+  if (field.match.kind === "age" && ageOf(value) === undefined)
+    throw filterError(start, "filter-age-invalid", { name });
   return { field: field.name, value: codeOf(collection, field.name, value, start) };
+}
+
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** The meaning of `<24h` (seen within 24 hours), `>7d` (silent for longer) and `unknown` (for 24 hours). */
+export function ageOf(
+  value: string,
+): { readonly state: ContactTerm["state"]; readonly durationMs: number } | undefined {
+  if (value.toLowerCase() === "unknown") return { state: "unknown", durationMs: 86_400_000 };
+  const [, sign, count, unit = ""] = /^([<>])\s*(\d{1,4})\s*([mhd])$/i.exec(value) ?? [];
+  if (sign === undefined || Number(count) === 0) return undefined;
+  return { state: sign === "<" ? "seen" : "silent", durationMs: Number(count) * (unitsMs[unit.toLowerCase()] ?? 0) };
+}
+
+/** Throws `filter-invalid` for a term that only the cache can evaluate. */
+export function rejectCacheOnly(collection: QueryCollection, terms: readonly FilterTerm[]): void {
+  const term = terms.find(({ field }) => findField(collection, field)?.match?.kind === "age");
+  if (term === undefined) return;
+  throw new AppError("filter-invalid", { code: "filter-cache-only", params: { name: term.field } });
 }
 
 /** The code of a choice or of its label; `null` means "no value" in every cached collection. */

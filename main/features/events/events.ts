@@ -179,6 +179,7 @@ function matchOf(rule: MatchRule): NonNullable<EventField["match"]> {
     case "wildcard":
     case "startsWith":
     case "exactOver":
+    case "age":
       throw new Error("no field of events is compared in this way");
   }
 }

@@ -6,8 +6,9 @@
  */
 import type { Span } from "#shared/contract/events/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { recordContact } from "../../core/store/endpoint-contacts.ts";
 import { cutSpans, ensureScope, noteOffered, noteSpan } from "./queries-scopes.ts";
-import { boundKey, type EventRow, type StoredScope } from "./stored.ts";
+import { boundKey, contactSourceOf, type EventRow, type StoredScope } from "./stored.ts";
 
 export interface Reading {
   readonly connection: number;
@@ -41,6 +42,10 @@ export function saveEvents(db: WriteDb, { connection, scope, readAt, rows, span 
       const result = saveEvent(db, { connection, readAt, row, lists });
       if (result === "added") added += 1;
       if (result === "changed") changed += 1;
+      const source = contactSourceOf(row);
+      if (result !== "known" && source !== undefined && row.endpoint !== undefined) {
+        recordContact(db, connection, row.endpoint, { at: row.at, source });
+      }
     }
     for (const kind of ["type", "source"] as const) saveLabels(db, connection, kind, rows);
     noteOffered(db, requestedSid);

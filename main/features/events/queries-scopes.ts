@@ -1,7 +1,7 @@
 /** The cached lists, and which spans of them were read. Plain functions of the store's thread. */
-import type { ReadSpan } from "#shared/contract/events/event-schemas.ts";
+import type { ReadSpan, Span } from "#shared/contract/events/event-schemas.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { addSpan, cutBefore, normalizeSpans } from "./spans.ts";
+import { addSpan, coverageOf, cutBefore, normalizeSpans } from "./spans.ts";
 import type { StoredScope } from "./stored.ts";
 
 export interface ScopeState {
@@ -39,6 +39,29 @@ export function scopeState(db: ReadDb, connection: number, scope: StoredScope): 
     spans: normalizeSpans([...(own ?? []), ...(ofAll ?? [])]),
     notOfferedAt: notOffered?.at ?? undefined,
   };
+}
+
+/** For which endpoints all events of a span were read: all of them, or those whose own list was. */
+export interface EndpointCoverage {
+  readonly all: boolean;
+  readonly endpoints: readonly string[];
+}
+
+/** Most endpoints whose own list is considered; beyond, an endpoint counts as not read. */
+const mostOwnLists = 10_000;
+
+export function endpointCoverage(db: ReadDb, connection: number, span: Span): EndpointCoverage {
+  const all = findScope(db, connection, { kind: "all", id: "" });
+  const ofAll = all === undefined ? [] : spansOf(db, all);
+  if (coverageOf(normalizeSpans(ofAll), span).whole) return { all: true, endpoints: [] };
+  const lists = db.all<{ sid: number; id: string }>(
+    `SELECT sid, id FROM event_scope s WHERE connection = ? AND kind = 'endpoint'
+      AND EXISTS (SELECT 1 FROM event_span p WHERE p.sid = s.sid AND p.until_at >= ?) LIMIT ${mostOwnLists}`,
+    connection,
+    span.until,
+  );
+  const covered = lists.filter(({ sid }) => coverageOf(normalizeSpans([...ofAll, ...spansOf(db, sid)]), span).whole);
+  return { all: false, endpoints: covered.map(({ id }) => id) };
 }
 
 export interface CachedScope extends ScopeState {

@@ -8,13 +8,14 @@ import {
   readEventLabels,
   readCachedEvent,
 } from "./queries-read.ts";
-import { cachedScopes, noteNotOffered, scopeState } from "./queries-scopes.ts";
+import { cachedScopes, endpointCoverage, noteNotOffered, scopeState } from "./queries-scopes.ts";
 
 export const eventQueries = {
   countBuckets,
   countFacets,
   cutToLimits,
   dropEvents,
+  endpointCoverage,
   eventsSince,
   deleteEvents,
   saveEvents: saveEvents,

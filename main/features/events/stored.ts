@@ -4,6 +4,7 @@ import type { EventScope, FleetEvent, Severity, Span } from "#shared/contract/ev
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import type { FilterTerm } from "../../core/api/query.ts";
 import type { SqlValue } from "../../core/store/db.ts";
+import type { ContactSource } from "../../core/store/endpoint-contacts.ts";
 import { readEvent, scopesOf, eventSearchText, tokenize } from "./read-event.ts";
 
 /** A list of events; `id` is empty for the list of all events. */
@@ -107,4 +108,11 @@ export function rowOf(record: JsonRecord, readAt: number): EventRow {
 export function eventOf({ key, record, readAt, at }: CachedEvent): FleetEvent {
   // The cached time takes precedence, because a record without a time may be read again later.
   return { ...readEvent(JSON.parse(record) as JsonRecord, readAt), key, at };
+}
+
+/** What an event proves about the endpoint's contact with the network. The ids of types are not documented, so their text decides. */
+export function contactSourceOf({ type, timed }: Pick<EventRow, "type" | "timed">): ContactSource | undefined {
+  if (!timed || type === undefined) return undefined;
+  if (/pdp/i.test(type.label)) return "data";
+  return /location/i.test(type.label) ? "location" : undefined;
 }

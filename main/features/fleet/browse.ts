@@ -4,8 +4,9 @@ import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { fetchPage, walkCollection } from "../../core/api/collections.ts";
 import { readId } from "../../core/api/json.ts";
 import type { Page } from "../../core/api/paging.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort, rejectCacheOnly } from "../../core/api/query.ts";
 import { toCachedQuestion, countCachedRows, readCachedPage, withinIds, completenessOfCache } from "./cached-rows.ts";
+import { undecidedTerms, withLastSeen } from "./contacts.ts";
 import { liveWarnings, type LiveQuestion } from "./filter-check.ts";
 import type { FleetTools } from "./deps.ts";
 import { readLatestRecord } from "./refresh-record.ts";
@@ -21,23 +22,28 @@ export function createBrowse(deps: FleetTools): Browse {
     list: async ({ cursor, skip, fromEnd, limit, ...query }, { signal }) => {
       const question = await toCachedQuestion(deps, query);
       const page = await readCachedPage(deps, question, { cursor, skip, fromEnd, limit, signal });
+      const items = page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord }));
       return {
-        items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
+        items: await withLastSeen(deps, question, items),
         nextCursor: page.nextCursor,
         completeness: await completenessOfCache(store, question.connection, question.collection),
       };
     },
-    count: async ({ ids, ...query }, { signal }) => ({
-      total: await withinIds(deps, await toCachedQuestion(deps, query), ids, signal, (question) =>
-        countCachedRows(deps, question, signal),
-      ),
-    }),
+    count: async ({ ids, ...query }, { signal }) =>
+      await withinIds(deps, await toCachedQuestion(deps, query), ids, signal, async (question) => {
+        const undecided = await undecidedTerms(deps, question.connection, question.filter);
+        return {
+          total: await countCachedRows(deps, question, signal),
+          unknown: undecided && (await countCachedRows(deps, { ...question, filter: undecided }, signal)),
+        };
+      }),
     listLive: async ({ connection: name, collection, filter, sort, limit, page, perPage }, { signal }) => {
       const question = {
         collection,
         filter: parseFilter(collection, filter),
         sort: parseSort(collection, sort, true),
       };
+      rejectCacheOnly(collection, question.filter);
       const q = formatFilter(collection, question.filter, "spec");
       const keys = formatSort(collection, question.sort, "spec");
       const { api } = await connections.open(name);
@@ -74,7 +80,9 @@ export function createBrowse(deps: FleetTools): Browse {
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
-      return await readLatestRecord(deps, connection, collection, id);
+      const latest = await readLatestRecord(deps, connection, collection, id);
+      const [row = latest] = await withLastSeen(deps, { connection, collection }, [latest]);
+      return row;
     },
     completeness: async ({ connection: name, collection }) => {
       const { id: connection } = await connections.open(name);

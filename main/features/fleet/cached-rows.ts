@@ -15,6 +15,7 @@ import { throwIfStopped } from "../../core/wait.ts";
 import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { FleetTools, FleetStore } from "./deps.ts";
 import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
+import { resolveAges } from "./contacts.ts";
 import { withId } from "./row-order.ts";
 import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
@@ -37,9 +38,10 @@ export interface QueryTexts {
 /** Parses the texts of a query. Throws `filter-invalid`, `sort-invalid`, `audience-unknown` or `audience-of-endpoints`. */
 export async function toCachedQuestion(tools: FleetTools, texts: QueryTexts): Promise<CachedQuestion> {
   const { collection, audience } = texts;
-  const filter = parseFilter(collection, texts.filter);
+  const terms = parseFilter(collection, texts.filter);
   const sort = parseSort(collection, texts.sort ?? "");
   const { id: connection } = await tools.connections.open(texts.connection);
+  const filter = await resolveAges(tools, connection, collection, terms);
   await tools.buildIndexes();
   if (audience === undefined) return { connection, collection, filter, sort, within: [] };
   if (collection !== "endpoint") {

@@ -8,6 +8,7 @@ import {
   type RecordField,
   valueAt,
 } from "#shared/records/schema.ts";
+import { canonical } from "../../core/store/record-id.ts";
 
 export type ColumnValue = string | number | null;
 
@@ -70,11 +71,6 @@ export function tableOf(collection: Collection): string {
 export function readKey(raw: unknown): string | number | undefined {
   if (typeof raw === "number") return Number.isSafeInteger(raw) ? raw : String(raw);
   return typeof raw === "string" && raw !== "" ? canonical(raw) : undefined;
-}
-
-/** Integers that a double represents exactly become numbers; "007" and "1e3" stay text. */
-export function canonical(raw: string): string | number {
-  return /^(?:0|-?[1-9]\d{0,15})$/.test(raw) && Number.isSafeInteger(Number(raw)) ? Number(raw) : raw;
 }
 
 function readText(value: unknown): ColumnValue {

@@ -26,6 +26,11 @@ export interface FleetDeps {
   readonly connections: FleetConnections;
   readonly clock: Clock;
   readonly log: Log;
+  /** For which endpoints all events of a span were read. */
+  readonly coverageOf: (
+    connectionId: number,
+    span: { readonly from: number; readonly until: number },
+  ) => Promise<{ readonly all: boolean; readonly endpoints: readonly string[] }>;
   /** Rows of a collection, or its completeness, have changed. */
   readonly onChanged: (event: { readonly connection: string; readonly collection: Collection }) => void;
   readonly onProgress: (event: SyncProgress) => void;

@@ -3,6 +3,7 @@ import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { parseFilter } from "../../core/api/query.ts";
+import { resolveAges } from "./contacts.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { completenessOfCache } from "./cached-rows.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
@@ -60,7 +61,7 @@ export function createDirectory(deps: FleetTools): EndpointDirectory {
     },
     completeness: (connectionId) => completenessOfCache(store, connectionId, "endpoint"),
     audience: async function* (connectionId, filter, signal) {
-      const terms = parseFilter("endpoint", filter);
+      const terms = await resolveAges(deps, connectionId, "endpoint", parseFilter("endpoint", filter));
       await deps.buildIndexes();
       let after: string | undefined;
       do {

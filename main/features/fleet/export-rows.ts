@@ -4,6 +4,7 @@ import type { fleet } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { type CsvRow, dayOf, exportToFile, writeCsvFile } from "../../core/files/export-file.ts";
 import { allCachedRows, toCachedQuestion, type CachedQuestion, withinIds } from "./cached-rows.ts";
+import { withLastSeen } from "./contacts.ts";
 import type { FleetTools } from "./deps.ts";
 
 const rowsPerPage = 500;
@@ -37,7 +38,11 @@ async function* pages(
   signal: AbortSignal,
 ): AsyncGenerator<readonly CsvRow[]> {
   for await (const page of allCachedRows(tools, question, rowsPerPage, signal)) {
-    yield page.map(({ raw }) => cells(JSON.parse(raw) as JsonRecord, paths));
+    const rows = page.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord }));
+    const complete = paths.some((path) => path.startsWith("last_seen"))
+      ? await withLastSeen(tools, question, rows)
+      : rows;
+    yield complete.map(({ record }) => cells(record, paths));
   }
 }
 

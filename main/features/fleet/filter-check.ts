@@ -64,6 +64,7 @@ function matches(predicate: Predicate, value: string | number): boolean {
       return text.includes(predicate.text);
     case "pattern":
       return matchesGlob(predicate.glob, text);
+    case "contact":
     case "member":
       return true;
   }

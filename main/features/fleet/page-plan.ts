@@ -183,7 +183,9 @@ function isCovered(collection: Collection, field: string, { predicates, keys }: 
 function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
   // Members are looked up one by one in a separate list, which the index does not replace.
   const inIndex = ({ field, kind }: Predicate): boolean =>
-    kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
+    kind !== "member" &&
+    kind !== "contact" &&
+    (field === index.field || field === "id" || carried[scope.collection].includes(field));
   const covered = plan.predicates.filter((predicate) => inIndex(predicate));
   const remaining = plan.predicates.filter((predicate) => !inIndex(predicate));
   const source = walkSource(scope, index, plan);

@@ -1,11 +1,11 @@
 /** Filter terms as SQL conditions with the exact match rules of each field (docs/service-facts.md#lists). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { FilterTerm } from "../../core/api/query.ts";
+import type { ContactTerm, FilterTerm } from "../../core/api/query.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import type { SqlValue } from "../../core/store/db.ts";
-import { canonical } from "./columns.ts";
+import { canonical } from "../../core/store/record-id.ts";
 
 /** One condition on one column. `kind` determines which index can serve it. */
 export type Predicate =
@@ -22,6 +22,8 @@ export type Predicate =
       readonly prefix: string;
     }
   | { readonly kind: "contains"; readonly field: string; readonly text: string }
+  /** By the endpoint's last contact. */
+  | ({ readonly kind: "contact"; readonly field: "id" } & ContactTerm)
   /** Its id is in a list stored in the database. */
   | { readonly kind: "member"; readonly field: "id"; readonly of: "audience" | "selection"; readonly list: number };
 
@@ -31,9 +33,10 @@ export interface SqlPart {
 }
 
 /** The predicate of a term; criteria are compared in lower case. */
-export function predicateOf(collection: Collection, { field, value }: FilterTerm): Predicate {
+export function predicateOf(collection: Collection, { field, value, contact }: FilterTerm): Predicate {
   const match = findField(collection, field)?.match;
   const criterion = value.toLowerCase();
+  if (contact !== undefined) return { kind: "contact", field: "id", ...contact };
   switch (match?.kind) {
     case "exact":
       return criterion === "null"
@@ -51,6 +54,7 @@ export function predicateOf(collection: Collection, { field, value }: FilterTerm
     case "text":
     case "address":
     case "range":
+    case "age":
     case undefined:
       throw new AppError("filter-invalid", codedText("field-not-filterable", { field }));
   }
@@ -85,6 +89,8 @@ export function conditionOf(predicate: Predicate): SqlPart {
     }
     case "contains":
       return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
+    case "contact":
+      return contactCondition(predicate);
     case "member": {
       const members =
         predicate.of === "audience"
@@ -93,6 +99,15 @@ export function conditionOf(predicate: Predicate): SqlPart {
       return { sql: `id IN (${members})`, values: [predicate.list] };
     }
   }
+}
+
+function contactCondition({ state, connection, since, all, endpoints }: ContactTerm): SqlPart {
+  const recent = `EXISTS (SELECT 1 FROM endpoint_contact c WHERE c.connection = ? AND c.endpoint = id AND c.at >= ?)`;
+  if (state === "seen") return { sql: recent, values: [connection, since] };
+  const missing: SqlPart = { sql: `NOT ${recent}`, values: [connection, since] };
+  if (all) return state === "silent" ? missing : { sql: "FALSE", values: [] };
+  const covered = `id ${state === "silent" ? "" : "NOT "}IN (SELECT value FROM json_each(?))`;
+  return both(missing, { sql: covered, values: [endpoints] });
 }
 
 export function both(...conditions: readonly SqlPart[]): SqlPart {

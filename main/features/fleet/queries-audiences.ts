@@ -1,6 +1,6 @@
 /** Saved lists of endpoint ids, and lists of ids held in scratch tables for the duration of one query. */
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { canonical } from "./columns.ts";
+import { canonical } from "../../core/store/record-id.ts";
 import { bound } from "./row-writer.ts";
 
 export interface AudienceRow {

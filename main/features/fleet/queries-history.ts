@@ -1,7 +1,8 @@
 /** Changes of records: of one record, between two snapshots, and the records that a sync has not seen. */
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb } from "../../core/store/db.ts";
-import { canonical, tableOf } from "./columns.ts";
+import { tableOf } from "./columns.ts";
+import { canonical } from "../../core/store/record-id.ts";
 import { type WriterRun, bound } from "./row-writer.ts";
 
 export interface HistoryRow {

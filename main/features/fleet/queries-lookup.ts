@@ -2,7 +2,7 @@
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { FilterTerm } from "../../core/api/query.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
-import { canonical } from "./columns.ts";
+import { canonical } from "../../core/store/record-id.ts";
 import { identityKey } from "./identity-key.ts";
 import { readPage } from "./queries-page.ts";
 import { bound } from "./row-writer.ts";

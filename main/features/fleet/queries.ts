@@ -12,6 +12,7 @@ import {
   readMembers,
   removeAudienceRow,
 } from "./queries-audiences.ts";
+import { contactsOf, contactVersion } from "./queries-contacts.ts";
 import { countDiff, readDiff, readHistory, unseenRows } from "./queries-history.ts";
 import { countFacet } from "./queries-facet.ts";
 import { passRows, countRows, readPage, readRow } from "./queries-page.ts";
@@ -31,7 +32,9 @@ import {
   writePage,
 } from "./queries-sync.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { canonical, tableOf, trigramColumns } from "./columns.ts";
+import { tableOf, trigramColumns } from "./columns.ts";
+import { deleteContacts } from "../../core/store/endpoint-contacts.ts";
+import { canonical } from "../../core/store/record-id.ts";
 import { bound } from "./row-writer.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
 
@@ -41,6 +44,8 @@ export const fleetQueries = {
   beginAudience,
   beginRun,
   buildIndex,
+  contactsOf,
+  contactVersion,
   countDiff,
   countFacet,
   countRows,
@@ -135,6 +140,7 @@ function deleteRows(db: WriteDb, connection: number, limit: number): boolean {
       if (!dropMembers(db, audience, limit)) removeAudienceRow(db, audience);
       return true;
     }
+    if (deleteContacts(db, connection, limit)) return true;
     db.run("DELETE FROM fleet_reading WHERE connection = ?", connection);
     db.run("DELETE FROM fleet_plan_reading WHERE connection = ?", connection);
     db.run("DELETE FROM fleet_run_page WHERE run IN (SELECT run FROM fleet_run WHERE connection = ?)", connection);

@@ -47,6 +47,8 @@ function matchOf(rule: MatchRule): NonNullable<Field["match"]> {
       return "starts-with";
     case "exactOver":
       return "exact-or-starts-with";
+    case "age":
+      return "age";
     case "term":
     case "text":
     case "address":
@@ -65,6 +67,8 @@ function hintOf({ name, match }: QueryField): string {
       return t(($) => $.fleet.filter.startsWith);
     case "exactOver":
       return t(($) => $.fleet.filter.exactOrStartsWith, { characters: match.characters + 1 });
+    case "age":
+      return t(($) => $.fleet.filter.age);
     case "term":
     case "text":
     case "address":

@@ -26,6 +26,7 @@ export function cellText(column: ListColumn, collection: Collection, record: Jso
     case "number":
     case "money":
     case "time":
+    case "contact":
       return textAt(record, column.path);
     case "tags":
       return listItems(record, column.path).join(", ") || undefined;

@@ -25,6 +25,7 @@ export function matchLabel({ field, value }: Condition, fields: readonly Field[]
     case "wildcard":
       return value.includes("*") ? undefined : t(($) => $.shell.filter.contains);
     case "exact":
+    case "age":
     case undefined:
       return undefined;
   }

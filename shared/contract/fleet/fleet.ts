@@ -50,7 +50,7 @@ export const fieldSchema = z.object({
   /** Name in filters and sorts; also the key in a record, where the record has one with that name. */
   name: z.string(),
   /** The service's match rule; missing: the field is only for sorting. */
-  match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with"]).optional(),
+  match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with", "age"]).optional(),
   /** A whole sentence: which values of this field match. */
   hint: z.string(),
   sortable: z.boolean(),
@@ -105,10 +105,13 @@ export const fleet = {
         completeness: completenessSchema,
       }),
     ),
-    /** `ids` restricts to a selection. */
+    /**
+     * `ids` restricts to a selection. `unknown`: rows that a filter by last contact neither includes nor excludes, because their events
+     * were not all read.
+     */
     count: operation(
       z.object({ ...scope, ...within, filter: z.string().default(""), ids: z.array(z.string()).optional() }),
-      z.object({ total: z.number().int() }),
+      z.object({ total: z.number().int(), unknown: z.number().int().optional() }),
     ),
     /** The fields of a collection, in display order. */
     fields: operation(z.object({ collection: collectionSchema }), z.object({ fields: z.array(fieldSchema) })),

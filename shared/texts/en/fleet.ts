@@ -8,6 +8,7 @@ export const fleet = {
     startsWith: "Matches the start of the value.",
     exactOrStartsWith: "Matches the start of the value; exact from {{characters}} characters.",
     sortOnly: "Can be used for sorting only.",
+    age: "<24h: seen within 24 hours. >24h: silent for longer. Cache only.",
   },
   record: {
     id: "ID",
@@ -16,6 +17,9 @@ export const fleet = {
     status: "Status",
     created: "Created",
     lastUpdated: "Last updated",
+    lastSeen: "Last seen",
+    lastSeenSource: "Last seen by",
+    connectivity: "Connectivity",
     endpoint: "Endpoint",
     endpointId: "Endpoint ID",
     notAssigned: "Not assigned",

@@ -797,6 +797,9 @@ export const shellCodes = {
     'The value of "{{name}}" contains a colon at character {{position}} of the filter. The service does not support colons in this value.',
   "filter-value-unknown":
     'Unknown value "{{value}}" for "{{name}}" at character {{position}} of the filter. Use one of {{values}}.',
+  "filter-age-invalid":
+    'Unknown value for "{{name}}" at character {{position}} of the filter. Use a time such as <24h or >7d, or unknown.',
+  "filter-cache-only": 'The service can\'t filter by "{{name}}". Use the cache.',
   "filter-until-missing":
     '"until" missing at character {{position}} of the filter. A filter with "from" needs "until" too.',
   "filter-from-missing":

@@ -36,6 +36,7 @@ import { migration0330 } from "./0330-network-lists.ts";
 import { migration0340 } from "./0340-quota-history.ts";
 import { migration0350 } from "./0350-quota-sent-uptime.ts";
 import { migration0360 } from "./0360-sync-setting.ts";
+import { migration0380 } from "./0380-endpoint-contacts.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   migration0340,
   migration0350,
   migration0360,
+  migration0380,
 ];

@@ -4,6 +4,7 @@
  * Invariants: a list read earlier than the stored one changes nothing; a record is removed only when a complete list lacks it.
  */
 import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import { recordContact } from "../../../core/store/endpoint-contacts.ts";
 
 export interface ListedRecord {
   readonly key: string;
@@ -13,6 +14,8 @@ export interface ListedRecord {
   readonly delivery: string;
   /** The text that a search matches, in lower case. */
   readonly searchText: string;
+  /** When the device received or sent it; undefined where that is not known. */
+  readonly contactAt: number | undefined;
   /** JSON. */
   readonly record: string;
 }
@@ -51,6 +54,8 @@ function saveList(db: WriteDb, list: ReadList): boolean {
   const cached = new Map(storedMessagesOf(db, connection, endpoint).map((one) => [one.key, one] as const));
   let changed = before === undefined;
   for (const record of records) {
+    if (record.contactAt !== undefined)
+      recordContact(db, connection, endpoint, { at: record.contactAt, source: "sms" });
     const existing = cached.get(record.key);
     cached.delete(record.key);
     if (existing?.record === record.record) continue;

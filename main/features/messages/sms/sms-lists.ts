@@ -57,7 +57,7 @@ function listed(endpoint: string, records: readonly JsonRecord[]): ListedRecord[
   const byKey = new Map<string, ListedRecord>();
   const twins = new Map<string, number>();
   for (const record of records) {
-    const { id, direction, delivery, payload, sourceAddress, submittedAt } = readSms(record);
+    const { id, direction, delivery, payload, sourceAddress, submittedAt, finalAt } = readSms(record);
     let key = id;
     if (key === "") {
       const baseKey = contentKey(record);
@@ -66,7 +66,16 @@ function listed(endpoint: string, records: readonly JsonRecord[]): ListedRecord[
       key = `${baseKey}-${twin}`;
     }
     const searchText = smsSearchText([payload, sourceAddress, endpoint]);
-    byKey.set(key, { key, at: submittedAt, direction, delivery, searchText, record: JSON.stringify(record) });
+    const contactAt = direction === "mo" ? submittedAt : delivery === "delivered" ? finalAt : undefined;
+    byKey.set(key, {
+      key,
+      at: submittedAt,
+      direction,
+      delivery,
+      searchText,
+      contactAt,
+      record: JSON.stringify(record),
+    });
   }
   return [...byKey.values()];
 }

@@ -85,6 +85,7 @@ function readPresent(field: RecordField, collection: Collection, record: JsonRec
       const tags = listItems(record, path);
       return tags.length === 0 ? emptyValue(field) : { kind: "tags", tags };
     }
+    case "contact":
     case "time": {
       const at = text === undefined ? undefined : parseServiceDate(text);
       if (at !== undefined && text !== undefined) return { kind: "date", at, text };

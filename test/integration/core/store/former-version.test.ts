@@ -31,6 +31,7 @@ import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
 import { settingsQueries } from "../../../../main/features/settings/queries.ts";
 import { migration0360 } from "../../../../main/core/store/migrations/0360-sync-setting.ts";
+import { contactsOf } from "../../../../main/features/fleet/queries-contacts.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { holder } from "../../../make/campaign-database.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
@@ -328,6 +329,37 @@ it("keeps a sync on request where the interval of the former version was 0, and 
     after.db.run("DELETE FROM setting WHERE key = 'sync'");
     migration0360.up(after.db);
     expect(settingsQueries.all(after.db)).toEqual([]);
+  } finally {
+    after.close();
+  }
+});
+
+it("begins with the last contacts of endpoints that the events and messages of the former version prove", () => {
+  const file = folder.path("contacts.db");
+  const before = connect(file);
+  migrate(
+    before.db,
+    file,
+    migrations.filter(({ version }) => version < 380),
+    0,
+  );
+  before.db.exec(`
+    INSERT INTO event_word (connection, kind, key, label) VALUES (1, 'type', '1', 'Update location'), (1, 'type', '3', 'Create PDP Context'),
+      (1, 'type', '9', 'Quota used up');
+    INSERT INTO event (connection, id, at, timed, severity, type, endpoint, words, sought, read_at) VALUES
+      (1, 1, 100, 1, 0, '1', '7', '', '', 900), (1, 2, 200, 1, 0, '3', '7', '', '', 900), (1, 3, 300, 1, 0, '9', '7', '', '', 900),
+      (1, 4, 400, 0, 0, '1', '7', '', '', 900), (1, 5, 100, 1, 0, '1', '07', '', '', 900);
+    INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, sought) VALUES
+      (1, '8', 'a', 500, 'mo', 'delivered', ''), (1, '8', 'b', 600, 'mt', 'delivered', '');`);
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(contactsOf(after.db, 1, ["7", "07", "8"])).toEqual({
+      "7": { at: 200, source: "data" },
+      "07": { at: 100, source: "location" },
+      "8": { at: 500, source: "sms" },
+    });
   } finally {
     after.close();
   }

@@ -25,6 +25,7 @@ function thrown(run: () => unknown): Pick<AppError, "code" | "text" | "message">
 const value = (collection: QueryCollection, field: QueryField): fc.Arbitrary<string> => {
   const choices = choicesOf(collection, field.name);
   if (choices !== undefined) return fc.constantFrom(...choices.map(({ value: code }) => code));
+  if (field.match?.kind === "age") return fc.constantFrom("<24h", ">24h", "> 7D", "unknown");
   return fc
     .string({ unit: "binary", minLength: 1, maxLength: 30 })
     .map((text) => text.replaceAll(field.colons ? "," : /[,:]/g, "").trim())

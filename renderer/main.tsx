@@ -7,7 +7,6 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { notifications } from "@mantine/notifications";
 import { App } from "./app/app.tsx";
 import { failureOf } from "./lib/fleet.ts";
 import { followConnection } from "./app/store/follow-connection.ts";
@@ -38,12 +37,8 @@ async function begin(): Promise<void> {
 subscribe();
 followConnection();
 begin().catch((error: unknown) => {
-  notifications.show({
-    title: t(($) => $.shell.startFailed),
-    message: formatText(failureOf(error).text),
-    color: "red",
-    autoClose: false,
-  });
+  const title = t(($) => $.shell.startFailed);
+  useFleetdesk.getState().notify({ title, text: formatText(failureOf(error).text), tone: "bad" });
 });
 
 document.documentElement.lang = textLanguage();

@@ -1,6 +1,5 @@
 /** The window's root: frame, the page of the address, the record detail, and overlays. */
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { lazy, type ReactElement, Suspense } from "react";
 import { Frame } from "./frame/frame.tsx";
 import { currentConnection } from "../features/connections/connections-slice.ts";
@@ -65,7 +64,6 @@ export function App(): ReactElement {
               </Suspense>
             </ErrorBoundary>
           </Frame>
-          <Notifications autoClose={12_000} className="toasts" limit={4} position="bottom-right" />
         </ConnectionsContext>
       </ErrorBoundary>
     </MantineProvider>

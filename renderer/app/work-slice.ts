@@ -1,6 +1,5 @@
 /** Running syncs and campaigns, for the status bar. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
-import { t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import { throttle } from "../lib/throttle.ts";
@@ -26,19 +25,6 @@ export interface EndedSync {
   readonly message?: CodedText;
 }
 
-/** A notification shown once, on any page; it never takes focus. */
-export interface AppNotification {
-  readonly title: string;
-  readonly text: string;
-  readonly tone: "plain" | "waiting" | "bad";
-  /** Stays until it is closed, because a decision is required. */
-  readonly stays: boolean;
-  /** Target addresses without `#`. */
-  readonly links: readonly { readonly text: string; readonly address: string }[];
-  /** The address of the page it refers to. */
-  readonly about: string;
-}
-
 export interface WorkSlice {
   readonly syncs: readonly RunningSync[];
   readonly endedSyncs: readonly EndedSync[];
@@ -48,10 +34,6 @@ export interface WorkSlice {
   readonly watched: readonly string[];
   /** Age and completeness of the current connection's endpoint cache. */
   readonly cache: AsyncState<Completeness>;
-  /** Not shown yet; the component that shows them removes them. */
-  readonly pendingNotifications: readonly AppNotification[];
-  readonly notify: (notification: AppNotification) => void;
-  readonly takeNotifications: () => readonly AppNotification[];
   readonly loadWork: () => Promise<void>;
   readonly loadCache: () => Promise<void>;
   readonly loadCampaign: (campaignId: string) => Promise<void>;
@@ -81,14 +63,6 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
     running: [],
     watched: [],
     cache: idle,
-    pendingNotifications: [],
-    notify: (notification) =>
-      set((before) => ({ pendingNotifications: [...before.pendingNotifications, notification] })),
-    takeNotifications: () => {
-      const { pendingNotifications } = get();
-      if (pendingNotifications.length > 0) set({ pendingNotifications: [] });
-      return pendingNotifications;
-    },
     loadCache: async () => {
       const isNewest = startCopyRequest();
       const put = (cache: AsyncState<Completeness>): void => {
@@ -179,15 +153,6 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => {
     "campaigns.watched": ({ campaignId }) => {
       if (slice().watched.includes(campaignId)) checkWatched();
     },
-    "campaigns.notice": ({ campaignId, kind, title, text }) =>
-      slice().notify({
-        about: `/campaigns/${campaignId}`,
-        title,
-        text,
-        tone: kind === "finished" ? "plain" : "waiting",
-        stays: kind === "decision",
-        links: [{ text: t(($) => $.shell.stopped.openCampaign), address: `/campaigns/${campaignId}` }],
-      }),
     "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
   };
 };

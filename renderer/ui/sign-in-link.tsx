@@ -10,10 +10,13 @@ export function needsSignIn(code: string): boolean {
   return codes.includes(code);
 }
 
+export function signInAddress(connection: string): string {
+  return formatAddress({ path: ["settings", "connections"], query: { connection } });
+}
+
 export function SignInLink({ connection }: { readonly connection: string }): ReactElement {
-  const address = formatAddress({ path: ["settings", "connections"], query: { connection } });
   return (
-    <Button component="a" href={`#${address}`} variant="filled">
+    <Button component="a" href={`#${signInAddress(connection)}`} variant="filled">
       {t(($) => $.shell.session.signIn)}
     </Button>
   );

@@ -1,6 +1,6 @@
 /** The desktop around the window: menu, links, deep links. Available only with a window, else `not-in-a-window`. */
 import { z } from "zod";
-import { failureSchema, nothingSchema, operation } from "./kit.ts";
+import { failureSchema, nothingSchema, operation, readsFileSchema } from "./kit.ts";
 
 /** A command of the window for the application menu; the window implements it. */
 export const menuCommandSchema = z.strictObject({
@@ -52,6 +52,8 @@ export const shell = {
     ),
     /** Opens a web page in the default browser; an unknown host is confirmed first. Fails `link-refused`. */
     openExternal: operation(z.strictObject({ url: z.string().max(2000) }), z.object({ opened: z.boolean() })),
+    /** Shows a file that this program exported in the file manager. Fails `link-refused` for any other. */
+    showInFolder: operation(z.strictObject({ file: readsFileSchema }), nothingSchema),
     /** Replaces the window's commands in the application menu. */
     setMenu: operation(z.strictObject({ commands: z.array(menuCommandSchema).max(200) }), nothingSchema),
   },

@@ -67,6 +67,7 @@ export const shell = {
     record({ link: url });
     process.stderr.write(`Open in a browser: ${url}\n`);
   },
+  showItemInFolder: (file: string): void => void process.stderr.write(`Show in the file manager: ${file}\n`),
 };
 
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 }, scaleFactor: 1 };

@@ -87,6 +87,18 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
     },
     { name: "campaigns", at: "/campaigns" },
     {
+      name: "notifications",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => {
+        await page
+          .getByRole("banner")
+          .getByRole("button", { name: t(($) => $.shell.notifications.title) })
+          .click();
+        await page.getByRole("dialog").waitFor();
+      },
+      leave: async (page) => await page.keyboard.press("Escape"),
+    },
+    {
       name: "notice",
       at: "/fleet/endpoint?sort=name",
       prepare: async (page) => {
@@ -185,6 +197,8 @@ export function campaignScenes(stage: CampaignStage): readonly Scene[] {
 function actWithoutNotices({ act }: Scene): NonNullable<Scene["act"]> {
   return async (page) => {
     await act?.(page);
-    for (const close of (await page.locator(".toasts [role=alert] button").all()).toReversed()) await close.click();
+    const toast = page.getByRole("banner").getByRole("alert");
+    const close = toast.getByRole("button", { name: t(($) => $.common.close) });
+    if ((await close.count()) > 0) await close.click();
   };
 }

@@ -69,7 +69,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   records: ["links"],
   session: ["get"],
   settings: ["get"],
-  shell: ["ready", "openExternal", "setMenu", "reopen"],
+  shell: ["ready", "openExternal", "showInFolder", "setMenu", "reopen"],
   sms: ["thread", "recent", "get", "senders", "measure"],
   streams: ["list", "show", "preview", "trust", "callbacks"],
   suppression: ["list"],

@@ -86,6 +86,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
       openLink: (url) => system.openExternal(url),
       confirmOpenLink: (url, host) => confirmOpenLink(window, url, host),
       setMenu,
+      showInFolder: (file) => system.showItemInFolder(file),
     },
     clock,
     log,

@@ -1,4 +1,4 @@
-/** Shows desktop notifications about campaigns while the window has no focus. */
+/** Shows desktop notifications about campaigns while the window has no focus, or shows another page. */
 import type { Settings } from "#shared/contract/settings.ts";
 import type { Call } from "../../core/ipc/router.ts";
 
@@ -13,7 +13,7 @@ export interface Notice {
 export interface NotifierOptions {
   readonly call: Call;
   readonly onTopic: (listener: (topic: string, payload: unknown) => void) => () => void;
-  /** Whether the window has the focus: then it shows the notice itself. */
+  /** Whether the window has the focus. */
   readonly isFocused: () => boolean;
   /** Shows a notification; `onClick` when it is clicked. */
   readonly show: (notice: Notice, onClick: () => void) => void;
@@ -31,11 +31,14 @@ export function notificationBody(text: string, platform: NodeJS.Platform): strin
 export function startNotifier({ call, onTopic, isFocused, show, open }: NotifierOptions): () => void {
   const notify = async (notice: Notice): Promise<void> => {
     const settings = await call("settings.get", {});
-    // If the settings cannot be read, the notice is shown.
-    if (settings.ok && !(settings.value as Settings).notify) return;
-    show(notice, () => open(`/campaigns/${notice.campaignId}`));
+    const { notify: isOn, lastAddress } = settings.ok
+      ? (settings.value as Settings)
+      : { notify: true, lastAddress: "" };
+    const page = `/campaigns/${notice.campaignId}`;
+    const isOnPage = isFocused() && (lastAddress === page || lastAddress.startsWith(`${page}?`));
+    if (isOn && !isOnPage) show(notice, () => open(page));
   };
   return onTopic((topic, payload) => {
-    if (topic === "campaigns.notice" && !isFocused()) void notify(payload as Notice);
+    if (topic === "campaigns.notice") void notify(payload as Notice);
   });
 }

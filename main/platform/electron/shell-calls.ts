@@ -1,4 +1,5 @@
 /** The `shell` feature of the contract: handled before a call reaches the core, which has no window. */
+import { z } from "zod";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { shell } from "#shared/contract/shell.ts";
 import type { MenuCommand } from "#shared/contract/shell.ts";
@@ -24,7 +25,11 @@ export interface DesktopHost {
   /** Shows where the link leads; true to open it. */
   confirmOpenLink(url: string, host: string): Promise<boolean>;
   setMenu(commands: readonly MenuCommand[]): void;
+  showInFolder(file: string): void;
 }
+
+/** The answer of an operation that wrote a file where the operator selected. */
+const exportedSchema = z.object({ outcome: z.literal("written"), file: z.string() });
 
 export interface ShellCallsOptions {
   readonly desktop: DesktopHost;
@@ -49,6 +54,8 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   let ready = false;
   let pending: string | undefined;
   let isConfirming = false;
+
+  const exportedFiles = new Set<string>();
 
   const confirmOnce = async (url: string, host: string): Promise<boolean> => {
     // A misbehaving page must not open many dialogs.
@@ -88,6 +95,12 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
       await desktop.openLink(classification.url);
       return { opened: true };
     },
+    showInFolder: ({ file }) => {
+      // A compromised page must not point the file manager at other files.
+      if (!exportedFiles.has(file)) throw new AppError("link-refused", codedText("file-not-exported"));
+      desktop.showInFolder(file);
+      return Promise.resolve({});
+    },
     setMenu: ({ commands }) => {
       desktop.setMenu(commands);
       return Promise.resolve({});
@@ -96,7 +109,13 @@ export function createShellCalls({ desktop, clock, log, next }: ShellCallsOption
   const own = createRouter({ shell }, { shell: handlers }, log);
 
   return {
-    call: (address, input, signal) => (address.startsWith("shell.") ? own : next)(address, input, signal),
+    call: async (address, input, signal) => {
+      if (address.startsWith("shell.")) return await own(address, input, signal);
+      const outcome = await next(address, input, signal);
+      const exported = exportedSchema.safeParse(outcome.ok ? outcome.value : undefined);
+      if (exported.success) exportedFiles.add(exported.data.file);
+      return outcome;
+    },
     publish,
     onAny,
     navigate: (address) => {

@@ -1,14 +1,14 @@
 /** Runs actions: their confirmation, their failure, and the buttons and menu items that start them. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type ReactElement, type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { queryClient } from "../../data/fleet-query.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.tsx";
-import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
+import { needsSignIn, signInAddress } from "../../ui/sign-in-link.tsx";
 import { type State, useFleetdesk } from "../store/store.ts";
+import type { AppNotification } from "../notifications-slice.ts";
 import type { PendingAction } from "../actions-slice.ts";
 import { type Action, type AppAction, scopeOf, titleOf, unavailableReason } from "./action.ts";
 import classes from "./actions.module.css";
@@ -26,10 +26,10 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   const state = getState();
   const scope = scopeOf(action, target);
   const title = t(($) => $.shell.commandFailed, { command: titleOf(action, target) });
-  const toast = `failed ${scope}`;
+  const about = `failed ${scope}`;
   const reason = unavailableReason(action, target, state);
   // A disabled button shows the reason; a key or a menu item would seem to do nothing.
-  if (reason !== undefined) notifications.show({ id: toast, title: titleOf(action, target), message: reason });
+  if (reason !== undefined) state.notify({ title: titleOf(action, target), text: reason, tone: "plain", hint: true });
   if (reason !== undefined || state.runningActions[scope] !== undefined) return false;
   const connection = action.connection?.(target);
   /** False if another action of the scope was running. */
@@ -56,7 +56,7 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
         } catch (error) {
           // Another action may be waiting for its confirmation: its dialog must not turn into this one.
           const confirming = getState().pendingAction?.id;
-          if (confirming !== undefined && confirming !== id) showFailure({ toast, title, connection }, error);
+          if (confirming !== undefined && confirming !== id) showFailure({ about, title, connection }, error);
           else getState().setPendingAction({ ...pending, failure: failureOf(error) });
         }
       },
@@ -64,37 +64,25 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
     state.setPendingAction(pending);
     return false;
   }
-  notifications.hide(toast);
   try {
     return await perform(noInput);
   } catch (error) {
-    showFailure({ toast, title, connection }, error);
+    showFailure({ about, title, connection }, error);
     return false;
   }
 }
 
 function showFailure(
-  {
-    toast,
-    title,
-    connection,
-  }: { readonly toast: string; readonly title: string; readonly connection: string | undefined },
+  { connection, ...rest }: Pick<AppNotification, "about" | "title" | "connection">,
   error: unknown,
 ): void {
   const { code, text } = failureOf(error);
   if (cancelledCodes.includes(code)) return;
-  notifications.show({
-    id: toast,
-    title,
-    message: (
-      <>
-        <p>{formatText(text)}</p>
-        {connection !== undefined && needsSignIn(code) ? <SignInLink connection={connection} /> : undefined}
-      </>
-    ),
-    color: "red",
-    autoClose: false,
-  });
+  const links =
+    connection !== undefined && needsSignIn(code)
+      ? [{ text: t(($) => $.shell.session.signIn), address: signInAddress(connection) }]
+      : [];
+  useFleetdesk.getState().notify({ ...rest, connection, text: formatText(text), tone: "bad", links });
 }
 
 function subscribeToData(onChange: () => void): () => void {

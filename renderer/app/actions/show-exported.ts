@@ -1,5 +1,5 @@
 /** The notification of an export to a file. */
-import { notifications } from "@mantine/notifications";
+import type { State } from "../store/store.ts";
 
 /** Answer of an operation that writes a file where the operator selects. */
 export interface ExportResult {
@@ -7,13 +7,13 @@ export interface ExportResult {
   readonly file?: string;
 }
 
-/** Shows the file and details of it; nothing if the operator cancelled the dialog. Details that must be noted stay until closed. */
+/** Shows the file and details of it; nothing if the operator cancelled the dialog. */
 export function showExported(
+  { notify }: Pick<State, "notify">,
   { outcome, file = "" }: ExportResult,
   title: string,
-  { details = [], toNote = false }: { readonly details?: readonly string[]; readonly toNote?: boolean } = {},
+  { details = [], fingerprint }: { readonly details?: readonly string[]; readonly fingerprint?: string } = {},
 ): void {
   if (outcome === "cancelled") return;
-  const message = [file, ...details].join("\n");
-  notifications.show({ title, message, color: "petrol", ...(toNote ? { autoClose: false } : {}) });
+  notify({ title, text: [file, ...details].join("\n"), tone: "plain", file, fingerprint });
 }

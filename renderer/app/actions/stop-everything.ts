@@ -2,10 +2,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { fleet } from "../../lib/fleet.ts";
-import type { State } from "../store/store.ts";
+import type { AppNotification } from "../notifications-slice.ts";
 import type { AppAction } from "./action.ts";
-
-type StopNotification = Parameters<State["notify"]>[0];
 
 /**
  * The emergency stop, without confirmation. Always enabled: campaigns that wait or are scheduled send later, and the window's list
@@ -43,27 +41,26 @@ export const stopEverything: AppAction = {
   },
 };
 
-const nothingSending: StopNotification = {
+const nothingSending: AppNotification = {
   about: "stop-everything",
   title: t(($) => $.shell.stopped.nothingTitle),
   text: t(($) => $.shell.stopped.nothing),
   tone: "plain",
-  stays: false,
+  hint: true,
   links: [],
 };
 
-function messagesNotification(messages: number): StopNotification {
+function messagesNotification(messages: number): AppNotification {
   return {
     about: "/messages",
     title: t(($) => $.shell.stopped.messages, { count: messages }),
     text: t(($) => $.shell.stopped.messageOutcome),
     tone: "waiting",
-    stays: true,
     links: [{ text: t(($) => $.shell.stopped.openMessages), address: "/messages" }],
   };
 }
 
-function campaignNotification({ campaignId, name, counts }: CampaignStatus): StopNotification {
+function campaignNotification({ campaignId, name, counts, connection }: CampaignStatus): AppNotification {
   const requestedCount = counts.accepted + counts.unknown;
   const details = [
     ...(counts.accepted > 0 ? [t(($) => $.shell.stopped.accepted, { count: counts.accepted })] : []),
@@ -80,7 +77,7 @@ function campaignNotification({ campaignId, name, counts }: CampaignStatus): Sto
         ? t(($) => $.shell.stopped.campaignSent, { counts: details })
         : t(($) => $.shell.stopped.campaignNotSent, { counts: details }),
     tone: "waiting",
-    stays: true,
+    connection,
     links: [
       ...(requestedCount > 0 ? [recall] : []),
       { text: t(($) => $.shell.stopped.openCampaign), address: `/campaigns/${campaignId}` },
@@ -88,7 +85,7 @@ function campaignNotification({ campaignId, name, counts }: CampaignStatus): Sto
   };
 }
 
-function changeNotification({ change, title, counts }: QuotaChange): StopNotification {
+function changeNotification({ change, title, counts, connection }: QuotaChange): AppNotification {
   const done = counts.set + counts.unknown;
   const remaining = counts.planned + counts.waiting;
   return {
@@ -99,7 +96,7 @@ function changeNotification({ change, title, counts }: QuotaChange): StopNotific
         ? t(($) => $.shell.stopped.quotaChangeUnknown, { done, unknown: counts.unknown, remaining })
         : t(($) => $.shell.stopped.quotaChange, { done, remaining }),
     tone: "waiting",
-    stays: true,
+    connection,
     links: [{ text: t(($) => $.shell.stopped.openQuotaChange), address: `/quotas/changes/${change}` }],
   };
 }

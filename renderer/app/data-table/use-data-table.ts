@@ -2,7 +2,6 @@
  * A long list as a table: its rows, layout, position and selection, the same on every page. Render the result with
  * `<VirtualTable {...table.grid} />` and `<SelectionStatus table={table} />`.
  */
-import { notifications } from "@mantine/notifications";
 import { createElement, useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PagedListState, RowQuery } from "../../lib/data-source.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
@@ -125,7 +124,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
         get: () => useFleetdesk.getState().tables[id]?.selection ?? nothingSelected,
         set: (next) => change(id, { selection: next }),
         announce,
-        warn: (message) => void notifications.show({ message }),
+        warn: (title) => useFleetdesk.getState().notify({ title, text: "", tone: "plain", hint: true }),
       }),
     [id, rowId, change, announce],
   );

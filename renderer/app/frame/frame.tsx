@@ -18,7 +18,6 @@ import { StatusBar } from "./status-bar.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
-import { NotificationToasts } from "./notification-toasts.tsx";
 import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
 import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -52,7 +51,6 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>
       <Shortcuts />
-      <NotificationToasts />
       <Rail folded={folded} />
       <TopBar />
       <ReadOnlyNotice />

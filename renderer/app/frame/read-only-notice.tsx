@@ -3,7 +3,6 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { t } from "#shared/texts/text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../store/store.ts";
@@ -40,12 +39,10 @@ export function ReadOnlyNotice(): ReactElement | undefined {
 }
 
 function notifyWritable(persistsDrafts: boolean): void {
-  notifications.show({
-    id: "writable",
+  useFleetdesk.getState().notify({
+    about: "writable",
     title: t(($) => $.shell.readOnly.writableAgain),
-    message: persistsDrafts
-      ? t(($) => $.shell.readOnly.directoryWritable)
-      : t(($) => $.shell.readOnly.draftsUntilClosed),
-    autoClose: persistsDrafts ? undefined : false,
+    text: persistsDrafts ? t(($) => $.shell.readOnly.directoryWritable) : t(($) => $.shell.readOnly.draftsUntilClosed),
+    tone: persistsDrafts ? "plain" : "waiting",
   });
 }

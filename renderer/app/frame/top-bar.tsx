@@ -5,6 +5,7 @@ import { keyLabels } from "../../lib/keys.ts";
 import { useAction, runAction } from "../actions/run-action.tsx";
 import { openPalette } from "../actions/window-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
+import { NotificationMenu, NotificationToast } from "./notification-toast.tsx";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./top-bar.module.css";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
@@ -15,7 +16,6 @@ import { rateLimitLabel } from "./rate-limit-label.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { formatNumber, formatTime, formatDuration } from "#shared/format.ts";
 import { Button, Menu, Popover } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { offlineReason } from "../../features/connections/offline-reason.ts";
 import { switchConnection } from "../../features/connections/connection-actions.ts";
@@ -35,10 +35,11 @@ export function TopBar(): ReactElement {
       <ConnectionSwitch />
       {/* A list shows its cache age next to its title. */}
       {onList ? undefined : <CacheIndicator />}
-      <div className={classes["gap"]} />
+      <NotificationToast />
       <NetworkIndicator />
       <GovernorIndicator />
       <SessionIndicator />
+      <NotificationMenu />
       <button aria-keyshortcuts="Control+K" className={classes["palette"]} onClick={run} type="button">
         <IconSearch size={14} />
         <span className="visually-hidden">{title}</span>
@@ -145,7 +146,8 @@ function RetryButton({ connection }: { readonly connection: string }): ReactElem
 }
 
 function notifyOffline(message: string | undefined): void {
-  notifications.show({ id: "no-answer", title: t(($) => $.shell.reachability.noResponse), message, color: "red" });
+  const title = t(($) => $.shell.reachability.noResponse);
+  useFleetdesk.getState().notify({ about: "no-answer", title, text: message ?? "", tone: "bad" });
 }
 
 /** Shows and switches the current connection. */

@@ -4,12 +4,18 @@
  */
 import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { clearConnectionData } from "../../data/invalidations.ts";
-import { idle } from "../../lib/async-state.ts";
+import { dataOf, idle } from "../../lib/async-state.ts";
 import { useFleetdesk } from "./store.ts";
 
 /** Subscribes for the lifetime of the window. */
 export function followConnection(): void {
   useFleetdesk.subscribe((now, before) => {
+    const connections = dataOf(now.connections);
+    if (connections !== undefined && now.connections !== before.connections)
+      now.openNotifications(
+        connections.map(({ name }) => name),
+        currentConnection(now)?.name,
+      );
     const former = currentConnection(before)?.name;
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({

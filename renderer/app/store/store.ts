@@ -21,6 +21,7 @@ import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/f
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
 import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
+import { createNotificationsSlice, type NotificationsSlice, notificationTopics } from "../notifications-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
 import { createTablesSlice, type TablesSlice } from "../tables-slice.ts";
@@ -36,6 +37,7 @@ export type State = ActionsSlice &
   FleetSlice &
   FollowSlice &
   FrozenSlice &
+  NotificationsSlice &
   QuotasSlice &
   QuotaWorkSlice &
   SettingsSlice &
@@ -55,6 +57,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFleetSlice(set, get),
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
+  ...createNotificationsSlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
@@ -73,6 +76,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   fleetTopics,
   followTopics,
   frozenTopics,
+  notificationTopics,
   quotasTopics,
   quotaWorkTopics,
   settingsTopics,

@@ -27,10 +27,10 @@ function exportAs(format: "csv" | "jsonl"): Action<AuditQuestion> {
     changesNothing: true,
     title: t(($) => $.common.export),
     scope: () => "export-audit",
-    run: async (question) => {
+    run: async (question, state) => {
       const result = await fleet.audit.exportAs({ ...question, format });
       const { rows, head, chainHead } = result;
-      // The hashes prove later that the file was not replaced: they stay until noted.
+      // The hashes prove later that the file was not replaced.
       const hashes =
         head === undefined
           ? []
@@ -40,7 +40,7 @@ function exportAs(format: "csv" | "jsonl"): Action<AuditQuestion> {
               t(($) => $.audit.export.fileFingerprint, { hash: head }),
             ];
       const title = t(($) => $.audit.export.exported, { count: rows });
-      showExported(result, title, { details: hashes, toNote: head !== undefined });
+      showExported(state, result, title, { details: hashes, fingerprint: head });
     },
   };
 }

@@ -4,7 +4,6 @@
  */
 import { t } from "#shared/texts/text.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
-import { notifications } from "@mantine/notifications";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
@@ -175,12 +174,13 @@ export const checkUnknown: CampaignAction = {
   id: "check-unknown-outcomes",
   title: ({ counts }) => t(($) => $.campaigns.actions.lookUpUnknown, { count: counts.unknown }),
   disabledReason: noneUnknown,
-  run: async ({ campaignId }) => {
+  run: async ({ campaignId }, { notify }) => {
     const { accepted, pending, unknown } = await fleet.campaigns.reconcile({ campaignId });
     await reloadCampaign();
-    notifications.show({
+    notify({
       title: t(($) => $.campaigns.done.lookUpTitle),
-      message: t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
+      text: t(($) => $.campaigns.done.lookUpText, { sent: accepted, notSent: pending, unknown }),
+      tone: "plain",
     });
   },
 };
@@ -190,12 +190,13 @@ export const checkDelivery: CampaignAction = {
   id: "check-delivery",
   title: t(($) => $.campaigns.actions.checkDelivery),
   disabledReason: ({ counts }) => (counts.accepted === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
-  run: async ({ campaignId }) => {
+  run: async ({ campaignId }, { notify }) => {
     const { checked, open } = await fleet.campaigns.checkDelivery({ campaignId });
     await reloadCampaign();
-    notifications.show({
+    notify({
       title: t(($) => $.campaigns.done.checkTitle),
-      message: t(($) => $.campaigns.done.checkText, { count: checked, open }),
+      text: t(($) => $.campaigns.done.checkText, { count: checked, open }),
+      tone: "plain",
     });
   },
 };
@@ -215,7 +216,7 @@ export const retryRejected: CampaignAction = {
     const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0 });
     // A finished campaign is paused by the retry.
     if (result.requeued > 0 && (before === "finished" || option)) await fleet.campaigns.start({ campaignId });
-    await reportRetry(result, sends);
+    await reportRetry(result, sends, state);
   },
 };
 
@@ -250,7 +251,7 @@ export const retryUnknown: CampaignAction = {
       danger: true,
     };
   },
-  run: async (status, state) => await retry(status, "unknown", latest(status, state).counts.unknown),
+  run: async (status, state) => await retry(status, "unknown", latest(status, state).counts.unknown, state),
 };
 
 export const retryUnverified: CampaignAction = {
@@ -270,7 +271,7 @@ export const retryUnverified: CampaignAction = {
       numberToType: count,
     };
   },
-  run: async (status, _state, { number = 0 }) => await retry(status, "unverified", number),
+  run: async (status, state, { number = 0 }) => await retry(status, "unverified", number, state),
 };
 
 export const followUpCampaign: CampaignAction = {
@@ -295,13 +296,14 @@ export const exportEvidence: CampaignAction = {
   changesNothing: true,
   title: t(($) => $.campaigns.actions.exportEvidence),
   disabledReason: activeReason,
-  run: async ({ campaignId }, { saveEvidenceHead }) => {
+  run: async ({ campaignId }, state) => {
     const result = await fleet.campaigns.exportAs({ campaignId, format: "evidence" });
     const { file = "", rows, head } = result;
     // The head stays on the campaign's page until dismissed: a notification disappears too soon to note it.
-    if (head !== undefined) saveEvidenceHead(campaignId, { head, file, at: Date.now() });
+    if (head !== undefined) state.saveEvidenceHead(campaignId, { head, file, at: Date.now() });
     const title = t(($) => $.campaigns.done.exported, { count: rows });
-    showExported(result, title, { details: head === undefined ? [] : [t(($) => $.campaigns.done.exportedEvidence)] });
+    const details = head === undefined ? [] : [t(($) => $.campaigns.done.exportedEvidence)];
+    showExported(state, result, title, { details, fingerprint: head });
   },
 };
 
@@ -316,12 +318,10 @@ export const exportRecipients: Action<RecipientExport> = {
   title: t(($) => $.campaigns.actions.exportCsv),
   scope: ({ status }) => ofCampaign.scope(status),
   disabledReason: ({ status }) => activeReason(status),
-  run: async ({ status: { campaignId }, filter }) => {
+  run: async ({ status: { campaignId }, filter }, state) => {
     const result = await fleet.campaigns.exportAs({ campaignId, format: "csv", ...filter });
-    showExported(
-      result,
-      t(($) => $.campaigns.done.exported, { count: result.rows }),
-    );
+    const title = t(($) => $.campaigns.done.exported, { count: result.rows });
+    showExported(state, result, title);
   },
 };
 
@@ -447,20 +447,20 @@ async function retry(
   { campaignId }: CampaignStatus,
   scope: "unknown" | "unverified",
   mayGetTwice: number,
+  state: State,
 ): Promise<void> {
-  await reportRetry(await fleet.campaigns.retry({ campaignId, scope, mayGetTwice }), false);
+  await reportRetry(await fleet.campaigns.retry({ campaignId, scope, mayGetTwice }), false, state);
 }
 
 /** `sends`: without another action of the operator. */
 async function reportRetry(
   { requeued, lookups }: Awaited<ReturnType<typeof fleet.campaigns.retry>>,
   sends: boolean,
+  { notify }: Pick<State, "notify">,
 ): Promise<void> {
   await reloadCampaign();
-  notifications.show({
-    title: t(($) => $.campaigns.done.retried, { count: requeued }),
-    message: sends ? undefined : retryResultText(requeued, lookups),
-  });
+  const title = t(($) => $.campaigns.done.retried, { count: requeued });
+  notify({ title, text: sends ? "" : retryResultText(requeued, lookups), tone: "plain" });
 }
 
 /** Result of a retry: outcomes found by the preceding lookup, and remaining recipients. */

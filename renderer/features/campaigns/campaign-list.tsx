@@ -24,7 +24,7 @@ import { ShareBar } from "./share-bar.tsx";
 import { ActionList } from "../../app/actions/action-list.tsx";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import type { Action } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.tsx";
+import { showDeleted } from "../../app/actions/show-deleted.ts";
 import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
 

@@ -55,11 +55,12 @@ function exportAs(format: "csv" | "jsonl", id: string, title: string): AppAction
     keywords: t(($) => $.shell.commands.exportEvents.keywords),
     scope: () => "export-events",
     disabledReason: withoutList,
-    run: async ({ eventsRequest }) => {
+    run: async (state) => {
+      const { eventsRequest } = state;
       if (eventsRequest === undefined) return;
       const result = await fleet.events.exportAs({ ...eventsRequest, format });
       const title = t(($) => $.shell.commands.exportEvents.exported, { count: result.rows });
-      showExported(result, title, { details: [coverageText(result.coverage, Date.now())] });
+      showExported(state, result, title, { details: [coverageText(result.coverage, Date.now())] });
     },
   };
 }

@@ -12,9 +12,10 @@ export const exportRows: Action<() => Promise<RowsRequest>> = {
   id: "export-rows",
   changesNothing: true,
   title: t(($) => $.common.export),
-  run: async (request) => {
+  run: async (request, state) => {
     const result = await fleet.fleet.exportCsv(await request());
     showExported(
+      state,
       result,
       t(($) => $.fleet.exports.done, { count: result.rows }),
     );
@@ -30,9 +31,10 @@ export const exportVerdicts: Action<{ readonly rows: readonly ExaminedRow[]; rea
     if (outdated) return t(($) => $.fleet.doctor.checkFirst);
     return rows.length === 0 ? t(($) => $.fleet.doctor.noneToExport) : undefined;
   },
-  run: async ({ rows }) => {
+  run: async ({ rows }, state) => {
     const result = await fleet.doctor.exportRows({ suggestedName: "identifiers.csv", rows: [...rows] });
     showExported(
+      state,
       result,
       t(($) => $.fleet.exports.done, { count: result.rows }),
     );

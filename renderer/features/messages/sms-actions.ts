@@ -2,7 +2,6 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
-import { notifications } from "@mantine/notifications";
 import { IconMessage } from "@tabler/icons-react";
 import type { Action, AppAction } from "../../app/actions/action.ts";
 import { runAction } from "../../app/actions/run-action.tsx";
@@ -53,8 +52,9 @@ function connectionOf(state: State): string | undefined {
   return currentConnection(state)?.name;
 }
 
-function showResult({ endpoint, key }: Message, title: string, message: string): void {
-  notifications.show({ id: `message ${endpoint} ${key}`, title, message, color: "petrol" });
+function showResult(state: State, { endpoint, key }: Message, title: string, text: string): void {
+  const connection = connectionOf(state);
+  state.notify({ about: `message ${endpoint} ${key}`, title, text, tone: "plain", connection });
 }
 
 export const cancelMessage: Action<Message> = {
@@ -68,6 +68,7 @@ export const cancelMessage: Action<Message> = {
     const { endpoint, id } = message;
     const answer = await fleet.sms.cancel({ connection: connectionOf(state), endpoint, id });
     showResult(
+      state,
       message,
       t(($) => $.messages.actions.cancel),
       formatText(answer.message),
@@ -85,6 +86,7 @@ export const checkMessage: Action<Message> = {
     const { endpoint } = message;
     const counts = await fleet.sms.reconcile({ connection: connectionOf(state), endpoint });
     showResult(
+      state,
       message,
       t(($) => $.messages.actions.checkOutcome),
       t(($) => $.messages.actions.checked, counts),
@@ -138,6 +140,7 @@ async function sendAgain({ message, confirmed }: ConfirmedMessage, state: State)
     const answer = await fleet.sms.send({ ...request, ...confirmed });
     const text = answer.message === undefined ? sendOutcomeTexts[answer.outcome] : formatText(answer.message);
     showResult(
+      state,
       message,
       t(($) => $.messages.actions.sendAgain),
       text,

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Template } from "#shared/contract/messages/templates.ts";
 import type { Action } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.tsx";
+import { showDeleted } from "../../app/actions/show-deleted.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { readTextDraft, saveTextDraft } from "../../lib/draft-storage.ts";
@@ -31,9 +31,10 @@ export const exportTemplates: Action<{ readonly count: number }> = {
   changesNothing: true,
   title: t(($) => $.messages.templates.export),
   disabledReason: ({ count }) => (count === 0 ? t(($) => $.messages.templates.nothingToExport) : undefined),
-  run: async () => {
+  run: async (_target, state) => {
     const result = await fleet.templates.exportAs({});
     showExported(
+      state,
       result,
       t(($) => $.messages.templates.exported, { count: result.count }),
     );

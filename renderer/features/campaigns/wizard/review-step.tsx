@@ -128,7 +128,7 @@ export function ReviewStep(): ReactElement {
         <>
           <DriftPanel frozen={frozen} key={`drift ${frozen.status.campaignId}`} onFreeze={() => void freeze()} />
           <PreflightPanels frozen={frozen} key={frozen.status.campaignId} />
-          <div className={parts["stickyBar"]} data-below-toasts="">
+          <div className={parts["stickyBar"]}>
             <StartBar changed={changes.length > 0 || freezing !== undefined} frozen={frozen} />
           </div>
         </>

@@ -3,7 +3,6 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { ExaminedRow } from "#shared/contract/fleet/doctor.ts";
-import { notifications } from "@mantine/notifications";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import classes from "./doctor-page.module.css";
@@ -64,20 +63,15 @@ interface SaveAudienceProps {
 function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): ReactElement {
   const [name, setName] = useState("");
   const { busy, failure, run, clearFailure } = useCall();
-  const navigate = useFleetdesk((state) => state.navigate);
+  const notify = useFleetdesk((state) => state.notify);
   const save = (): void =>
     void run(async () => {
       const { id, size } = await fleet.fleet.saveAudience({ name: name.trim(), ids: [...ids] });
-      const show = (): void => navigate({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
-      notifications.show({
+      notify({
         title: t(($) => $.fleet.audiences.saved, { name: name.trim() }),
-        message: (
-          <span className={classes["toast"]}>
-            {t(($) => $.common.endpointCount, { count: size })}
-            <Button onClick={show}>{t(($) => $.fleet.audiences.show)}</Button>
-          </span>
-        ),
-        autoClose: 12_000,
+        text: t(($) => $.common.endpointCount, { count: size }),
+        tone: "plain",
+        links: [{ text: t(($) => $.fleet.audiences.show), address: `/fleet/endpoint?audience=${id}` }],
       });
       setName("");
       onClose();

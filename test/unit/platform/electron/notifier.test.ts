@@ -3,7 +3,7 @@ import { notificationBody, startNotifier, type Notice } from "../../../../main/p
 
 const notice: Notice = { campaignId: "7", kind: "paused", title: "Paused", text: "It paused itself." };
 
-function start(settings: { readonly notify: boolean } | undefined, isFocused = false) {
+function start(settings: { readonly notify: boolean; readonly lastAddress: string } | undefined, isFocused = false) {
   const notices: Notice[] = [];
   const opened: string[] = [];
   let emit = (_topic: string, _payload: unknown): void => undefined;
@@ -29,11 +29,17 @@ function start(settings: { readonly notify: boolean } | undefined, isFocused = f
 }
 
 test("a campaign's notice is shown while the window has no focus, and opens its page", async () => {
-  const { notices, opened, emit } = start({ notify: true });
+  const { notices, opened, emit } = start({ notify: true, lastAddress: "/campaigns/7" });
   emit("campaigns.changed");
   emit("campaigns.notice");
   await expect.poll(() => notices).toEqual([notice]);
   expect(opened).toEqual(["/campaigns/7"]);
+});
+
+test("a notice is shown while the window shows another page", async () => {
+  const { notices, emit } = start({ notify: true, lastAddress: "/campaigns/70" }, true);
+  emit("campaigns.notice");
+  await expect.poll(() => notices).toEqual([notice]);
 });
 
 test("a notice is shown if the settings cannot be read", async () => {
@@ -43,8 +49,8 @@ test("a notice is shown if the settings cannot be read", async () => {
 });
 
 test.each([
-  ["while the window is in use", { notify: true }, true],
-  ["to an operator who turned notifications off", { notify: false }, false],
+  ["while the window shows the campaign", { notify: true, lastAddress: "/campaigns/7?tab=recipients" }, true],
+  ["to an operator who turned notifications off", { notify: false, lastAddress: "" }, false],
 ] as const)("nothing is shown %s", async (_case, settings, isFocused) => {
   const { notices, emit } = start(settings, isFocused);
   emit("campaigns.notice");

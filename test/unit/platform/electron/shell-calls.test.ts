@@ -31,12 +31,28 @@ beforeEach(() => {
           answerLink = resolve;
         }),
       setMenu: () => undefined,
+      showInFolder: (file) => opened.push(file),
     },
     clock: createFakeClock(),
     log: createFakeLog(),
-    next: (address) => Promise.resolve({ ok: true, value: `core ${address}` }),
+    next: (address) =>
+      Promise.resolve({
+        ok: true,
+        value: address.endsWith("exportCsv")
+          ? { outcome: "written", file: "/home/me/a.csv", rows: 1 }
+          : `core ${address}`,
+      }),
   });
   shell.onAny((topic, payload) => messages.push([topic, payload]));
+});
+
+test("shows an exported file in its folder, and no other file", async () => {
+  const show = (file: string): ReturnType<ShellCalls["call"]> => shell.call("shell.showInFolder", { file });
+  expect(await show("/home/me/a.csv")).toMatchObject({ ok: false, failure: { code: "link-refused" } });
+  await shell.call("fleet.exportCsv", {});
+  expect(await show("/home/me/a.csv")).toMatchObject({ ok: true });
+  expect(await show("/etc/passwd")).toMatchObject({ ok: false, failure: { code: "link-refused" } });
+  expect(opened).toEqual(["/home/me/a.csv"]);
 });
 
 test("forwards calls of other features to the core", async () => {

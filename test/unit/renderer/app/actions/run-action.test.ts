@@ -1,5 +1,4 @@
 /** Presses and dialogs: what is confirmed is what is visible, once. */
-import { notificationsStore } from "@mantine/notifications";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../../../../renderer/app/actions/action.ts";
 import type * as RunAction from "../../../../../renderer/app/actions/run-action.tsx";
@@ -112,7 +111,7 @@ test("an action that ends later neither closes nor replaces the dialog of anothe
     await first;
     expect([end, dialog(), undo.runs]).toEqual([end, "undo", []]);
   }
-  expect(notificationsStore.getState().notifications.map(({ id }) => id)).toEqual(["failed change 1"]);
+  expect(useFleetdesk.getState().notifications.map(({ about }) => about)).toEqual(["failed change 1"]);
 });
 
 test("a failure is shown in the dialog of its action", async () => {
@@ -127,9 +126,7 @@ test("an unavailable action that was started by a key says why", async () => {
   const { action, runs } = unfinished({});
   expect(await runAction({ ...action, disabledReason: () => "Not now." }, "target")).toBe(false);
   expect(runs()).toBe(0);
-  expect(notificationsStore.getState().notifications).toContainEqual(
-    expect.objectContaining({ title: "Test", message: "Not now." }),
-  );
+  expect(useFleetdesk.getState().toast).toMatchObject({ title: "Test", text: "Not now." });
 });
 
 test("an action that changes something does not run while the data directory is read-only", async () => {

@@ -268,7 +268,7 @@ test.each([
     Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
     const status = makeCampaignStatus({ state, counts: makeCounts({ refused: 2 }) });
-    await retryRejected.run(status, nothingOpen, { number: undefined, option });
+    await retryRejected.run(status, { ...nothingOpen, notify: () => undefined }, { number: undefined, option });
     expect(calls).toEqual(["campaigns.retry", ...expected]);
   },
 );

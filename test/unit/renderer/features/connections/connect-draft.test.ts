@@ -89,6 +89,9 @@ test("round-trips options through the form", () => {
     filterNames: fc.constantFrom("spec", "live", "auto"),
     sourceAddress: fc.constantFrom("number", "text", "auto"),
     smsAutoRefill: fc.constantFrom("number", "boolean", "auto"),
+    environment: fc.constantFrom("test", "production"),
+    colour: fc.constantFrom("auto", "grey", "red"),
+    readOnly: fc.boolean(),
     reconcileAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
     dailyBudget: fc.oneof(fc.constant("none" as const), fc.integer({ min: 1, max: 999_999_999 })),
   });
@@ -111,6 +114,9 @@ test("either reports invalid option input or produces options that the contract 
     filterNames: fc.constantFrom("spec", "live", "auto"),
     sourceAddress: fc.constantFrom("number", "text", "auto"),
     smsAutoRefill: fc.constantFrom("number", "boolean", "auto"),
+    environment: fc.constantFrom("test", "production"),
+    colour: fc.constantFrom("auto", "grey", "red"),
+    readOnly: fc.boolean(),
     reconcileAfterSeconds: fc.oneof(fc.string(), fc.double().map(String)),
     dailyBudget: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("0")),
   });

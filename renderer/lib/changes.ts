@@ -25,19 +25,10 @@ export interface ChangeLabel {
   readonly tone: StatusTone;
 }
 
-/** Fields that change with every update and carry no information of their own. */
-const noise: ReadonlySet<string> = new Set(["last_updated"]);
-
-/** Omits lines without information, unless there are no others. */
-export function significantLines(lines: readonly ChangeLine[]): readonly ChangeLine[] {
-  const significant = lines.filter(({ field }) => !noise.has(field));
-  return significant.length === 0 ? lines : significant;
-}
-
-/** The changes as lines: an id with its name or description is one line; lines without information come last. */
+/** The changes as lines: an id with its name or description is one line. */
 export function changeLines(changes: readonly FieldChange[]): readonly ChangeLine[] {
   const byField = new Map(changes.map((change) => [change.field, change]));
-  const lines = changes.flatMap((change): ChangeLine[] => {
+  return changes.flatMap((change): ChangeLine[] => {
     const { field } = change;
     const parent = field.slice(0, Math.max(0, field.lastIndexOf(".")));
     const last = field.slice(parent.length === 0 ? 0 : parent.length + 1);
@@ -49,7 +40,6 @@ export function changeLines(changes: readonly FieldChange[]): readonly ChangeLin
     if (/(^|\.)status$/.test(parent)) return [lineOf({ ...word, field: parent })];
     return [{ field: parent, before: both(word.before, id.before), after: both(word.after, id.after) }];
   });
-  return lines.toSorted((a, b) => Number(noise.has(a.field)) - Number(noise.has(b.field)));
 }
 
 function lineOf({ field, before, after }: FieldChange): ChangeLine {

@@ -27,7 +27,7 @@ export function createHistory({ store, connections }: FleetDeps): History {
       const { id: connection } = await connections.open(name);
       const rows = await store.readHistory(connection, collection, id, limit);
       return {
-        entries: rows.map((row) => entryOf(id, row)),
+        entries: entriesOf(id, rows),
       };
     },
     snapshots: async ({ connection: name, collection, limit }) => {
@@ -50,14 +50,17 @@ export function createEndpointChanges({ store }: Pick<FleetDeps, "store">): Endp
       const [last, first] = [snapshots[0], snapshots.at(-1)];
       const earliest = rows.length < mostChanges ? first?.at : rows.at(-1)?.at;
       return {
-        items: rows.map((row) => entryOf(endpoint, row)),
+        items: entriesOf(endpoint, rows),
         span: last === undefined || earliest === undefined ? undefined : { from: earliest, until: last.at },
       };
     },
   };
 }
 
-function entryOf(id: string, { kind, snapshot, at, before, after }: HistoryRow): DiffEntry {
-  const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(after)) : [];
-  return { id, kind, snapshot, at, changes };
+/** Without those of former versions in which only the time of the update changed. */
+function entriesOf(id: string, rows: readonly HistoryRow[]): DiffEntry[] {
+  return rows.flatMap(({ kind, snapshot, at, before, after }) => {
+    const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(after)) : [];
+    return kind === "changed" && changes.length === 0 ? [] : [{ id, kind, snapshot, at, changes }];
+  });
 }

@@ -3,6 +3,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { ReadDb } from "../../core/store/db.ts";
 import { tableOf } from "./columns.ts";
 import { canonical } from "../../core/store/record-id.ts";
+import { updateTime } from "./record-fields.ts";
 import { type WriterRun, bound } from "./row-writer.ts";
 
 export interface HistoryRow {
@@ -126,8 +127,11 @@ function net(collection: Collection, condition: string): string {
       LEFT JOIN ${table}_raw r ON r.rid = m.rid`;
 }
 
-/** Rows whose first and current state differ; "added" as the first entry means that there was no row before. */
-const differs = `NOT (first_kind = 'added' AND now IS NULL) AND (first_kind = 'added' OR now IS NULL OR before <> now)`;
+/**
+ * Rows whose first and current state differ by more than the time of the update; "added" as the first entry means that there was no row before.
+ */
+const differs = `NOT (first_kind = 'added' AND now IS NULL) AND (first_kind = 'added' OR now IS NULL
+  OR (before <> now AND json_remove(before, '$.${updateTime}') <> json_remove(now, '$.${updateTime}')))`;
 
 interface NetRow {
   readonly id: string | number;

@@ -77,10 +77,17 @@ interface FieldChange {
   readonly after: unknown;
 }
 
-/** Fields with different values, in the order of the newer record; a field that only one side has is undefined on the other. */
+/** A field that the service sets with every update; it says nothing about what has changed. */
+export const updateTime = "last_updated";
+
+/**
+ * Fields with different values, in the order of the newer record, without the time of the update; a field that only one side has is undefined on
+ * the other.
+ */
 export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): FieldChange[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
   return names.flatMap((name) => {
+    if (path + name === updateTime) return [];
     const [old, now] = [before[name], after[name]];
     if (isPlain(old) && isPlain(now)) return fieldChanges(old, now, `${path}${name}.`);
     return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field: path + name, before: old, after: now }];

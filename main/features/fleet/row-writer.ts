@@ -3,6 +3,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { SqlValue, WriteDb } from "../../core/store/db.ts";
 import { columns, tableOf, trigramColumns, type ColumnValue } from "./columns.ts";
 import { indexOf } from "./candidates.ts";
+import { fieldChanges, recordOf } from "./record-fields.ts";
 
 export interface WriterRun {
   readonly run: number;
@@ -15,6 +16,7 @@ export interface WriterRun {
   readonly fresh: boolean;
 }
 
+/** `same`: also where only the time of the last update differs, which is stored and is no change (`fieldChanges`). */
 export type Written = "added" | "changed" | "same";
 
 export interface RowWriter {
@@ -42,10 +44,11 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
     if (indexedColumns.length > 0) db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
     if (!first) remember(id, "added", nowMs, null);
   };
-  const change = (id: SqlValue, rid: number, raw: string, values: readonly ColumnValue[], nowMs: number): void => {
-    const before = db.get<{ raw: string }>(sql.readRaw, rid)?.raw ?? null;
+  const change = (id: SqlValue, rid: number, raw: string, values: readonly ColumnValue[], nowMs: number): Written => {
+    const before = db.get<{ raw: string }>(sql.readRaw, rid)?.raw;
     const stored = db.get<StoredRow>(sql.readRow, rid);
-    remember(id, "changed", nowMs, before);
+    const isSame = fieldChanges(recordOf(before), recordOf(raw)).length === 0;
+    if (!isSame) remember(id, "changed", nowMs, before ?? null);
     // Only changed columns are set: SQLite would rewrite every index of a column that is named.
     const changed = fields.flatMap(({ name }, index) => (stored?.[name] === values[index] ? [] : [index]));
     const names = changed.map((index) => `${fields[index]?.name} = ?, `).join("");
@@ -57,6 +60,7 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
       db.run(sql.deleteTrigrams, rid);
       db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
     }
+    return isSame ? "same" : "changed";
   };
 
   return {
@@ -73,8 +77,7 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
         add(id, raw, values, nowMs);
         return "added";
       }
-      change(id, existing.rid, raw, values, nowMs);
-      return "changed";
+      return change(id, existing.rid, raw, values, nowMs);
     },
   };
 }

@@ -130,7 +130,12 @@ async function evaluateWalk(
   let requests = 0;
   if (promised === 0) {
     requests = 1;
-    const again = await fetchPage(connection.api, collection, { page: 1, perPage: recordsPerPage, priority: "sync", signal });
+    const again = await fetchPage(connection.api, collection, {
+      page: 1,
+      perPage: recordsPerPage,
+      priority: "sync",
+      signal,
+    });
     if (again.totalCount === 0 && again.items.length === 0) {
       const sweepVerdict = await evaluateSweep(deps, request, run, end);
       return { end: sweepVerdict.end, requests: requests + sweepVerdict.requests };

@@ -3,13 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
-import {
-  type ChangeLine,
-  changeLines,
-  type ChangeLabel,
-  changeLabels,
-  significantLines,
-} from "../../../lib/changes.ts";
+import { type ChangeLine, changeLines, type ChangeLabel, changeLabels } from "../../../lib/changes.ts";
 import { isCollection } from "../../../lib/records.ts";
 
 export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
@@ -98,7 +92,7 @@ export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]
   return entries.map((entry) => ({
     entry,
     labels: entry.kind === "changed" ? changeLabels(collection, entry.changes) : [kindLabels[entry.kind]],
-    lines: significantLines(changeLines(entry.changes)),
+    lines: changeLines(entry.changes),
   }));
 }
 

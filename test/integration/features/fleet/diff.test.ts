@@ -5,6 +5,8 @@ import { openCore, type Core } from "../../../make/core.ts";
 
 const clock = createFakeClock();
 const collection = "endpoint";
+/** A time of an update. */
+const touched = "2031-01-02 03:04:05";
 let core: Core;
 
 async function sync(): Promise<void> {
@@ -38,7 +40,10 @@ beforeAll(async () => {
   await sync();
   await core.mutate({
     collection,
-    change: [{ id: 70_001, set: { name: "second" } }],
+    change: [
+      { id: 70_001, set: { name: "second", last_updated: touched } },
+      { id: 70_004, set: { last_updated: touched } },
+    ],
     delete: [70_101],
   });
   await sync();
@@ -74,6 +79,18 @@ it("uses the newest snapshot that was complete at a given time", async () => {
   const { from } = await diffSince({ snapshot: 2 });
   expect((await diffSince({ at: from.at + 1 })).from.snapshot).toBe(2);
   expect((await diffSince({ at: 0 })).from.snapshot).toBe(1);
+});
+
+it("does not count the time of the last update as a change, and stores it", async () => {
+  const { fleet } = core.client;
+  const historyOf = async (id: string): Promise<unknown> => (await fleet.history({ collection, id })).entries;
+  expect(await historyOf("70004")).toEqual([]);
+  expect((await historyOf("70001")) as object[]).toMatchObject([
+    { changes: [{ field: "name", before: "first", after: "second" }] },
+    { kind: "changed" },
+  ]);
+  const { record } = await fleet.get({ collection, id: "70004" });
+  expect(record).toMatchObject({ last_updated: touched });
 });
 
 it("is paged", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeLines, changeLabels, significantLines, valueText } from "../../../../renderer/lib/changes.ts";
+import { changeLines, changeLabels, valueText } from "../../../../renderer/lib/changes.ts";
 
 const changeIds = (...changes: Parameters<typeof changeLabels>[1]): readonly string[] =>
   changeLabels("endpoint", changes).map(({ id }) => id);
@@ -24,14 +24,6 @@ test("keeps separate lines if only the id or only the name changes", () => {
   expect(changeLines([{ field: "service_profile.name", before: "A", after: "B" }])).toEqual([
     { field: "service_profile.name", before: "A", after: "B" },
   ]);
-});
-
-test("puts the update time last, and omits it if there are other lines", () => {
-  const timestampChange = { field: "last_updated", before: "a", after: "b" };
-  const lines = changeLines([timestampChange, { field: "name", before: "x", after: "y" }]);
-  expect(lines.map(({ field }) => field)).toEqual(["name", "last_updated"]);
-  expect(significantLines(lines).map(({ field }) => field)).toEqual(["name"]);
-  expect(significantLines(changeLines([timestampChange]))).toHaveLength(1);
 });
 
 test("treats null, empty text and missing as no value; formats everything else", () => {

@@ -174,7 +174,6 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
         {status.watching && status.state === "finished" ? (
           <StatusPill tone="waiting">{t(($) => $.campaigns.head.checkingDelivery)}</StatusPill>
         ) : undefined}
-        <span className="muted">{about.join(" · ")}</span>
         <CampaignActionBar status={status} />
       </div>
       <p className={classes["sentence"]}>
@@ -182,7 +181,7 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
         {status.state === "running" && here ? "" : (status.message ?? "")}
         {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
-      <p className={`muted ${classes["pace"]}`}>{pace.join(" · ")}</p>
+      <p className={`muted ${classes["pace"]}`}>{[...about, ...pace].join(" · ")}</p>
       <PageTabs
         label={t(($) => $.campaigns.campaign)}
         tabs={tabs.map(({ id, title }) => ({

@@ -56,6 +56,10 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "variable-missing",
       "variable-unknown",
       "waves-invalid",
+      "workbook-empty",
+      "workbook-encrypted",
+      "workbook-old",
+      "workbook-too-large",
     ],
   },
   {

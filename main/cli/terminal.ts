@@ -1,6 +1,6 @@
 /** The terminal as a dependency: two output streams, one input, and Ctrl-C. */
 import { resolve } from "node:path";
-import { detectEncoding, readText } from "../core/files/text-file.ts";
+import { openText } from "../core/files/text-file.ts";
 
 export interface Terminal extends Writers {
   /** Whether a progress bar makes sense. */
@@ -44,7 +44,7 @@ export function createWriters(out: Write, err: Write): Writers {
   };
 }
 
-/** The text of a file that an argument names, in its encoding; `-` is standard input. */
+/** The text of a file that an argument names, in its encoding, or of a workbook; `-` is standard input. */
 export async function readInputFile(
   terminal: Pick<Terminal, "readStdin">,
   name: string,
@@ -53,7 +53,7 @@ export async function readInputFile(
   if (name === "-") return await terminal.readStdin();
   const file = resolve(name);
   let text = "";
-  for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
+  for await (const piece of (await openText(file, signal)).text()) text += piece;
   return text;
 }
 

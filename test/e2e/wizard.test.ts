@@ -276,7 +276,7 @@ test("invalid files are rejected with a message and no draft is lost", async () 
   await page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }).fill("70001");
   const drop = (name: string, bytes: string): Promise<void> => dropFile(page, audience, name, bytes);
   const text = (content: string): string => `new TextEncoder().encode(${JSON.stringify(content)})`;
-  const photo = readListFile("photo.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
+  const photo = await readListFile("photo.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47]));
   await drop("photo.png", "new Uint8Array([0x89, 0x50, 0x4e, 0x47])");
   await page.getByText("problem" in photo ? photo.problem : "?").waitFor();
   await drop("nothing.csv", "new Uint8Array()");

@@ -43,7 +43,7 @@ export const layers: readonly Layer[] = [
     name: "rules",
     pattern: /^shared\/rules\//,
     imports: ["failure", "kit", "contract-page", "shared"],
-    packages: ["sms-segments-calculator", "re2js"],
+    packages: ["sms-segments-calculator", "re2js", "read-excel-file"],
   },
   { name: "shared", pattern: /^shared\//, imports: [], packages: ["i18next"] },
 
@@ -55,7 +55,7 @@ export const layers: readonly Layer[] = [
   {
     name: "files",
     pattern: /^main\/core\/files\//,
-    imports: ["failure", "hosts", "wait", "hash-chain", "shared"],
+    imports: ["failure", "hosts", "wait", "hash-chain", "rules", "shared"],
     packages: ["node:*", "csv-stringify"],
   },
   { name: "zone-time", pattern: /^main\/core\/zone-time\.ts$/, imports: ["failure", "shared"], packages: [] },

@@ -1,9 +1,11 @@
 /** Text files of other programs: UTF-8, UTF-16 with a byte order mark, or Windows-1252; never a whole file in memory. */
 import { codedText } from "#shared/texts/coded-text.ts";
 import { createReadStream } from "node:fs";
-import { stat, lstat } from "node:fs/promises";
+import { lstat, readFile, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { AppError } from "#shared/failure.ts";
+import { readWorkbook, workbookKind } from "#shared/rules/workbook.ts";
 import { abortedError } from "../wait.ts";
 import { readError } from "./file-errors.ts";
 
@@ -82,6 +84,35 @@ function markedEncoding(head: Buffer): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   return "utf-8";
+}
+
+/** A text file, or the first sheet of a workbook as CSV. */
+export interface TextSource {
+  readonly encoding: TextEncoding;
+  /** Reads from the beginning on every call. */
+  readonly text: () => AsyncIterable<string>;
+}
+
+const mostWorkbookBytes = 50_000_000;
+
+/** Throws as `detectEncoding` does, and `workbook-…` as `readWorkbook` does. */
+export async function openText(file: string, signal: AbortSignal): Promise<TextSource> {
+  await requireRegularFile(file);
+  for await (const chunk of readChunks(file, signal)) {
+    if (workbookKind(chunk) === undefined) break;
+    if ((await stat(file)).size > mostWorkbookBytes) {
+      const params = { file, limit: mostWorkbookBytes / 1e6 };
+      throw new AppError("workbook-too-large", codedText("workbook-too-large", params));
+    }
+    const read = await readWorkbook(file, await readFile(file, { signal }));
+    if ("problem" in read) {
+      const { code } = read.problem;
+      throw new AppError(code === "file-is-archive" ? "file-not-text" : code, read.problem);
+    }
+    return { encoding: "utf-8", text: () => Readable.from([read.text]) };
+  }
+  const encoding = await detectEncoding(file, signal);
+  return { encoding, text: () => readText(file, encoding, signal) };
 }
 
 function rejectArchive(head: Buffer, file: string): void {

@@ -92,7 +92,7 @@ function Exchange({ count }: { readonly count: number }): ReactElement {
       if (file === null) return;
       setProblems([]);
       setStatus(undefined);
-      const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      const read = await readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
       if ("problem" in read) return setProblems([read.problem]);
       const {
         added,

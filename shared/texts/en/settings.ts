@@ -103,7 +103,12 @@ export const settingsCodes = {
   "file-exists-replace":
     "The file {{file}} already exists. Choose another name, or confirm that you want to replace it.",
   "file-not-regular": "{{file}} is not a regular file. Save its content to a file first.",
-  "file-is-archive": "The file {{file}} is a workbook or an archive. Save it as CSV first.",
+  "file-is-archive": "The file {{file}} is an archive or a damaged workbook. Save the sheet as CSV and use that file.",
+  "workbook-encrypted": "The workbook {{file}} is protected by a password. Save it without one and use that file.",
+  "workbook-old": "The workbook {{file}} has the old format XLS. Save it as XLSX or CSV and use that file.",
+  "workbook-empty": "The workbook {{file}} has no data. Check the file.",
+  "workbook-too-large":
+    "The workbook {{file}} is larger than {{limit, number}} MB. Keep only the columns that are needed, or save the sheet as CSV.",
   "file-not-text": "The file {{file}} is not a text file. Choose a text file.",
   "data-dir-disk-full": "The disk with {{directory}} is full. Free some space and try again.",
   "data-dir-read-only":

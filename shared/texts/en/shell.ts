@@ -671,8 +671,11 @@ export const shell = {
       '"{{name}}" is {{size, number(maximumFractionDigits: 1)}} MB. The limit is {{limit, number(maximumFractionDigits: 1)}} MB. Split the file, or keep only the column with the identifiers.',
     image: '"{{name}}" is an image. Use a text file with a list of identifiers.',
     pdf: '"{{name}}" is a PDF. Use a text file with a list of identifiers.',
-    workbook: '"{{name}}" is an older Excel workbook. Save it as CSV and use that file.',
-    archive: '"{{name}}" is an Excel workbook or another packed file. Save the sheet as CSV and use that file.',
+    sheet: 'Read the sheet "{{sheet}}" of {{sheets, number}} sheets.',
+    rounded_one:
+      "{{count, number}} number has more than 15 digits, which spreadsheets round. Format the column as text and enter it again.",
+    rounded_other:
+      "{{count, number}} numbers have more than 15 digits, which spreadsheets round. Format the column as text and enter them again.",
     notText: '"{{name}}" is not a text file. Use a text file with a list of identifiers.',
     windows1252: "The file is not UTF-8 and was read as Windows-1252 (Western European).",
   },

@@ -15,7 +15,7 @@ import { AppError } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
 import { detectShape, type CsvShape } from "#shared/rules/csv-header.ts";
 import { headerKind } from "#shared/rules/identify.ts";
-import { detectEncoding, readText, type TextEncoding } from "../../../core/files/text-file.ts";
+import { openText, type TextEncoding } from "../../../core/files/text-file.ts";
 
 export interface CsvRow {
   readonly row: number;
@@ -52,12 +52,12 @@ const mostColumns = 1000;
 const defaultBatch = 1000;
 
 /**
- * Opens a CSV and reads its header. Throws `file-not-found`, `file-unreadable`, `file-not-text`, `csv-empty` (no header)
+ * Opens a CSV or an XLSX workbook and reads its header. Throws as `openText` does, `csv-empty` (no header)
  * or `csv-malformed`. The iteration throws `csv-malformed` with the line, and `csv-empty` when no row has data.
  */
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
-  const encoding = await detectEncoding(file, signal);
-  const origin = { file, where: codedText("csv-file", { file }), text: () => readText(file, encoding, signal) };
+  const { encoding, text } = await openText(file, signal);
+  const origin = { file, where: codedText("csv-file", { file }), text };
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, encoding);
   const [first = ""] = table.columns;

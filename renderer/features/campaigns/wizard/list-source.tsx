@@ -43,7 +43,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
           {t(($) => $.planning.list.add)}
         </Button>
         <FileButton
-          accept=".csv,.txt,.tsv,text/*"
+          accept=".csv,.txt,.tsv,.xlsx,text/*"
           onChange={(selected) => void file.take(selected === null ? [] : [selected])}
         >
           {(props) => (

@@ -82,7 +82,7 @@ export function useListFile(): ListFile {
       const tooMuch = sizeProblem(file.name, file.size);
       if (tooMuch !== undefined) return setProblem(tooMuch);
       try {
-        const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+        const read = await readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
         if ("problem" in read) setProblem(read.problem);
         else await takeText(file.name.slice(0, 200), read.text, read.note === undefined ? {} : { note: read.note });
       } catch {

@@ -62,7 +62,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
       <div className={classes["actions"]}>
         <ExamineButton onExamine={onExamine} />
         <FileButton
-          accept=".csv,.txt,.tsv,text/*"
+          accept=".csv,.txt,.tsv,.xlsx,text/*"
           onChange={(selected) => void take(selected === null ? [] : [selected])}
         >
           {(props) => (
@@ -165,7 +165,7 @@ function useTakeFile(): (files: readonly File[]) => Promise<void> {
     const tooMuch = sizeProblem(file.name, file.size);
     if (tooMuch !== undefined) return rejectFile(tooMuch);
     try {
-      const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      const read = await readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
       if ("problem" in read) rejectFile(read.problem);
       else dropFile({ name: file.name, ...read }, connection);
     } catch {

@@ -3,6 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCsv, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import { workbook } from "../../../../make/workbook.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -100,6 +101,17 @@ describe("rows", () => {
   });
 });
 
+test("a workbook is read like a CSV of its sheet", async () => {
+  const sheet = workbook([
+    ["iccid", "pin"],
+    ["08949020000012345678", { raw: "42" }],
+  ]);
+  expect(await readText(sheet)).toEqual({
+    columns: ["iccid", "pin"],
+    rows: [{ row: 2, values: ["08949020000012345678", "42"] }],
+  });
+});
+
 describe("bad files", () => {
   test.each([
     ["an empty file", "", "csv-empty"],
@@ -108,7 +120,8 @@ describe("bad files", () => {
     ["a file with a header and blank rows", "id,name\n,\n\n", "csv-empty"],
     ["a file with NUL bytes", Buffer.from([105, 100, 10, 0, 1, 2]), "file-not-text"],
     ["control characters that are not UTF-8", Buffer.from([105, 100, 10, 1, 0xff, 0xfe]), "file-not-text"],
-    ["a workbook", Buffer.from("PK\u0003\u0004 and so on"), "file-not-text"],
+    ["an archive", Buffer.from("PK\u0003\u0004 and so on"), "file-not-text"],
+    ["an older workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), "workbook-old"],
     ["half a character of UTF-16", Buffer.from([0xff, 0xfe, 65, 0, 10]), "file-not-text"],
   ])("rejects %s", async (_, content, code) => {
     await expect(readText(content)).rejects.toMatchObject({ code });

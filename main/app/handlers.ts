@@ -6,6 +6,8 @@ import { cleanupHooksOf, type Features } from "./features.ts";
 import { credentialsOf } from "../features/connections/connect.ts";
 import { createConnectionHandlers, createKeychainHandlers } from "../features/connections/handlers.ts";
 import { createDiagnosticsHandlers } from "../features/connections/diagnostics/handlers.ts";
+import type { fleetQueries } from "../features/fleet/queries.ts";
+import { createOverview } from "./overview.ts";
 import { createDoctor } from "../features/fleet/doctor/doctor.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
@@ -21,7 +23,7 @@ export function createHandlers(
 ): HandlersOf<Contract> {
   const { connectionStore, sessions, gateway, connecting } = services;
   const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
-  return {
+  const handlers: Omit<HandlersOf<Contract>, "overview"> = {
     audit: services.audit.handlers,
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
@@ -78,5 +80,10 @@ export function createHandlers(
     suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,
+  };
+  const fleetStore = store.use<typeof fleetQueries>("fleet");
+  return {
+    ...handlers,
+    overview: createOverview({ handlers, store: fleetStore, connections: gateway, clock: hosts.clock }),
   };
 }

@@ -10,6 +10,7 @@ import { events } from "./events/events.ts";
 import { fleet } from "./fleet/fleet.ts";
 import { keychain } from "./connections/keychain.ts";
 import type { Client } from "./kit.ts";
+import { overview } from "./overview.ts";
 import { planning } from "./campaigns/planning.ts";
 import { practice } from "./connections/practice.ts";
 import { profiles } from "./network/profiles.ts";
@@ -35,6 +36,7 @@ export const contract = {
   events,
   fleet,
   keychain,
+  overview,
   planning,
   practice,
   profiles,

@@ -62,6 +62,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
     "diff",
   ],
   keychain: ["get"],
+  overview: ["get"],
   planning: ["preview", "render", "exportExclusions", "variables", "drift", "preflight"],
   practice: ["get"],
   profiles: ["list", "get", "check", "users"],

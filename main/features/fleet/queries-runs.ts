@@ -73,6 +73,24 @@ export function listSnapshots(
   );
 }
 
+/** Totals of the last complete runs, oldest first. */
+export function syncTotals(
+  db: ReadDb,
+  connection: number,
+  collection: Collection,
+  limit: number,
+): readonly { readonly at: number; readonly total: number }[] {
+  return db
+    .all<{ at: number; total: number }>(
+      `SELECT started_at AS at, unique_ids AS total ${ended} AND state = 'complete' AND unique_ids IS NOT NULL
+        ORDER BY snapshot DESC LIMIT ?`,
+      connection,
+      collection,
+      limit,
+    )
+    .toReversed();
+}
+
 /** Snapshots to compare: the newest, and the one that `since` refers to; without `since` the one before the newest. */
 export interface SnapshotPair {
   readonly from: EndedRun;

@@ -18,7 +18,7 @@ import { countFacet } from "./queries-facet.ts";
 import { passRows, countRows, readPage, readRow } from "./queries-page.ts";
 import { dropReading, findReading, imsisOfSim, savePlanReading, saveReading, planReadings } from "./queries-links.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
-import { listSnapshots, newestRuns, snapshotsSince } from "./queries-runs.ts";
+import { listSnapshots, newestRuns, snapshotsSince, syncTotals } from "./queries-runs.ts";
 import {
   beginRun,
   buildIndex,
@@ -59,6 +59,7 @@ export const fleetQueries = {
   findEndpoints,
   findReading,
   deleteRows,
+  disabledSince,
   hasDeferredIndex,
   hasRows,
   historyCovers: historyCovers,
@@ -84,6 +85,7 @@ export const fleetQueries = {
   removeAudienceRow,
   restartRun,
   snapshotsSince,
+  syncTotals,
   sweepGone,
   unseenRows,
   writePage,
@@ -213,6 +215,23 @@ function historyCovers(db: ReadDb, connection: number, at: number): boolean {
     connection,
   );
   return oldest === undefined || oldest.snapshot <= 1 || oldest.startedAt <= at;
+}
+
+/** Endpoints that were enabled at a time and are disabled now; undefined where the stored changes do not reach back to it. */
+function disabledSince(db: ReadDb, connection: number, at: number): number | undefined {
+  const first = db.get<{ startedAt: number }>(
+    "SELECT min(started_at) AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'",
+    connection,
+  );
+  if ((first?.startedAt ?? Infinity) > at || !historyCovers(db, connection, at)) return undefined;
+  const sql = `SELECT count(*) AS n FROM (
+      SELECT id, min(snapshot) AS first FROM fleet_history
+        WHERE connection = ? AND collection = 'endpoint' AND snapshot >= ? AND at > ? GROUP BY id
+    ) t JOIN fleet_history h ON h.connection = ? AND h.collection = 'endpoint' AND h.id = t.id AND h.snapshot = t.first
+    JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = ? AND m.id = t.id
+    WHERE m.status = 1 AND h.kind = 'changed' AND CAST(coalesce(h.before ->> '$.status.id', h.before ->> '$.status') AS TEXT) = '0'`;
+  const snapshot = firstRunBehind(db, connection, at);
+  return snapshot === undefined ? 0 : db.get<{ n: number }>(sql, connection, snapshot, at, connection, connection)?.n;
 }
 
 /** The first snapshot that may contain changes written after a time. */

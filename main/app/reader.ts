@@ -8,7 +8,7 @@ import { type Call, createRouter } from "../core/ipc/router.ts";
 import { openReadStore } from "../core/store/read-store.ts";
 import { ConnectionStore } from "../features/connections/connection-store.ts";
 import { connectionQueries } from "../features/connections/queries.ts";
-import { eventQueries } from "../features/events/queries.ts";
+import { endpointCoverage } from "../features/events/queries-scopes.ts";
 import type { FleetConnection } from "../features/fleet/deps.ts";
 import { createFleet } from "../features/fleet/fleet.ts";
 import { fleetQueries } from "../features/fleet/queries.ts";
@@ -46,7 +46,7 @@ export async function openReader({ dataDir, clock, log, files }: ReaderHosts): P
     clock,
     log,
     files,
-    coverageOf: (id, span) => store.use(eventQueries).endpointCoverage(id, span),
+    coverageOf: (id, span) => store.use({ endpointCoverage }).endpointCoverage(id, span),
     onChanged: ignore,
     onProgress: ignore,
     onSyncEnded: ignore,

@@ -15,23 +15,16 @@ import { subscribe } from "./app/store/subscribe.ts";
 import { useFleetdesk } from "./app/store/store.ts";
 
 /**
- * Loads texts, appearance and address first, to avoid layout shifts; then everything else concurrently. No page is rendered before
- * the connections are loaded.
+ * Loads texts, appearance and address first, to avoid layout shifts; then a page is rendered, when the
+ * connections are loaded.
  */
 async function begin(): Promise<void> {
-  const {
-    loadSettings,
-    loadConnections,
-    loadKeychain,
-    loadPractice,
-    loadWork,
-    loadCache,
-    connectShell: meetShell,
-  } = useFleetdesk.getState();
+  const { loadSettings, loadSyncs, connectShell: meetShell } = useFleetdesk.getState();
   await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
   await meetShell();
   rememberPlace();
-  await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCache()]);
+  useFleetdesk.setState({ isStarted: true });
+  await loadSyncs();
 }
 
 subscribe();

@@ -2,7 +2,8 @@
 import { MantineProvider } from "@mantine/core";
 import { lazy, type ReactElement, Suspense } from "react";
 import { Frame } from "./frame/frame.tsx";
-import { currentConnection } from "../features/connections/connections-slice.ts";
+import { useConnection } from "../data/connection.ts";
+import { useFleetData, useFleetQuery } from "../data/fleet-query.ts";
 import { dataOf } from "../lib/async-state.ts";
 import { pages } from "./pages.ts";
 import { useFleetdesk } from "./store/store.ts";
@@ -19,9 +20,10 @@ const Detail = lazy(async () => ({
 
 function Main(): ReactElement | undefined {
   const address = useFleetdesk((state) => state.address);
-  const connections = useFleetdesk((state) => state.connections);
-  const current = useFleetdesk(currentConnection);
-  if (dataOf(connections) === undefined && connections.state !== "failed") return undefined;
+  const isStarted = useFleetdesk((state) => state.isStarted);
+  const connections = useFleetQuery("connections.list", {});
+  const current = useConnection();
+  if (!isStarted || (dataOf(connections) === undefined && connections.state !== "failed")) return undefined;
   const entry = pages.find(({ id }) => id === address.path[0]) ?? pages[0];
   if (entry === undefined) return undefined;
   const Page = entry.page;
@@ -31,7 +33,7 @@ function Main(): ReactElement | undefined {
 
 function DetailPane(): ReactElement | undefined {
   const open = useFleetdesk((state) => state.address.query["open"]);
-  const current = useFleetdesk(currentConnection);
+  const current = useConnection();
   if (open === undefined || current === undefined) return undefined;
   return <Detail key={`${current.name} ${open}`} open={open} />;
 }
@@ -39,10 +41,9 @@ function DetailPane(): ReactElement | undefined {
 export function App(): ReactElement {
   const scheme = useFleetdesk((state) => state.settings?.theme ?? "system");
   const forced = scheme === "system" ? {} : { forceColorScheme: scheme };
-  const hasDetail = useFleetdesk(
-    (state) => state.address.query["open"] !== undefined && currentConnection(state) !== undefined,
-  );
-  const connections = useFleetdesk((state) => dataOf(state.connections));
+  const isOpen = useFleetdesk((state) => state.address.query["open"] !== undefined);
+  const connections = useFleetData("connections.list", {})?.connections;
+  const hasDetail = isOpen && connections?.some(({ current }) => current) === true;
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme} {...forced}>
       <ErrorBoundary name="window">

@@ -16,6 +16,8 @@ export interface ReopenResult {
 }
 
 export interface ShellSlice {
+  /** Texts are loaded and the address is restored: pages can be shown. */
+  readonly isStarted: boolean;
   readonly address: Address;
   readonly overlay: Overlay;
   /** Text of the palette's input, including keys typed before it is mounted. */
@@ -54,6 +56,7 @@ export interface ShellSlice {
 export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
   const here = (): Address => parseAddress(window.location.hash);
   return {
+    isStarted: false,
     address: here(),
     overlay: "none",
     paletteQuery: "",

@@ -51,6 +51,10 @@ const ofCampaign = {
     topic.campaignId === input.campaignId,
   restAtMostMs: 3000,
 };
+const ofConnection = {
+  concerns: (topic: { readonly connection: string }, input: { readonly connection?: string }): boolean =>
+    topic.connection === input.connection,
+};
 const campaignTopics = ["campaigns.changed", "campaigns.progress", "campaigns.watched"] as const;
 
 const invalidations: readonly Invalidation[] = [
@@ -78,7 +82,13 @@ const invalidations: readonly Invalidation[] = [
     concerns: ({ collection, outcome }, query) =>
       query.collection === collection && (outcome === "complete" || outcome === "partial"),
   }),
-  on("connections.changed", ["views.list", "fleet.audiences"]),
+  on("connections.changed", ["connections.list", "views.list", "fleet.audiences"]),
+  on("connections.changed", ["session.get", "connections.governor", "connections.reachability"], ofConnection),
+  on("connections.governorChanged", ["connections.governor"], ofConnection),
+  on("connections.reachabilityChanged", ["connections.reachability"], ofConnection),
+  on("session.changed", ["session.get"], ofConnection),
+  on("keychain.changed", ["keychain.get", "session.get"]),
+  on("practice.changed", ["practice.get"]),
   on("views.changed", ["views.list"]),
   on("fleet.audiencesChanged", ["fleet.audiences"]),
   on("dns.changed", ["dns.list", "dns.changes", "profiles.get", "profiles.users"]),
@@ -165,7 +175,8 @@ function ignore(): void {}
 
 function queriesOf(operations: ReadonlySet<OperationName>): readonly Query[] {
   return queryClient.getQueryCache().findAll({
-    predicate: ({ queryKey: [operation] }) => operations.has(operation as OperationName),
+    // Without input, a query requests nothing.
+    predicate: ({ queryKey: [operation, input] }) => input !== undefined && operations.has(operation as OperationName),
   });
 }
 
@@ -195,8 +206,19 @@ function handleVisibility({ visible, missed }: TopicPayload<"shell.visibility">)
   }
 }
 
-/** Independent of the current connection. */
-const ofProgram: ReadonlySet<unknown> = new Set<OperationName>(["audit.verify", "diagnostics.about", "fleet.fields"]);
+/** Independent of the current connection, or always requested with its name. */
+const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([
+  "audit.verify",
+  "campaigns.list",
+  "connections.governor",
+  "connections.list",
+  "connections.reachability",
+  "diagnostics.about",
+  "fleet.fields",
+  "keychain.get",
+  "practice.get",
+  "session.get",
+]);
 
 /** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */
 export function clearConnectionData(): void {

@@ -1,8 +1,8 @@
 /** An action: one object for its buttons, menu items, palette entry, shortcut and entry in the list of shortcuts. */
 import { t } from "#shared/texts/text.ts";
 import type { ComponentType } from "react";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { currentConnection } from "../../data/connection.ts";
+import { cachedData } from "../../data/fleet-query.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 import type { State } from "../store/store.ts";
@@ -90,9 +90,8 @@ export function unavailableReason<Target>(action: Action<Target>, target: Target
       ? t(($) => $.shell.unavailable.diskFull)
       : t(($) => $.shell.unavailable.readOnly);
   }
-  const name =
-    action.changesService === true ? (action.connection?.(target) ?? currentConnection(state)?.name) : undefined;
-  const connection = name && dataOf(state.connections)?.find((one) => one.name === name);
+  const name = action.changesService === true ? (action.connection?.(target) ?? currentConnection()?.name) : undefined;
+  const connection = name && cachedData("connections.list", {})?.connections.find((one) => one.name === name);
   if (connection && connection.options.readOnly) return t(($) => $.connections.environment.readOnlyHelp);
   return action.disabledReason?.(target, state);
 }

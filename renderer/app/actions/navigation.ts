@@ -14,8 +14,7 @@ import {
   IconStethoscope,
   IconTemplate,
 } from "@tabler/icons-react";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
-import type { State } from "../store/store.ts";
+import { currentConnection } from "../../data/connection.ts";
 import type { ActionIcon, AppAction } from "./action.ts";
 
 export interface Destination {
@@ -147,8 +146,8 @@ export const navigationActions: readonly AppAction[] = [
   },
 ];
 
-export function withoutConnection(state: Pick<State, "connections">): string | undefined {
-  return currentConnection(state) === undefined ? t(($) => $.shell.unavailable.noConnection) : undefined;
+export function withoutConnection(): string | undefined {
+  return currentConnection() === undefined ? t(($) => $.shell.unavailable.noConnection) : undefined;
 }
 
 interface Form {

@@ -19,7 +19,7 @@ import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { TopBar } from "./top-bar.tsx";
 import { t, formatText } from "#shared/texts/text.ts";
 import type { EndedSync } from "../work-slice.ts";
@@ -73,17 +73,16 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
 
 /** Names the connection and its environment, so that windows and the task bar tell them apart. */
 function useWindowTitle(): void {
-  const title = useFleetdesk((state) => {
-    const current = currentConnection(state);
-    const product = t(($) => $.shell.product);
-    return current === undefined
+  const current = useConnection();
+  const product = t(($) => $.shell.product);
+  const title =
+    current === undefined
       ? product
       : t(($) => $.shell.windowTitle, {
           connection: current.name,
           environment: environmentLabels[environmentOf(current).environment],
           product,
         });
-  });
   useEffect(() => {
     document.title = title;
   }, [title]);

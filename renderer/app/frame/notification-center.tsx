@@ -4,6 +4,8 @@ import { Button, CloseButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { type ReactElement, useState } from "react";
 import { formatDateTime, formatTime } from "#shared/format.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
+import { isRunning } from "./status-bar.tsx";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -13,11 +15,13 @@ import classes from "./notifications.module.css";
 
 export function NotificationCenter({ onClose }: { readonly onClose: () => void }): ReactElement {
   const notifications = useFleetdesk((state) => state.notifications);
-  const running = useFleetdesk((state) => state.running);
+  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
   const clear = useFleetdesk((state) => state.clearNotifications);
   // Once the campaign continues, nothing is left to decide.
   const waiting = new Set(
-    running.filter(({ state }) => state !== "running").map(({ campaignId }) => `/campaigns/${campaignId}`),
+    campaigns
+      .filter((campaign) => isRunning(campaign) && campaign.state !== "running")
+      .map(({ campaignId }) => `/campaigns/${campaignId}`),
   );
   const decisions = notifications.filter(({ decision, about = "" }) => decision === true && waiting.has(about));
   const others = notifications.filter((one) => !decisions.includes(one));

@@ -2,16 +2,16 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
+import { useEndpointCache } from "../../data/connection.ts";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import { type PageEntry, pages } from "../pages.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./rail.module.css";
 import { useFleetData } from "../../data/fleet-query.ts";
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
-  const total = useFleetdesk((state) => dataOf(state.cache)?.unique);
+  const total = useEndpointCache()?.unique;
   const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
   return (
     <nav

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
 import { ActionButton } from "../actions/run-action.tsx";
 import { stopEverything } from "../actions/stop-everything.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./status-bar.module.css";
@@ -12,7 +13,7 @@ import { Progress } from "@mantine/core";
 import { formatNumber, formatDuration } from "#shared/format.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { cancelSync } from "../../features/fleet/sync-actions.ts";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
@@ -22,9 +23,17 @@ import { pauseCampaign, startCampaign } from "../../features/campaigns/campaign-
 /** From this width on, the status bar fits two readable campaigns; below it, or next to a sync, one fewer. */
 const wideEnough = "(min-width: 1240px)";
 
+const live: ReadonlySet<CampaignStatus["state"]> = new Set(["running", "waiting", "paused", "scheduled"]);
+
+/** Running, or may send later. */
+export function isRunning({ state }: CampaignStatus): boolean {
+  return live.has(state);
+}
+
 export function StatusBar(): ReactElement {
-  const running = useFleetdesk((state) => state.running);
-  const watched = useFleetdesk((state) => state.watched.length);
+  const { campaigns = [] } = useFleetData("campaigns.list", {}) ?? {};
+  const running = campaigns.filter(isRunning);
+  const watched = campaigns.filter(({ state, watching }) => state === "finished" && watching).length;
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const wide = useMediaQuery(wideEnough);
@@ -108,7 +117,7 @@ const syncing: Readonly<Record<Collection, string>> = {
 /** Running syncs as one line: collections are synced one after another. */
 function RunningSyncs(): ReactElement | undefined {
   const sync = useFleetdesk((state) => state.syncs.at(-1));
-  const isElsewhere = useFleetdesk((state) => sync !== undefined && currentConnection(state)?.name !== sync.connection);
+  const isElsewhere = useConnection()?.name !== sync?.connection;
   const now = useNow(1000);
   if (sync === undefined) return undefined;
   const { connection, done, total, startedAt, collection } = sync;
@@ -143,7 +152,7 @@ function RunningSyncs(): ReactElement | undefined {
 function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
   const { name, state, reason, counts, campaignId, connection } = campaign;
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
-  const isElsewhere = useFleetdesk((store) => currentConnection(store)?.name !== connection);
+  const isElsewhere = useConnection()?.name !== connection;
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
   return (
     <div className={classes["work"]}>

@@ -1,6 +1,8 @@
 /** The bar above every page: connection, identity, cache age, and reachability. */
 import { IconSearch, IconCheck, IconChevronDown, IconSettings } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { useAction, runAction } from "../actions/run-action.tsx";
 import { openPalette } from "../actions/window-actions.ts";
@@ -9,7 +11,6 @@ import { NotificationMenu, NotificationToast } from "./notification-toast.tsx";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./top-bar.module.css";
 import type { GovernorView } from "#shared/contract/connections/connections.ts";
-import { dataOf } from "../../lib/async-state.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { rateLimitLabel } from "./rate-limit-label.ts";
@@ -19,17 +20,15 @@ import { Button, Menu, Popover } from "@mantine/core";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { offlineReason } from "../../features/connections/offline-reason.ts";
 import { switchConnection } from "../../features/connections/connection-actions.ts";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { useConnection, useConnectionData, useEndpointCache } from "../../data/connection.ts";
 import { EnvironmentBadge, environmentOf } from "../../ui/connection-tag.tsx";
 import type { SessionState } from "#shared/contract/connections/session.ts";
 
 export function TopBar(): ReactElement {
   const { title, run } = useAction({ action: openPalette });
   const onList = useFleetdesk((state) => state.address.path[0] === "fleet");
-  const colour = useFleetdesk((state) => {
-    const current = currentConnection(state);
-    return current === undefined ? undefined : environmentOf(current).colour;
-  });
+  const current = useConnection();
+  const colour = current === undefined ? undefined : environmentOf(current).colour;
   return (
     <header className={classes["bar"]} data-colour={colour} data-pane="top">
       <ConnectionSwitch />
@@ -54,7 +53,7 @@ const renewMs = 2000;
 
 /** Shows when the rate limit delays requests, which ones, and for how long. */
 function GovernorIndicator(): ReactElement | undefined {
-  const governor = useFleetdesk((state) => dataOf(state.governor));
+  const governor = useConnectionData("connections.governor");
   // Shorter waits are over before they could be read.
   return governor === undefined || governor.waitingMs < shortestMs ? undefined : (
     <WaitingIndicator governor={governor} />
@@ -62,13 +61,12 @@ function GovernorIndicator(): ReactElement | undefined {
 }
 
 function WaitingIndicator({ governor }: { readonly governor: GovernorView }): ReactElement {
-  const load = useFleetdesk((state) => state.loadGovernor);
   const now = useNow(renewMs);
   // The end of a wait is published as a topic; its remaining time has to be polled.
   useEffect(() => {
-    const timer = window.setInterval(() => void load(), renewMs);
+    const timer = window.setInterval(() => void reloadQueries("connections.governor"), renewMs);
     return () => window.clearInterval(timer);
-  }, [load]);
+  }, []);
   const { text, title } = rateLimitLabel(governor, now);
   return (
     <StatusPill title={title} tone="neutral">
@@ -79,7 +77,7 @@ function WaitingIndicator({ governor }: { readonly governor: GovernorView }): Re
 
 /** Age and completeness of the fleet cache, on pages other than the list itself. */
 function CacheIndicator(): ReactElement | undefined {
-  const cache = useFleetdesk((state) => dataOf(state.cache));
+  const cache = useEndpointCache();
   const now = useNow();
   if (cache === undefined) return undefined;
   if (cache.state === "never") return <StatusPill tone="waiting">{t(($) => $.shell.cache.notLoaded)}</StatusPill>;
@@ -109,7 +107,7 @@ function CacheIndicator(): ReactElement | undefined {
 /** Shows when the service is unreachable, with a retry button; empty otherwise. */
 function NetworkIndicator(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
-  const reachability = useFleetdesk((state) => dataOf(state.reachability));
+  const reachability = useConnectionData("connections.reachability");
   const now = useNow();
   const reason = offlineReason(online, reachability, now);
   if (reason === undefined) return undefined;
@@ -152,7 +150,7 @@ function notifyOffline(message: string | undefined): void {
 
 /** Shows and switches the current connection. */
 function ConnectionSwitch(): ReactElement {
-  const connections = useFleetdesk((state) => dataOf(state.connections)) ?? [];
+  const connections = useFleetData("connections.list", {})?.connections ?? [];
   const navigate = useFleetdesk((state) => state.navigate);
   const current = connections.find((connection) => connection.current);
   return (
@@ -205,7 +203,7 @@ function hostOf(baseUrl: string): string {
 
 /** The signed-in identity and its expiry; if signed out, the reason and a sign-in button. */
 function SessionIndicator(): ReactElement | undefined {
-  const session = useFleetdesk((state) => dataOf(state.session));
+  const session = useConnectionData("session.get");
   const navigate = useFleetdesk((state) => state.navigate);
   const now = useNow();
   if (session === undefined) return undefined;

@@ -8,11 +8,7 @@ import {
 } from "../../features/campaigns/campaigns-slice.ts";
 import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../../features/campaigns/wizard/frozen-slice.ts";
 import { createWizardSlice, type WizardSlice, wizardTopics } from "../../features/campaigns/wizard/wizard-slice.ts";
-import {
-  type ConnectionsSlice,
-  connectionsTopics,
-  createConnectionsSlice,
-} from "../../features/connections/connections-slice.ts";
+import { type ConnectionsSlice, createConnectionsSlice } from "../../features/connections/connections-slice.ts";
 import { createDoctorSlice, type DoctorSlice } from "../../features/fleet/doctor/doctor-slice.ts";
 import { createTrailSlice, type TrailSlice } from "../../features/fleet/record-detail/trail-slice.ts";
 import { createEventsSlice, type EventsSlice, eventsTopics } from "../../features/events/events-slice.ts";
@@ -71,7 +67,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
 /** Topic handlers of each slice; `subscribe.ts` is the only subscriber. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   campaignsTopics,
-  connectionsTopics,
   eventsTopics,
   fleetTopics,
   followTopics,

@@ -1,8 +1,7 @@
 /** Form draft of the current connection, shared by all components that show it and stored until it is cleared. */
 import { useMemo, useSyncExternalStore } from "react";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { saveTextDraft, readTextDraft, readForm, subscribeToTextDrafts, writeForm } from "../../lib/draft-storage.ts";
-import { useFleetdesk } from "./store.ts";
 
 export interface DraftForm<T> {
   readonly values: T;
@@ -22,7 +21,7 @@ export function useDraftForm<T extends object>(
   empty: T,
   read: (json: string) => T = (json) => readForm(json, empty),
 ): DraftForm<T> {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const connection = useConnection()?.name ?? "";
   const key = `${kind}/${connection}/${name}`;
   const text = useSyncExternalStore(subscribeToTextDrafts, () => readTextDraft(key));
   // oxlint-disable-next-line react/exhaustive-deps -- `read` is recreated on each call but behaves the same

@@ -7,6 +7,7 @@ import type {
   AuditOutcome,
   FieldChange,
 } from "#shared/contract/audit/audit-schemas.ts";
+import { useConnection } from "../../data/connection.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -122,7 +123,7 @@ function Links({ entry }: { readonly entry: Detail }): ReactElement {
 /** Links to the target of an entry, and to all audit entries about it. */
 function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactElement | undefined {
   const from = useFleetdesk((state) => state.address);
-  const current = useFleetdesk((state) => dataOf(state.connections)?.find((one) => one.current)?.name);
+  const current = useConnection()?.name;
   const { target, connection } = entry;
   if (target === undefined) return undefined;
   const { kind, id } = target;

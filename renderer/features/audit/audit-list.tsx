@@ -9,7 +9,7 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
@@ -30,7 +30,7 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
   const { state: auditState, query, request, loadMore, reload } = audit;
   const { place, onPlace } = useSavedPlace("audit", query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const connection = useConnection()?.name ?? "";
   const marked = useFleetdesk((state) => state.address.query["entry"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(auditState);

@@ -9,7 +9,7 @@ import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/camp
 import type { RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
-import { cachedData } from "../../data/fleet-query.ts";
+import { cachedData, isVisibleQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -33,11 +33,11 @@ const ofCampaign = {
 const toService = { ...ofCampaign, changesService: true as const };
 
 /** The newest status of the campaign that the window has. */
-function latest(status: CampaignStatus, { running }: Pick<State, "running">): CampaignStatus {
-  const { campaignId } = status;
+function latest(status: CampaignStatus): CampaignStatus {
+  const input = { campaignId: status.campaignId };
   return (
-    running.find((campaign) => campaign.campaignId === campaignId) ??
-    cachedData("campaigns.status", { campaignId }) ??
+    (isVisibleQuery("campaigns.status", input) ? cachedData("campaigns.status", input) : undefined) ??
+    cachedData("campaigns.list", {})?.campaigns.find(({ campaignId }) => campaignId === input.campaignId) ??
     status
   );
 }
@@ -90,7 +90,7 @@ export const startCampaign: CampaignAction = {
     if (reason === "canary-gate" && wave?.phase === "failed") return t(($) => $.campaigns.unavailable.gateFailed);
     return undefined;
   },
-  confirm: (status, state) => startConfirmation(latest(status, state)),
+  confirm: (status) => startConfirmation(latest(status)),
   run: async ({ campaignId }, _state, { number }) =>
     await update(await fleet.campaigns.start({ campaignId, confirm: number })),
 };
@@ -114,8 +114,8 @@ export const cancelCampaign: CampaignAction = {
   id: "cancel-campaign",
   title: t(($) => $.campaigns.actions.cancel),
   disabledReason: endedReason,
-  confirm: (status, state) => {
-    const { name, counts } = latest(status, state);
+  confirm: (status) => {
+    const { name, counts } = latest(status);
     return {
       title: t(($) => $.campaigns.confirm.cancelTitle, { name }),
       summary: t(($) => $.campaigns.confirm.cancelText, { count: counts.pending }),
@@ -153,7 +153,7 @@ export const openNextWave: CampaignAction = {
     if (wave.open + 1 >= wave.of) return t(($) => $.campaigns.unavailable.lastWaveOpen);
     return hasEnded(status) || startedAt === undefined ? t(($) => $.campaigns.unavailable.notActive) : undefined;
   },
-  confirm: (status, state) => openWaveConfirmation({ ...latest(status, state), wave: status.wave }),
+  confirm: (status) => openWaveConfirmation({ ...latest(status), wave: status.wave }),
   // `after` is what the dialog names: the call is a no-op if that wave was opened elsewhere, so no further wave opens.
   run: async ({ campaignId, wave }) => await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open })),
 };
@@ -208,9 +208,9 @@ export const retryRejected: CampaignAction = {
   disabledReason: (status) =>
     cancelledReason(status) ??
     (status.counts.refused === 0 ? t(($) => $.campaigns.unavailable.noneRejected) : undefined),
-  confirm: (status, state) => retryRejectedConfirmation(latest(status, state), state),
+  confirm: (status, state) => retryRejectedConfirmation(latest(status), state),
   run: async (status, state, { option }) => {
-    const { state: before } = latest(status, state);
+    const { state: before } = latest(status);
     const { campaignId } = status;
     const sends = before === "running" || before === "waiting" || before === "finished" || option;
     const result = await fleet.campaigns.retry({ campaignId, scope: "refused", mayGetTwice: 0 });
@@ -242,8 +242,8 @@ export const retryUnknown: CampaignAction = {
   id: "retry-unknown",
   title: ({ counts }) => t(($) => $.campaigns.actions.retryUnknown, { number: counts.unknown }),
   disabledReason: (status) => cancelledReason(status) ?? noneUnknown(status) ?? activeReason(status),
-  confirm: (status, state) => {
-    const count = latest(status, state).counts.unknown;
+  confirm: (status) => {
+    const count = latest(status).counts.unknown;
     return {
       title: t(($) => $.campaigns.confirm.retryUnknownTitle, { count }),
       summary: t(($) => $.campaigns.confirm.retryUnknownText, { count }),
@@ -251,7 +251,7 @@ export const retryUnknown: CampaignAction = {
       danger: true,
     };
   },
-  run: async (status, state) => await retry(status, "unknown", latest(status, state).counts.unknown, state),
+  run: async (status, state) => await retry(status, "unknown", latest(status).counts.unknown, state),
 };
 
 export const retryUnverified: CampaignAction = {
@@ -261,8 +261,8 @@ export const retryUnverified: CampaignAction = {
   disabledReason: (status) =>
     endedReason(status) ??
     (unclearCount(status) === 0 ? t(($) => $.campaigns.unavailable.noneUnverified) : activeReason(status)),
-  confirm: (status, state) => {
-    const count = unclearCount(latest(status, state));
+  confirm: (status) => {
+    const count = unclearCount(latest(status));
     return {
       title: t(($) => $.campaigns.confirm.retryUnverifiedTitle, { count }),
       summary: t(($) => $.campaigns.confirm.retryUnverifiedText, { count }),

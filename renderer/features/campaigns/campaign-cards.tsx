@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
 import { replyLabel } from "../../lib/outcome-labels.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useConnectionData } from "../../data/connection.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -24,10 +24,8 @@ import { ShareBar } from "./share-bar.tsx";
 export function CampaignCards({ status }: { readonly status: CampaignStatus }): ReactElement {
   const { counts, delivery, replies } = status;
   const navigate = useFleetdesk((state) => state.navigate);
-  const isSignedOut = useFleetdesk((state) => {
-    const session = dataOf(state.session);
-    return session?.connection === status.connection && session.state === "signed-out";
-  });
+  const session = useConnectionData("session.get");
+  const isSignedOut = session?.connection === status.connection && session.state === "signed-out";
   const outcomes = outcomeShares(counts);
   const open = (name: "outcome" | "delivery" | "reply") => (values: readonly string[]) =>
     navigate({ path: ["campaigns", status.campaignId, "recipients"], query: { [name]: values.join(",") } });

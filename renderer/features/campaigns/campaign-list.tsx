@@ -7,7 +7,7 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
@@ -30,7 +30,7 @@ import { fleet } from "../../lib/fleet.ts";
 
 export function CampaignList(): ReactElement {
   const campaigns = useFleetQuery("campaigns.list", {}, { reloadOnOpen: true });
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
@@ -246,7 +246,7 @@ const restoreDraft: Action<Draft> = {
 /** Drafts of campaigns, with the last step opened. */
 function DraftRows(): ReactElement | undefined {
   const { drafts = [] } = useFleetData("drafts.list", {}) ?? {};
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const now = useNow();
   const ours = drafts.filter((draft) => draft.connection === connection);
   if (ours.length === 0) return undefined;

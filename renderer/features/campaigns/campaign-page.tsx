@@ -21,7 +21,7 @@ import { RecipientsPanel } from "./recipients-panel.tsx";
 import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
 import { formatTime } from "#shared/format.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection, useConnectionData } from "../../data/connection.ts";
 import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -156,9 +156,9 @@ function CampaignHead({ detail, steps, tab }: CampaignHeadProps): ReactElement {
   const { status } = detail;
   const { text, tone } = campaignLabel(status);
   const now = useNow(1000);
-  const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
-  const governor = useFleetdesk((state) => dataOf(state.governor));
-  const session = useFleetdesk((state) => dataOf(state.session));
+  const here = useConnection()?.name === status.connection;
+  const governor = useConnectionData("connections.governor");
+  const session = useConnectionData("session.get");
   const pace = paceTexts(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
   const since = stateSince(steps);
   const about = [

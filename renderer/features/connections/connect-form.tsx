@@ -4,8 +4,9 @@ import { t } from "#shared/texts/text.ts";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
@@ -46,9 +47,8 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const key = again ?? "";
   const draft = useFleetdesk((state) => state.drafts[key]) ?? initial;
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
-  const loadConnections = useFleetdesk((state) => state.loadConnections);
-  const names = useFleetdesk((state) => dataOf(state.connections))?.map(({ name }) => name) ?? [];
-  const needsKeychain = useFleetdesk((state) => (dataOf(state.keychain)?.state ?? "ready") !== "ready");
+  const names = useFleetData("connections.list", {})?.connections?.map(({ name }) => name) ?? [];
+  const needsKeychain = (useFleetData("keychain.get", {})?.state ?? "ready") !== "ready";
   const [{ errors: draftErrors, focusFirstError }, setChecked] = useState<Checked>({
     errors: {},
     focusFirstError: false,
@@ -93,7 +93,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
       token.clear();
       password.clear();
       putDraft(key, undefined);
-      await loadConnections();
+      await reloadQueries("connections.list");
       onConnected(name);
     });
   };

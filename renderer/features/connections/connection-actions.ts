@@ -1,9 +1,10 @@
 /** Actions on a connection and its session. */
 import { t } from "#shared/texts/text.ts";
 import { type Action, onOpen } from "../../app/actions/action.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { cachedData } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { currentConnection } from "./connections-slice.ts";
+import { currentConnection } from "../../data/connection.ts";
 
 export interface ConnectionTarget {
   readonly connection: string;
@@ -13,12 +14,9 @@ export const signOut: Action<ConnectionTarget> = {
   id: "sign-out",
   title: t(($) => $.shell.commands.signOut.title),
   scope: ({ connection }) => `session ${connection}`,
-  run: async ({ connection }, state) => {
+  run: async ({ connection }) => {
     await fleet.session.signOut({ connection });
-    await Promise.all([
-      state.loadSessionOf(connection),
-      ...(currentConnection(state)?.name === connection ? [state.loadSession()] : []),
-    ]);
+    await reloadQueries("session.get");
   },
 };
 
@@ -27,17 +25,18 @@ export const switchConnection: Action<ConnectionTarget> = {
   id: "switch-connection",
   title: t(($) => $.connections.view.use),
   scope: ({ connection }) => `connection ${connection}`,
-  run: async ({ connection }, { loadConnections }) => {
+  run: async ({ connection }) => {
     await fleet.connections.use({ connection });
-    await loadConnections();
+    await reloadQueries("connections.list");
   },
 };
 
 export const signOutHere = onOpen(
   signOut,
-  (state) => {
-    const connection = currentConnection(state)?.name;
-    return connection !== undefined && dataOf(state.session)?.state === "signed-in" ? { connection } : undefined;
+  () => {
+    const { name: connection } = currentConnection() ?? {};
+    if (connection === undefined || cachedData("session.get", { connection })?.state !== "signed-in") return undefined;
+    return { connection };
   },
   t(($) => $.shell.unavailable.signedOut),
   { id: "sign-out", title: t(($) => $.shell.commands.signOut.title), group: "connection" },

@@ -2,7 +2,9 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type ReactElement, useEffect } from "react";
+import type { ReactElement } from "react";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -27,14 +29,15 @@ import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
 import { useCall } from "../../ui/use-call.ts";
 
 export function ConnectionsSection(): ReactElement | undefined {
-  const connections = useFleetdesk((state) => state.connections);
-  const load = useFleetdesk((state) => state.loadConnections);
+  const connections = useFleetQuery("connections.list", {});
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const all = dataOf(connections);
+  const all = dataOf(connections)?.connections;
   if (all === undefined) {
     if (connections.state !== "failed") return undefined;
-    const again = <Button onClick={() => void load()}>{t(($) => $.connections.list.reload)}</Button>;
+    const again = (
+      <Button onClick={() => void reloadQueries("connections.list")}>{t(($) => $.connections.list.reload)}</Button>
+    );
     return <FailureNotice actions={again} failure={connections.failure} title={t(($) => $.connections.list.failed)} />;
   }
   const isNew = query["part"] === "new" || all.length === 0;
@@ -99,14 +102,12 @@ interface ConnectionViewProps {
 /** One connection: its session, its actions, and the section that is open. */
 function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement {
   const { name, baseUrl, kind, current, createdAt } = connection;
-  const session = useFleetdesk((state) => state.sessions[name]);
-  const keychainState = useFleetdesk((state) => dataOf(state.keychain)?.state ?? "ready");
-  const loadSession = useFleetdesk((state) => state.loadSessionOf);
+  const session = useFleetQuery("session.get", { connection: name }, { reloadOnOpen: true });
+  const keychainState = useFleetData("keychain.get", {})?.state ?? "ready";
   const setQuery = useFleetdesk((state) => state.setQuery);
   const test = useConnectionTest();
-  useEffect(() => void loadSession(name), [loadSession, name]);
 
-  const sessionData = session === undefined ? undefined : dataOf(session);
+  const sessionData = dataOf(session);
   const open = (next: string | undefined): void => setQuery({ connection: name, part: next });
   const close = (): void => open(undefined);
   const startTest = (): void =>
@@ -128,7 +129,7 @@ function ConnectionView({ connection, part }: ConnectionViewProps): ReactElement
         session={session}
         signingIn={part === "sign-in"}
       />
-      {part === "sign-in" && session?.state !== "loading" ? (
+      {part === "sign-in" && (sessionData !== undefined || session.state === "failed") ? (
         <Panel title={t(($) => $.connections.session.signInAgain)}>
           <ConnectForm
             again={name}
@@ -183,7 +184,6 @@ interface DeleteConnectionDialogProps {
 /** Confirms deleting a connection, listing what is lost: the action cannot be undone. */
 function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
   const call = useCall();
-  const load = useFleetdesk((state) => state.loadConnections);
   const putDraft = useFleetdesk((state) => state.saveConnectDraft);
   const announce = useFleetdesk((state) => state.announce);
   const close = (): void => {
@@ -196,7 +196,7 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
       putDraft(name, undefined);
       announce(t(($) => $.connections.delete.deleted, { name }));
       onClose();
-      await load();
+      await reloadQueries("connections.list");
     });
   return (
     <ConfirmDialog

@@ -10,15 +10,15 @@ import { ConnectForm } from "./connect-form.tsx";
 import classes from "./first-run.module.css";
 import { runAction } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
-import { dataOf } from "../../lib/async-state.ts";
+import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function FirstRunPage(): ReactElement {
-  const connections = useFleetdesk((state) => state.connections);
-  const load = useFleetdesk((state) => state.loadConnections);
+  const connections = useFleetQuery("connections.list", {});
   const hasDraft = useFleetdesk((state) => state.drafts[""] !== undefined);
   const navigate = useFleetdesk((state) => state.navigate);
   const [connecting, setConnecting] = useState(hasDraft);
@@ -26,7 +26,9 @@ export function FirstRunPage(): ReactElement {
   if (connections.state === "failed") {
     return (
       <FailureNotice
-        actions={<Button onClick={() => void load()}>{t(($) => $.connections.list.reload)}</Button>}
+        actions={
+          <Button onClick={() => void reloadQueries("connections.list")}>{t(($) => $.connections.list.reload)}</Button>
+        }
         failure={connections.failure}
         title={t(($) => $.connections.list.failed)}
       />
@@ -66,7 +68,7 @@ export function FirstRunPage(): ReactElement {
 
 /** The alternative to connecting: a simulated fleet on this computer. */
 function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string) => void }): ReactElement {
-  const isStarting = useFleetdesk((state) => dataOf(state.practice)?.state === "starting");
+  const isStarting = useFleetData("practice.get", {})?.state === "starting";
   const { busy, failure, run } = useCall();
   const starting = busy || isStarting;
   return (

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
@@ -35,11 +35,10 @@ export function SystemProblem({ problem }: { readonly problem: CodedText | undef
 export function KeychainChoices({ problem, title, note }: KeychainChoicesProps): ReactElement {
   const { busy, failure, run } = useCall();
   const [withFile, setWithFile] = useState(false);
-  const load = useFleetdesk((state) => state.loadKeychain);
   const choose = (protection: "system" | "memory"): void =>
     void run(async () => {
       await fleet.keychain.choose({ protection });
-      await load();
+      await reloadQueries("keychain.get");
     });
   return (
     <Callout title={title ?? t(($) => $.connections.keychain.noSystem)} tone="waiting">
@@ -77,7 +76,6 @@ function KeychainPassphrase(): ReactElement {
   const second = useSecret();
   const { busy, failure, run } = useCall();
   const [error, setError] = useState<{ readonly at: "first" | "second"; readonly sentence: string }>();
-  const load = useFleetdesk((state) => state.loadKeychain);
 
   const submit = async (): Promise<void> => {
     const passphrase = first.read();
@@ -95,7 +93,7 @@ function KeychainPassphrase(): ReactElement {
         await fleet.keychain.choose({ protection: "file", passphrase });
         first.clear();
         second.clear();
-        await load();
+        await reloadQueries("keychain.get");
       });
     }
   };

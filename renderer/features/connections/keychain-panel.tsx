@@ -4,7 +4,8 @@ import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";
@@ -16,14 +17,15 @@ import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
 
 export function KeychainPanel(): ReactElement | undefined {
-  const keychainState = useFleetdesk((state) => state.keychain);
-  const load = useFleetdesk((state) => state.loadKeychain);
+  const keychainState = useFleetQuery("keychain.get", {});
   const keychain = dataOf(keychainState);
   if (keychain === undefined) {
     if (keychainState.state !== "failed") return undefined;
     return (
       <Callout
-        actions={<Button onClick={() => void load()}>{t(($) => $.connections.keychain.reload)}</Button>}
+        actions={
+          <Button onClick={() => void reloadQueries("keychain.get")}>{t(($) => $.connections.keychain.reload)}</Button>
+        }
         title={t(($) => $.connections.keychain.notLoaded)}
         tone="bad"
       >
@@ -50,7 +52,6 @@ function KeychainUnlock(): ReactElement {
   const secret = useSecret();
   const { busy, failure, run } = useCall();
   const [isEmpty, setEmpty] = useState(false);
-  const load = useFleetdesk((state) => state.loadKeychain);
 
   const submit = async (): Promise<void> => {
     const passphrase = secret.read();
@@ -59,7 +60,7 @@ function KeychainUnlock(): ReactElement {
     await run(async () => {
       await fleet.keychain.unlock({ passphrase });
       secret.clear();
-      await load();
+      await reloadQueries("keychain.get");
     });
   };
   return (

@@ -2,8 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./connections.module.css";
@@ -11,7 +10,7 @@ import { KeychainChoices, SystemProblem } from "./keychain-choices.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 
 export function KeychainSection(): ReactElement {
-  const keychain = useFleetdesk((state) => dataOf(state.keychain));
+  const keychain = useFleetData("keychain.get", {});
   const [changing, setChanging] = useState(false);
   const isWeak = keychain?.state === "ready" && keychain.protection !== "system";
   return (

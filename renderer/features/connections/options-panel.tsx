@@ -5,7 +5,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Connection } from "#shared/contract/connections/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -23,14 +23,13 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
   const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
   const { busy, failure, run } = useCall();
-  const load = useFleetdesk((state) => state.loadConnections);
   const save = (): void => {
     const nextErrors = optionErrorsOf(draft);
     setErrors(nextErrors);
     if (hasFields(nextErrors)) return;
     void run(async () => {
       await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
-      await load();
+      await reloadQueries("connections.list");
       onClose();
     });
   };

@@ -2,9 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -15,15 +15,14 @@ import { sync } from "../fleet/sync-actions.ts";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
 export function PracticePanel(): ReactElement {
-  const practice = useFleetdesk((state) => dataOf(state.practice));
-  const load = useFleetdesk((state) => state.loadPractice);
+  const practice = useFleetData("practice.get", {});
   const { busy, failure, run } = useCall();
   const isRunning = practice?.state === "running";
   const isStarting = practice?.state === "starting" || (busy && !isRunning);
   const stop = (): void =>
     void run(async () => {
       await fleet.practice.stop({});
-      await load();
+      await reloadQueries("practice.get");
     });
   return (
     <Panel

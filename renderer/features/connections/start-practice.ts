@@ -1,6 +1,7 @@
 /** Starts the simulator and reports its connection. */
 import { t } from "#shared/texts/text.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 
 export const practiceEndpoints = 10_000;
@@ -10,8 +11,7 @@ export async function startPractice(onStarted: (connection: string) => void): Pr
   const { announce } = useFleetdesk.getState();
   announce(t(($) => $.connections.practice.starting));
   const { connection } = await fleet.practice.start({ endpoints: practiceEndpoints });
-  const { loadConnections, loadPractice } = useFleetdesk.getState();
-  await Promise.all([loadConnections(), loadPractice()]);
+  await reloadQueries("connections.list", "practice.get");
   announce(t(($) => $.connections.practice.started));
   if (connection !== undefined) onStarted(connection);
 }

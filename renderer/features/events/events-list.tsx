@@ -7,7 +7,7 @@ import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
@@ -38,7 +38,7 @@ export function EventsList(): ReactElement | undefined {
     (sum, { counts }) => sum + Object.values(counts).reduce((all, one) => all + one, 0),
     0,
   );
-  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const connection = useConnection()?.name ?? "";
   const marked = useFleetdesk((state) => state.address.query["event"]);
   const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
   const result = dataOf(eventsState);

@@ -4,7 +4,7 @@
  */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { dataOf } from "../../lib/async-state.ts";
+import { useConnectionData } from "../../data/connection.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
@@ -69,7 +69,7 @@ export function EventsPage(): ReactElement {
 
 function OfflineLine(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
-  const reachability = useFleetdesk((state) => dataOf(state.reachability));
+  const reachability = useConnectionData("connections.reachability");
   const following = useFleetdesk((state) => state.eventsFollowing);
   const reason = offlineReason(online, reachability, useNow());
   if (reason === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { t } from "#shared/texts/text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { collections } from "#shared/records/schema.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { collectionLabels, isCollection } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ListPage } from "./list-page.tsx";
@@ -11,7 +11,7 @@ import { formatAddress } from "../../lib/address.ts";
 import classes from "./fleet.module.css";
 
 export function FleetPage(): ReactElement | undefined {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const named = useFleetdesk((state) => state.address.path[1] ?? "endpoint");
   const collection = isCollection(named) ? named : "endpoint";
   if (connection === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { type Action, onOpen } from "../../app/actions/action.ts";
 import type { State } from "../../app/store/store.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { currentConnection } from "../../data/connection.ts";
 import { collectionLabels, inSentence } from "../../lib/records.ts";
 
 /** What a sync downloads; without a collection, all of them. */
@@ -48,8 +48,8 @@ export const cancelSync: Action<SyncTarget> = {
 
 export const syncFleet = onOpen(
   sync,
-  (state) => {
-    const connection = currentConnection(state)?.name;
+  () => {
+    const connection = currentConnection()?.name;
     return connection === undefined ? undefined : { connection };
   },
   t(($) => $.shell.unavailable.noConnection),

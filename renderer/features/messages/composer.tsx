@@ -8,7 +8,7 @@ import { dataOf } from "../../lib/async-state.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { messageDraftKey } from "./composing-slice.ts";
 import classes from "./messages.module.css";
 import { refreshThread } from "./refresh-thread.ts";
@@ -24,7 +24,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 const pollMs = 1000;
 
 export function Composer({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   return connection === undefined ? undefined : <Form connection={connection} endpoint={endpoint} />;
 }
 

@@ -11,7 +11,7 @@ import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { currentConnection, useConnection } from "../../data/connection.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -42,7 +42,7 @@ const ahead = 40;
 export function RecentMessages(): ReactElement {
   const query = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const now = useNow(minute);
   const request = readRecent(query, now);
   // The same list while time passes.
@@ -173,7 +173,7 @@ function RecentFilter({ now, result }: RecentFilterProps): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const online = useFleetdesk((state) => state.networkOnline);
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const [refreshed, setRefreshed] = useState<RecentRefresh>();
   const { busy, failure, run } = useCall();
   const put = (name: string, values: readonly string[]): void =>
@@ -241,7 +241,7 @@ function RecentFilter({ now, result }: RecentFilterProps): ReactElement {
         onClick={() =>
           void run(async () => {
             if (connection === undefined) return;
-            const isCurrent = (): boolean => currentConnection(useFleetdesk.getState())?.name === connection;
+            const isCurrent = (): boolean => currentConnection()?.name === connection;
             setRefreshed(await refreshRecent(connection, result?.items ?? [], isCurrent));
           })
         }

@@ -11,7 +11,7 @@ import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { currentConnection } from "../../data/connection.ts";
 import { canCancel, canSendAgain, isUnknown } from "./message-status.ts";
 import { refreshThread } from "./refresh-thread.ts";
 
@@ -48,12 +48,12 @@ function offline({ networkOnline }: Pick<State, "networkOnline">): string | unde
 }
 
 /** The message belongs to the connection that the window shows, which may no longer be main's current one. */
-function connectionOf(state: State): string | undefined {
-  return currentConnection(state)?.name;
+function connectionOf(): string | undefined {
+  return currentConnection()?.name;
 }
 
 function showResult(state: State, { endpoint, key }: Message, title: string, text: string): void {
-  const connection = connectionOf(state);
+  const connection = connectionOf();
   state.notify({ about: `message ${endpoint} ${key}`, title, text, tone: "plain", connection });
 }
 
@@ -66,7 +66,7 @@ export const cancelMessage: Action<Message> = {
     canCancel(message) ? offline(state) : t(($) => $.messages.actions.notCancellable),
   run: async (message, state) => {
     const { endpoint, id } = message;
-    const answer = await fleet.sms.cancel({ connection: connectionOf(state), endpoint, id });
+    const answer = await fleet.sms.cancel({ connection: connectionOf(), endpoint, id });
     showResult(
       state,
       message,
@@ -84,7 +84,7 @@ export const checkMessage: Action<Message> = {
   disabledReason: (message, state) => (isUnknown(message) ? offline(state) : t(($) => $.messages.actions.notUnknown)),
   run: async (message, state) => {
     const { endpoint } = message;
-    const counts = await fleet.sms.reconcile({ connection: connectionOf(state), endpoint });
+    const counts = await fleet.sms.reconcile({ connection: connectionOf(), endpoint });
     showResult(
       state,
       message,
@@ -134,7 +134,7 @@ const sendAgainAnyway: Action<ConfirmedMessage> = {
 
 async function sendAgain({ message, confirmed }: ConfirmedMessage, state: State): Promise<void> {
   const { endpoint, payload = "", sourceAddress = "", owned } = message;
-  const connection = connectionOf(state);
+  const connection = connectionOf();
   try {
     const request = { connection, endpoint, from: sourceAddress, text: payload, expect: owned?.expect };
     const answer = await fleet.sms.send({ ...request, ...confirmed });

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatDateTime, formatTime } from "#shared/format.ts";
-import { type OutputOf, useFleetPages, useFleetQuery } from "../../data/fleet-query.ts";
+import { type OutputOf, useFleetData, useFleetPages, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -157,7 +157,7 @@ function ChangeHead({ change, rows, pressed, onPress }: ChangeHeadProps): ReactE
 
 function Working({ change, rows }: Pick<ChangeHeadProps, "change" | "rows">): ReactElement | undefined {
   const { state } = change;
-  const connections = useFleetdesk((now) => dataOf(now.connections));
+  const connections = useFleetData("connections.list", {})?.connections;
   const graceMs = connections?.find(({ name }) => name === change.connection)?.options.reconcileAfterMs;
   if (state !== "reading" && state !== "running") return undefined;
   const { done, total } = doneOf(change);

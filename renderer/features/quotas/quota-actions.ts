@@ -7,7 +7,7 @@ import type { State } from "../../app/store/store.ts";
 import { selectedEndpoints } from "../../app/tables-slice.ts";
 import { cachedData, isOutdated, setCachedData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { currentConnection } from "../../data/connection.ts";
 
 type RefreshRequest = Parameters<typeof fleet.quotas.refresh>[0];
 
@@ -19,7 +19,7 @@ export interface QuotaRefreshTarget extends Omit<RefreshRequest, "connection" | 
 
 function refreshUnavailable(state: State): string | undefined {
   if (!state.networkOnline) return t(($) => $.shell.unavailable.offline);
-  const input = { connection: currentConnection(state)?.name };
+  const input = { connection: currentConnection()?.name };
   const refresh = cachedData("quotas.refreshState", input)?.refresh;
   const running = refresh?.state === "running" && !isOutdated("quotas.refreshState", input);
   return running ? t(($) => $.shell.unavailable.quotasRefreshing) : undefined;
@@ -47,7 +47,7 @@ export const quotaAppActions: readonly AppAction[] = [
     keywords: t(($) => $.shell.commands.changeQuotas.keywords),
     disabledReason: withoutConnection,
     run: (state) => {
-      const ids = selectedEndpoints(state.tables, currentConnection(state)?.name ?? "");
+      const ids = selectedEndpoints(state.tables, currentConnection()?.name ?? "");
       // The selection of the endpoint list is the default target until another source is set.
       if (state.quotaSource === undefined && ids.length > 0) state.takeQuotaSource({ ids });
       state.navigate({ path: ["quotas", "new"], query: {} });
@@ -59,9 +59,9 @@ export const quotaAppActions: readonly AppAction[] = [
     group: "fleet",
     keywords: t(($) => $.shell.commands.refreshQuotas.keywords),
     scope: () => refreshQuotas.id,
-    disabledReason: (state) => withoutConnection(state) ?? refreshUnavailable(state),
+    disabledReason: (state) => withoutConnection() ?? refreshUnavailable(state),
     run: async (state, _state, input) => {
-      const connection = currentConnection(state)?.name;
+      const connection = currentConnection()?.name;
       if (connection === undefined) return;
       state.navigate({ path: ["quotas"], query: {} });
       await refreshQuotas.run({ connection, kinds: ["data", "sms"] }, state, input);

@@ -6,7 +6,7 @@ import type { EndpointQuotas } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { formatTime } from "#shared/format.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -33,7 +33,7 @@ export interface QuotaCardProps {
 
 export function QuotaCard({ endpoint, kind, reading, isReportedAbove }: QuotaCardProps): ReactElement {
   const { state: quotaState, problem, enforcement } = reading;
-  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const connection = useConnection()?.name ?? "";
   const key = formKey(connection, endpoint, kind);
   const form = useFleetdesk((state) => state.quotaForms[key]);
   const readForm = useFleetdesk((state) => state.readQuotaForm);

@@ -3,7 +3,7 @@ import { t, formatText } from "#shared/texts/text.ts";
 import { type ReactElement, type FormEvent, useEffect, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
-import { currentConnection } from "../connections/connections-slice.ts";
+import { useConnection } from "../../data/connection.ts";
 import { ChangePage } from "./change-page.tsx";
 import { QuotasOverview } from "./quotas-overview.tsx";
 import { Button, SegmentedControl } from "@mantine/core";
@@ -31,7 +31,7 @@ import { EndpointsPanel } from "./endpoints-panel.tsx";
 import { confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
 
 export function QuotasPage(): ReactElement {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const part = useFleetdesk((state) => state.address.path[1]);
   const id = Number(useFleetdesk((state) => state.address.path[2]));
   return (

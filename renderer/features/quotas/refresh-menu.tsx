@@ -3,14 +3,13 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Menu, Progress } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactElement } from "react";
+import { useConnectionData } from "../../data/connection.ts";
 import { ActionButton, ActionItem, useAction } from "../../app/actions/run-action.tsx";
 import { formatNumber, formatDuration, formatTime } from "#shared/format.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import type { DataTable } from "../../app/data-table/use-data-table.ts";
 import { selectedCount } from "../../lib/selection.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { refreshQuotas } from "./quota-actions.ts";
 import { cancelQuotaRefresh } from "./quota-change-actions.ts";
@@ -69,7 +68,7 @@ export function RefreshMenu({ request: { connection, listed }, table }: RefreshM
 /** Progress of the running refresh, and the result of the last one. */
 export function RefreshLine({ connection }: { readonly connection: string }): ReactElement | undefined {
   const refresh = useFleetData("quotas.refreshState", { connection })?.refresh;
-  const governor = useFleetdesk((state) => dataOf(state.governor));
+  const governor = useConnectionData("connections.governor");
   const now = useNow(1000);
   if (refresh === undefined) return undefined;
   const { state, done, total, failed, endedAt, kinds, targets: recipients, message, failures } = refresh;

@@ -6,7 +6,7 @@ import type { AudienceSource, CampaignPart } from "#shared/contract/campaigns/ca
 import { cachedData, useFleetData } from "../../../data/fleet-query.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { selectedEndpoints } from "../../../app/tables-slice.ts";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import classes from "./wizard.module.css";
 import { recipientGroupLabels } from "./plan-text.ts";
@@ -32,8 +32,10 @@ export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   );
 }
 
-const useConnectionName = (): string | undefined =>
-  useFleetdesk((state) => state.wizard?.connection ?? currentConnection(state)?.name);
+function useConnectionName(): string | undefined {
+  const current = useConnection()?.name;
+  return useFleetdesk((state) => state.wizard?.connection) ?? current;
+}
 
 function SavedSources({ onAdd }: AddSourceProps): ReactElement {
   const { views = [] } = useFleetData("views.list", {}) ?? {};

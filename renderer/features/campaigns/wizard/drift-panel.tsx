@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import type { DriftKind } from "#shared/contract/campaigns/planning.ts";
+import { useEndpointCache } from "../../../data/connection.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { formatRelative, formatNumber } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
@@ -35,7 +36,7 @@ export interface DriftPanelProps {
 export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
   const { campaignId, counts } = frozen.status;
   // The result depends on the cache and on removed recipients: a change of either loads it again.
-  const syncedAt = useFleetdesk((state) => dataOf(state.cache)?.asOf);
+  const syncedAt = useEndpointCache()?.asOf;
   const turn = `${syncedAt ?? ""} ${counts.pending}`;
   const drift = useAsyncState(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
   const { busy, failure, run } = useCall();

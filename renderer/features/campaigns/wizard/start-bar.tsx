@@ -2,10 +2,9 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { dataOf } from "../../../lib/async-state.ts";
 import { wholeNumberOf } from "../../../lib/parse-number.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection, useConnectionData } from "../../../data/connection.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { ConnectionTag } from "../../../ui/connection-tag.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
@@ -28,10 +27,10 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const { campaignId, counts, message, connection } = status;
   const navigate = useFleetdesk((state) => state.navigate);
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const practice = useFleetdesk((state) => currentConnection(state)?.practice === true);
-  const isCurrent = useFleetdesk((state) => currentConnection(state)?.name === connection);
-  const session = useFleetdesk((state) => dataOf(state.session));
-  const reachability = useFleetdesk((state) => dataOf(state.reachability));
+  const practice = useConnection()?.practice === true;
+  const isCurrent = useConnection()?.name === connection;
+  const session = useConnectionData("session.get");
+  const reachability = useConnectionData("connections.reachability");
   const networkOnline = useFleetdesk((state) => state.networkOnline);
   const [input, setInput] = useState("");
   const { busy, failure, run } = useCall();

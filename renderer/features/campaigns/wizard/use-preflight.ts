@@ -2,7 +2,7 @@
 import { formatText } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
+import { useConnectionData } from "../../../data/connection.ts";
 import type { Frozen, Preflight } from "./frozen-slice.ts";
 
 export type QuotaExtent = "sample" | "full";
@@ -23,7 +23,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
   const [problem, setProblem] = useState<string>();
   const [pendingExtent, setPendingExtent] = useState<QuotaExtent>();
   const running = useRef<AbortController>(undefined);
-  const session = useFleetdesk((state) => state.session);
+  const session = useConnectionData("session.get");
   const work = useCallback(
     async (quota: QuotaExtent | "none", abort: AbortController): Promise<void> => {
       try {
@@ -39,7 +39,7 @@ export function usePreflight({ status }: Frozen): PreflightState {
     [campaignId],
   );
   // A sign-in or removed recipients change the result.
-  const turn = `${session.state === "ready" ? session.value.state : ""} ${counts.pending}`;
+  const turn = `${session?.state ?? ""} ${counts.pending}`;
   useEffect(() => {
     const abort = new AbortController();
     // oxlint-disable-next-line react/set-state-in-effect -- set asynchronously, after the response

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DraftStep } from "#shared/contract/campaigns/drafts.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
 import { FailureNotice } from "../../../ui/notice.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
@@ -76,7 +76,7 @@ export function WizardPage(): ReactElement | undefined {
   const turn = useFleetdesk((state) => state.wizard?.turn);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const navigate = useFleetdesk((state) => state.navigate);
-  const isConnected = useFleetdesk((state) => currentConnection(state) !== undefined);
+  const isConnected = useConnection() !== undefined;
   if (opening.state === "failed") {
     return (
       <FailureNotice
@@ -212,7 +212,7 @@ function SaveIndicator(): ReactElement {
 /** Note for a draft that belongs to another connection than the selected one. */
 function OtherConnection(): ReactElement | undefined {
   const own = useFleetdesk((state) => state.wizard?.connection);
-  const current = useFleetdesk((state) => currentConnection(state)?.name);
+  const current = useConnection()?.name;
   if (own === undefined || own === current) return undefined;
   return (
     <Callout

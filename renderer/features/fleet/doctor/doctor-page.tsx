@@ -5,7 +5,7 @@ import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { PageHead } from "../../../ui/page-frame/page-head.tsx";
 import { Page } from "../../../ui/page-frame/page.tsx";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
 import { AudienceList } from "./audience-list.tsx";
 import classes from "./doctor-page.module.css";
 import { DoctorResult } from "./doctor-result.tsx";
@@ -13,7 +13,7 @@ import { currentInput } from "./doctor-slice.ts";
 import { ListInput } from "./list-input.tsx";
 
 export function DoctorPage(): ReactElement {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const examination = useFleetdesk((state) => dataOf(state.examination));
   const examineList = useFleetdesk((state) => state.examineList);
   const stale = examination !== undefined && connection !== undefined && examination.connection !== connection;

@@ -7,7 +7,7 @@ import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
 import classes from "./doctor-page.module.css";
 import { currentInput, type DroppedFile, sameList } from "./doctor-slice.ts";
 import { DropZone } from "../../../ui/drop-zone/drop-zone.tsx";
@@ -23,7 +23,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
   const problem = useFleetdesk((state) => state.doctorFileProblem);
   const typeList = useFleetdesk((state) => state.typeList);
   const dropFile = useFleetdesk((state) => state.dropFile);
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const take = useTakeFile();
   const examineByKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -156,7 +156,7 @@ function ListReading(): ReactElement {
 /** Accepts one file as the list; otherwise shows why it was rejected. */
 function useTakeFile(): (files: readonly File[]) => Promise<void> {
   const dropFile = useFleetdesk((state) => state.dropFile);
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const rejectFile = useFleetdesk((state) => state.rejectFile);
   return async (files) => {
     const [file, ...rest] = files;

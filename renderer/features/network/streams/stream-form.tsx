@@ -23,7 +23,7 @@ import type { Failure } from "#shared/contract/kit.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { NoNetwork } from "../../../ui/no-network.tsx";
-import { currentConnection } from "../../connections/connections-slice.ts";
+import { useConnection } from "../../../data/connection.ts";
 import { CodeText } from "./code-text.tsx";
 import { SentAnswer } from "./sent-answer.tsx";
 
@@ -185,7 +185,7 @@ interface StreamReviewProps {
 
 /** Third step: the exact requests, their warnings, and the send button. */
 function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamReviewProps): ReactElement {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
+  const connection = useConnection()?.name ?? "";
   const online = useFleetdesk((state) => state.networkOnline);
   if (preview.state === "failed") {
     return <StepError failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { cachedData, runRefresh } from "../../../../renderer/data/fleet-query.ts";
+import { cachedData, runRefresh, useFleetData } from "../../../../renderer/data/fleet-query.ts";
 import { clearConnectionData, invalidateByTopic, reloadQueries } from "../../../../renderer/data/invalidations.ts";
-import { openData, showQuery } from "../open-data.ts";
+import { openData, readHook, showQuery } from "../open-data.ts";
 import { nextTask } from "../open-slice.ts";
 
 const changed = (): void => invalidateByTopic("streams.changed", { connection: "a" });
@@ -41,6 +41,18 @@ test("a topic reloads visible data only; the rest is reloaded when it is shown a
   leave();
   showQuery("streams.list", {});
   expect(requests).toHaveLength(0);
+});
+
+test("a topic reloads the data of its connection, also while another component waits for its input", async () => {
+  const { requests } = openData();
+  readHook(() => useFleetData("session.get", undefined) ?? "waits");
+  showQuery("session.get", { connection: "a" });
+  showQuery("session.get", { connection: "b" });
+  for (const { answer } of requests.splice(0)) answer({ state: "signed-in" });
+  await nextTask();
+  invalidateByTopic("session.changed", { connection: "b" });
+  await afterThrottle();
+  expect(requests.map(({ input }) => input)).toEqual([{ connection: "b" }]);
 });
 
 test("a burst of topics causes one more request after the one in flight", async () => {

@@ -14,8 +14,6 @@ beforeAll(async () => {
 /** A window without a connection, data, or a page that actions work on. */
 const emptyState = {
   address: { path: ["settings"], query: {} },
-  connections: { state: "never" },
-  session: { state: "never" },
   syncs: [],
   networkOnline: false,
   eventsFollowing: false,

@@ -1,5 +1,6 @@
 /** Which actions apply to which rows. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import { unavailableReason } from "../../../../../renderer/app/actions/action.ts";
 import type * as RowActions from "../../../../../renderer/app/actions/row-actions.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
@@ -7,7 +8,7 @@ import type { State } from "../../../../../renderer/app/store/store.ts";
 let rowActions: typeof RowActions.rowActions;
 let rowActionsFor: typeof RowActions.rowActionsFor;
 
-const online = { networkOnline: true, readOnly: undefined, connections: { state: "never" } } as unknown as State;
+const online = { networkOnline: true, readOnly: undefined } as unknown as State;
 const readOnly = { ...online, readOnly: { code: "disk-full", text: { code: "disk-full", params: {} } } } as State;
 
 type RowTarget = Parameters<typeof rowActionsFor>[0];
@@ -109,12 +110,12 @@ test("while nothing can be written, only actions that change nothing are availab
 
 test("over a read-only connection, nothing that reaches the service is available, and the rest is", () => {
   const options = { readOnly: true };
-  const connections = { state: "ready", value: [{ name: "Acme", current: true, options }] };
-  const state = { ...online, connections } as unknown as State;
+  setCachedData("connections.list", {}, { connections: [{ name: "Acme", current: true, options }] as never });
+  onTestFinished(() => queryClient.clear());
   const message = { direction: "mt", delivery: "buffered", id: "4", endpoint: "17", key: "4" } as RowTarget["message"];
   const { available, unavailable } = offered(
     { kind: "message", endpoint: "17", message, open: () => undefined },
-    state,
+    online,
   );
   expect(unavailable).toEqual(["cancel-message-of-row"]);
   expect(available).toContain("new-campaign-with-rows");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ready } from "../../../../../renderer/lib/async-state.ts";
+import { setCachedData } from "../../../../../renderer/data/fleet-query.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 
 let store: { getState(): State; setState(changes: Partial<State>): void };
@@ -16,7 +16,7 @@ afterAll(() => void Reflect.deleteProperty(globalThis, "window"));
 
 function use(name: string): void {
   const connections = ["a", "b"].map((one) => ({ name: one, current: one === name }));
-  store.setState({ connections: ready(connections as never) });
+  setCachedData("connections.list", {}, { connections: connections as never });
 }
 
 it.each([

@@ -28,7 +28,7 @@ import { recallable } from "../../../../../renderer/features/campaigns/campaign-
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";
 
-const nothingOpen = { running: [] } as unknown as State;
+const nothingOpen = {} as State;
 
 /** Why each action is unavailable. */
 function reasons(status: CampaignStatus): ReadonlyMap<string, string | undefined> {
@@ -202,14 +202,14 @@ test("states the number of messages and the connection before resuming", () => {
 
 test("an open confirmation follows the counts of the campaign", () => {
   const moved = { ...paused, counts: makeCounts({ accepted: 35, pending: 699 }) };
-  const running = { running: [moved] } as unknown as State;
-  expect(startCampaign.confirm?.(paused, running)).toEqual(resumeText(699));
+  queryClient.setQueryData(["campaigns.list", {}], { campaigns: [moved] });
+  onTestFinished(() => queryClient.clear());
+  expect(startCampaign.confirm?.(paused, nothingOpen)).toEqual(resumeText(699));
 });
 
 test("the commands act on the campaign whose page is open", () => {
   const state = {
     address: { path: ["campaigns", paused.campaignId], query: {} },
-    running: [],
   } as unknown as State;
   const { campaignId } = paused;
   queryClient.setQueryData(["campaigns.status", { campaignId }], paused);

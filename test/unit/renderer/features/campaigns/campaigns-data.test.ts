@@ -50,6 +50,21 @@ test("reloads only the campaign that a topic is about", async () => {
   expect(requested).toEqual([{ campaignId: "7" }, { campaignId: "8" }, { campaignId: "8" }]);
 });
 
+test("the end of delivery checks reaches the list", async () => {
+  fakeTimers();
+  let watching = true;
+  openData(() => {
+    const campaigns = [makeCampaignStatus({ campaignId: "7", state: "finished", watching })];
+    return Promise.resolve({ ok: true, value: { campaigns } });
+  });
+  const list = showQuery("campaigns.list", {});
+  await vi.advanceTimersByTimeAsync(100);
+  watching = false;
+  invalidateByTopic("campaigns.watched", { campaignId: "7" });
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(dataOf(list.state())?.campaigns.map((one) => one.watching)).toEqual([false]);
+});
+
 test("shows the counts of a progress topic in the list and on the page, and leaves outdated data marked", async () => {
   fakeTimers();
   openData(() => new Promise(() => undefined));

@@ -22,6 +22,8 @@ export interface ShellSlice {
   readonly overlay: Overlay;
   /** Text of the palette's input, including keys typed before it is mounted. */
   readonly paletteQuery: string;
+  /** Enter was pressed before the palette was mounted. */
+  readonly paletteEnter: boolean;
   /** The last announcement for screen readers. */
   readonly announcement: string;
   /** The operating system's network state; whether the service is reachable is only known from calls. */
@@ -47,6 +49,8 @@ export interface ShellSlice {
   ) => void;
   readonly showOverlay: (overlay: Overlay) => void;
   readonly typePalette: (query: string) => void;
+  /** Runs the first entry once the palette has one. */
+  readonly enterPalette: () => void;
   readonly announce: (sentence: string) => void;
   readonly setNetworkOnline: (online: boolean) => void;
   /** Called when the browser history changed. */
@@ -60,6 +64,7 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     address: here(),
     overlay: "none",
     paletteQuery: "",
+    paletteEnter: false,
     announcement: "",
     networkOnline: navigator.onLine,
     requestedCommand: undefined,
@@ -97,8 +102,9 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
       set({ address, overlay: "none" });
     },
     setQuery: (changes, options) => get().navigate(withQuery(get().address, changes), options),
-    showOverlay: (overlay) => set({ overlay, paletteQuery: "" }),
+    showOverlay: (overlay) => set({ overlay, paletteQuery: "", paletteEnter: false }),
     typePalette: (paletteQuery) => set({ paletteQuery }),
+    enterPalette: () => set({ paletteEnter: true }),
     announce: (announcement) => set({ announcement }),
     setNetworkOnline: (networkOnline) => set({ networkOnline }),
     addressMoved: () => set({ address: here() }),

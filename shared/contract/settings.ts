@@ -11,6 +11,10 @@ export const settingsSchema = z.object({
   detailWidth: z.number().int().min(280).max(1200).default(380),
   /** Columns by list, e.g. "fleet/endpoint". */
   columns: z.record(z.string(), z.array(columnSchema)).default({}),
+  /** Entries of the palette that were used, by connection, newest first: the action and its record, and the name of the record. */
+  paletteRecent: z
+    .record(z.string(), z.array(z.object({ id: z.string().max(200), name: z.string().max(200).optional() })).max(20))
+    .default({}),
   /** The last address of the window, inside the app. */
   lastAddress: z.string().max(4000).default(""),
   /** What closing the window does where there is a tray; on macOS the program always stays. */

@@ -56,6 +56,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.messages),
     icon: IconMessage,
     path: ["messages"],
+    keys: "mod+4",
     keywords: t(($) => $.shell.commands.goToMessages.keywords),
   },
   {
@@ -78,6 +79,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.events),
     icon: IconBell,
     path: ["events"],
+    keys: "mod+6",
     keywords: t(($) => $.shell.commands.goToEvents.keywords),
   },
   {
@@ -85,6 +87,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.quotas),
     icon: IconGauge,
     path: ["quotas"],
+    keys: "mod+7",
     keywords: t(($) => $.shell.commands.goToQuotas.keywords),
   },
   {
@@ -92,6 +95,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.network),
     icon: IconSitemap,
     path: ["network"],
+    keys: "mod+8",
     keywords: t(($) => $.shell.commands.goToNetwork.keywords),
   },
   {
@@ -99,6 +103,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.streams),
     icon: IconRipple,
     path: ["streams"],
+    keys: "mod+9",
     keywords: t(($) => $.shell.commands.goToStreams.keywords),
   },
   {
@@ -106,6 +111,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.audit),
     icon: IconHistory,
     path: ["audit"],
+    keys: "mod+0",
     keywords: t(($) => $.shell.commands.goToAudit.keywords),
   },
   {
@@ -204,4 +210,5 @@ export const newCampaign: AppAction = {
     path: ["campaigns", "new"],
   }),
   group: "campaigns",
+  keys: "c",
 };

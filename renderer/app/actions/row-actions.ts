@@ -82,7 +82,8 @@ function withoutEndpoint({ count, endpoint }: RowTarget): string | undefined {
 }
 
 function withoutEndpoints(target: RowTarget): string | undefined {
-  return target.count > 1 && target.endpoints !== undefined ? undefined : withoutEndpoint(target);
+  const { count, endpoints, audience } = target;
+  return audience !== undefined || (count > 1 && endpoints !== undefined) ? undefined : withoutEndpoint(target);
 }
 
 async function endpointIds({ endpoint, endpoints }: RowTarget): Promise<string[]> {

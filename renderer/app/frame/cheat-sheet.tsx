@@ -3,13 +3,16 @@ import { t } from "#shared/texts/text.ts";
 import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
-import { groupTitles } from "../actions/action.ts";
+import { groupTitles, titleOf } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
+import { rowActions, type RowTarget } from "../actions/row-actions.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./cheat-sheet.module.css";
 
-/** Keys that belong to a list and not to an action. */
+const anyRow: RowTarget = { kind: "endpoint", connection: "", count: 1 };
+
+/** Keys in lists: of the list itself, and of the actions on its rows. */
 const listKeys: readonly (readonly [string, readonly string[]])[] = [
   [t(($) => $.shell.shortcuts.upAndDown), ["j", "k"]],
   [t(($) => $.shell.shortcuts.firstAndLast), [t(($) => $.shell.keys.home), t(($) => $.shell.keys.end)]],
@@ -20,6 +23,10 @@ const listKeys: readonly (readonly [string, readonly string[]])[] = [
   [t(($) => $.common.copy), [t(($) => $.shell.keys.ctrl), "C"]],
   [t(($) => $.shell.shortcuts.open), [t(($) => $.shell.keys.enter)]],
   [t(($) => $.shell.shortcuts.backToList), [t(($) => $.shell.keys.escape)]],
+  [t(($) => $.shell.shortcuts.rowMenu), [t(($) => $.shell.keys.shift), "F10"]],
+  ...rowActions.flatMap((action): (readonly [string, readonly string[]])[] =>
+    action.keys === undefined ? [] : [[titleOf(action, anyRow), keyLabels(action.keys)]],
+  ),
 ];
 
 export function CheatSheet(): ReactElement {

@@ -120,20 +120,27 @@ function withEarlyKey(query: string, { key, ctrlKey, metaKey, altKey }: Key): st
 
 function useEarlyKeys(): void {
   useEffect(() => {
+    // Its code is there before the first keystroke.
+    const preload = requestIdleCallback(() => void import("./palette.tsx"));
     const take = (event: globalThis.KeyboardEvent): void => {
-      const { overlay, paletteQuery, typePalette } = useFleetdesk.getState();
+      const { overlay, paletteQuery, typePalette, enterPalette, showOverlay } = useFleetdesk.getState();
       const selector = "[data-palette] :is(input, button)";
       const field = event.target instanceof Element ? event.target.closest(selector) : null;
       if (overlay !== "palette" || field !== null) return;
       const query = withEarlyKey(paletteQuery, event);
-      if (query === undefined) return;
+      if (query === undefined && event.key !== "Enter" && event.key !== "Escape") return;
       // Prevents the page behind from handling the key: "/" or "j" would act there.
       event.preventDefault();
       event.stopPropagation();
-      typePalette(query);
+      if (query !== undefined) typePalette(query);
+      else if (event.key === "Enter") enterPalette();
+      else showOverlay("none");
     };
     window.addEventListener("keydown", take, true);
-    return () => window.removeEventListener("keydown", take, true);
+    return () => {
+      cancelIdleCallback(preload);
+      window.removeEventListener("keydown", take, true);
+    };
   }, []);
 }
 

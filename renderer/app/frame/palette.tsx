@@ -1,60 +1,114 @@
-/** Palette over the available actions and endpoints. */
+/** Palette over the available actions, and over the actions on endpoints, campaigns, views and audiences by name. */
 import { t } from "#shared/texts/text.ts";
+import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type SpotlightActionGroupData, createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactElement, useEffect, useState } from "react";
-import { keyLabels } from "../../lib/keys.ts";
-import { groupTitles, unavailableReason } from "../actions/action.ts";
-import { appActions } from "../actions/registry.ts";
-import { runAction } from "../actions/run-action.tsx";
-import { useFleetdesk } from "../store/store.ts";
-import { Keys } from "../../ui/keys.tsx";
-import classes from "./palette.module.css";
-import type { JsonRecord } from "#shared/contract/kit.ts";
+import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { useFleetData } from "../../data/fleet-query.ts";
+import { currentConnection } from "../../features/connections/connections-slice.ts";
 import { findRecords } from "../../lib/find-records.ts";
+import { keyLabels } from "../../lib/keys.ts";
+import { Keys } from "../../ui/keys.tsx";
+import { type Action, groupTitles, titleOf, unavailableReason } from "../actions/action.ts";
+import { appActions } from "../actions/registry.ts";
+import { type RowAction, rowActions, rowActionsFor, type RowTarget } from "../actions/row-actions.ts";
+import { runAction } from "../actions/run-action.tsx";
+import { type State, useFleetdesk } from "../store/store.ts";
+import classes from "./palette.module.css";
+import { nameAfterVerb, type PaletteText, rank, relevance, withRecent } from "./palette-ranking.ts";
 
 const [store, control] = createSpotlight();
+
+/** One row of the palette. */
+interface Entry extends PaletteText {
+  /** The action, and the record that it applies to. */
+  readonly id: string;
+  readonly detail?: string;
+  readonly keys?: string;
+  /** Name of the record, if it has one. */
+  readonly name?: string;
+  readonly run: () => void;
+}
+
+/** A record that actions apply to by name. */
+interface PaletteRecord {
+  /** "endpoint:17" */
+  readonly key: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly target: RowTarget;
+}
 
 export function Palette(): ReactElement {
   const state = useFleetdesk();
   const { paletteQuery: query, typePalette } = state;
-  const endpointMatches = useEndpointSearch(query);
+  const connection = currentConnection(state)?.name ?? "";
+  const verb = verbOf(query);
+  const endpoints = useEndpointSearch(query, verb?.name, connection);
+  const records = useRecords(connection);
+  const recent = useMemo(() => state.settings?.paletteRecent[connection] ?? [], [state.settings, connection]);
+  const recentIds = recent.map(({ id }) => id);
   useEffect(() => {
     control.open();
     return () => control.close();
   }, []);
-  const available = appActions
-    .filter(
-      (action) =>
-        action.id !== "open-palette" &&
-        unavailableReason(action, state, state) === undefined &&
-        matches(query, `${groupTitles[action.group]} ${action.title} ${action.keywords ?? ""}`),
-    )
-    .map((action) => ({
-      id: action.id,
-      label: action.title,
-      description: groupTitles[action.group],
-      onClick: () => void runAction(action, useFleetdesk.getState()),
-      rightSection: action.keys === undefined ? undefined : <Keys labels={keyLabels(action.keys)} />,
-    }));
-  const endpoints = endpointMatches.map(({ id, name, detail }) => ({
-    id: `endpoint ${id}`,
-    label: name,
-    description: detail,
-    onClick: () => state.navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
-  }));
-  const groups: SpotlightActionGroupData[] = [
-    // Endpoints arrive later; below the actions they do not shift an entry that is about to be selected.
-    ...(available.length === 0 ? [] : [{ group: t(($) => $.shell.palette.commands), actions: available }]),
-    ...(endpoints.length === 0 ? [] : [{ group: t(($) => $.shell.palette.endpoints), actions: endpoints }]),
-  ];
+
+  const commands = appActions.flatMap((action) => commandEntry(action, state));
+  const groups: readonly (readonly [string, readonly Entry[]])[] =
+    query.trim() === ""
+      ? [
+          [t(($) => $.shell.palette.recent), recentEntries(recent, commands, records, connection, state)],
+          [t(($) => $.shell.palette.commands), commands],
+        ]
+      : [
+          [t(($) => $.shell.palette.commands), rank(query, commands, recentIds)],
+          [t(($) => $.shell.palette.records), rank("", recordEntries(query, verb, records, state), recentIds)],
+          // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
+          [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
+        ];
+  const remember = ({ id, name }: Entry): void => {
+    const { settings, changeSettings, connections } = useFleetdesk.getState();
+    if (settings === undefined || connections.state === "never") return;
+    const existing = new Set(connections.value?.map((one) => one.name));
+    const current = Object.entries(settings.paletteRecent).filter(([of]) => existing.has(of) || of === "");
+    const paletteRecent = { ...Object.fromEntries(current), [connection]: [...withRecent(recent, { id, name })] };
+    void changeSettings({ paletteRecent });
+  };
+  const run = (entry: Entry): void => {
+    remember(entry);
+    entry.run();
+  };
+  const first = groups.flatMap(([, entries]) => entries)[0];
+  const runFirst = (): void => {
+    if (first === undefined) return;
+    control.close();
+    run(first);
+  };
+  useEarlyEnter(first !== undefined, runFirst);
   return (
     <Spotlight
-      actions={groups}
+      actions={groups.flatMap(([group, entries]): SpotlightActionGroupData[] =>
+        entries.length === 0
+          ? []
+          : [
+              {
+                group,
+                actions: entries.map((entry) => ({
+                  id: `${group} ${entry.id}`,
+                  label: entry.label,
+                  description: entry.detail,
+                  onClick: () => run(entry),
+                  rightSection: entry.keys === undefined ? undefined : <Keys labels={keyLabels(entry.keys)} />,
+                })),
+              },
+            ],
+      )}
       attributes={{ content: { "aria-label": t(($) => $.shell.palette.label), "data-palette": "" } }}
       classNames={{
         action: classes["action"] ?? "",
+        actionBody: classes["body"] ?? "",
         actionDescription: classes["description"] ?? "",
+        actionLabel: classes["label"] ?? "",
         actionsGroup: classes["group"] ?? "",
         search: classes["search"] ?? "",
       }}
@@ -74,11 +128,9 @@ export function Palette(): ReactElement {
         "aria-label": t(($) => $.shell.commands.openPalette.title),
         onKeyDown: (event) => {
           // Enter runs the first entry, also if only endpoints match and none was highlighted when they arrived.
-          const [first] = event.key === "Enter" ? [...available, ...endpoints] : [];
-          if (first === undefined || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
+          if (event.key !== "Enter" || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
             return;
-          control.close();
-          first.onClick();
+          runFirst();
         },
       }}
       shortcut={null}
@@ -87,48 +139,222 @@ export function Palette(): ReactElement {
   );
 }
 
-/** Whether every word of the query occurs in the text. */
-function matches(query: string, text: string): boolean {
-  const lower = text.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
+/** Runs the first entry if Enter was pressed before the input had the focus, as soon as there is an entry. */
+function useEarlyEnter(ready: boolean, runFirst: () => void): void {
+  const pressed = useFleetdesk((state) => state.paletteEnter);
+  const run = useRef(runFirst);
+  useEffect(() => {
+    run.current = runFirst;
+  });
+  useEffect(() => {
+    if (pressed && ready) run.current();
+  }, [pressed, ready]);
 }
 
-// Cached endpoints that match a few typed characters.
+/** An action that is not possible here is not listed; one that is impossible because nothing can be written says so. */
+function commandEntry(action: (typeof appActions)[number], state: State): readonly Entry[] {
+  if (action.id === "open-palette" || action.disabledReason?.(state, state) !== undefined) return [];
+  return [
+    {
+      id: action.id,
+      label: action.title,
+      detail: unavailableReason(action, state, state) ?? groupTitles[action.group],
+      keywords: `${groupTitles[action.group]} ${action.keywords ?? ""}`,
+      keys: action.keys,
+      run: () => void runAction(action, useFleetdesk.getState()),
+    },
+  ];
+}
 
-interface EndpointMatch {
-  readonly id: string;
+// Records: campaigns, views and audiences from loaded lists, endpoints from the cache.
+
+/** What the palette offers for records: their own actions, and those with a title that names them. */
+function isOffered({ titleWith, group }: RowAction): boolean {
+  return titleWith !== undefined || group === "work";
+}
+
+function titleFor(action: RowAction, { name, target }: PaletteRecord): string {
+  return action.titleWith?.(name) ?? t(($) => $.shell.rows.actionOn, { action: titleOf(action, target), name });
+}
+
+function entriesOf(record: PaletteRecord, state: State): readonly (Entry & { readonly action: RowAction })[] {
+  const { key, name, detail, target } = record;
+  return rowActionsFor(target, state).flatMap((action) => {
+    if (!isOffered(action) || action.disabledReason?.(target, state) !== undefined) return [];
+    const own = unavailableReason(action as Action<RowTarget>, target, state);
+    const run = (): void => void runAction(action, target);
+    return [{ action, id: `${action.id} ${key}`, label: titleFor(action, record), detail: own ?? detail, name, run }];
+  });
+}
+
+interface Verb {
+  readonly actions: readonly RowAction[];
+  /** What follows the words of the actions. */
   readonly name: string;
-  readonly detail: string;
+}
+
+/** The actions on records that the query begins with; those of which it has most words. */
+function verbOf(query: string): Verb | undefined {
+  const matches = rowActions.flatMap((action) => {
+    // The title is the same for all records.
+    const label = action.titleWith?.("") ?? (typeof action.title === "string" ? action.title : "");
+    const name = isOffered(action) ? nameAfterVerb(query, { label, keywords: action.keywords }) : undefined;
+    return name === undefined ? [] : [{ action, name }];
+  });
+  const shortest = Math.min(...matches.map(({ name }) => name.length));
+  const best = matches.filter(({ name }) => name.length === shortest);
+  return best[0] === undefined ? undefined : { actions: best.map(({ action }) => action), name: best[0].name };
 }
 
 const maxMatches = 8;
+const maxOfVerb = 5;
 
-/** Updated when the query changes; the previous matches stay until then. Without a cache there are none. */
-function useEndpointSearch(query: string): readonly EndpointMatch[] {
-  const [matches, setMatches] = useState<readonly EndpointMatch[]>([]);
+/** Records whose name matches the query, the first one with all its actions; and those that match what follows a verb. */
+function recordEntries(
+  query: string,
+  verb: Verb | undefined,
+  records: readonly PaletteRecord[],
+  state: State,
+): readonly Entry[] {
+  const matching = (text: string): readonly PaletteRecord[] =>
+    records
+      .map((record) => ({ record, score: relevance(text, { label: record.name, keywords: record.detail }) }))
+      .filter(({ score }) => score > 1)
+      .sort((a, b) => b.score - a.score)
+      .map(({ record }) => record)
+      .slice(0, maxMatches);
+  return [
+    ...verbEntries(verb, verb === undefined ? [] : matching(verb.name), state),
+    ...plainEntries(matching(query), state),
+  ];
+}
+
+function verbEntries(verb: Verb | undefined, records: readonly PaletteRecord[], state: State): readonly Entry[] {
+  return records
+    .flatMap((record) => entriesOf(record, state))
+    .filter(({ action }) => verb?.actions.some(({ id }) => id === action.id) === true)
+    .slice(0, maxOfVerb);
+}
+
+function plainEntries(records: readonly PaletteRecord[], state: State): readonly Entry[] {
+  const [first, ...others] = records.map((record) => entriesOf(record, state));
+  const [open, ...verbs] = first ?? [];
+  return [...(open === undefined ? [] : [open]), ...others.flatMap(([opening]) => opening ?? []), ...verbs];
+}
+
+function endpointEntries(verb: Verb | undefined, matches: EndpointMatches, state: State): readonly Entry[] {
+  const ofVerb = verbEntries(verb, matches.named, state);
+  const ids = new Set(ofVerb.map(({ id }) => id));
+  return [...ofVerb, ...plainEntries(matches.matching, state).filter(({ id }) => !ids.has(id))];
+}
+
+/** Entries that were run before, as far as they are possible now. */
+function recentEntries(
+  recent: readonly { readonly id: string; readonly name?: string }[],
+  commands: readonly Entry[],
+  records: readonly PaletteRecord[],
+  connection: string,
+  state: State,
+): readonly Entry[] {
+  return recent
+    .flatMap(({ id, name }): readonly Entry[] => {
+      const [, key] = id.split(" ");
+      if (key === undefined) return commands.filter((entry) => entry.id === id);
+      const record = records.find((one) => one.key === key) ?? endpointRecord(key, name ?? "", connection);
+      return record === undefined ? [] : entriesOf(record, state).filter((entry) => entry.id === id);
+    })
+    .slice(0, maxMatches);
+}
+
+function endpointRecord(key: string, name: string, connection: string, record?: JsonRecord): PaletteRecord | undefined {
+  const [collection, id = ""] = key.split(":");
+  if (collection !== "endpoint") return undefined;
+  const open = (): void =>
+    useFleetdesk.getState().navigate({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } });
+  return {
+    key,
+    name,
+    detail: detailOf(id, record ?? {}),
+    target: { kind: "endpoint", connection, count: 1, name, endpoint: id, open },
+  };
+}
+
+/** Campaigns, views and audiences of the connection. */
+function useRecords(connection: string): readonly PaletteRecord[] {
+  const navigate = useFleetdesk((state) => state.navigate);
+  const campaigns = useFleetData("campaigns.list", {})?.campaigns;
+  const views = useFleetData("views.list", {})?.views;
+  const audiences = useFleetData("fleet.audiences", {})?.audiences;
+  return useMemo(
+    () => [
+      ...(campaigns ?? [])
+        .filter((campaign) => campaign.connection === connection)
+        .map((campaign): PaletteRecord => {
+          const { campaignId, name } = campaign;
+          const open = (): void => navigate({ path: ["campaigns", campaignId], query: {} });
+          return {
+            key: `campaign:${campaignId}`,
+            name,
+            detail: t(($) => $.campaigns.campaign),
+            target: { kind: "campaign", connection, count: 1, name, campaign, open },
+          };
+        }),
+      ...(views ?? []).map(({ id, name, collection, filter, sort }): PaletteRecord => {
+        const query = { view: String(id), filter, sort };
+        const open = (): void => navigate({ path: ["fleet", collection], query });
+        return {
+          key: `view:${id}`,
+          name,
+          detail: t(($) => $.shell.palette.view),
+          target: { kind: collection, connection, count: 0, name, open },
+        };
+      }),
+      ...(audiences ?? []).map(({ id, name, size }): PaletteRecord => {
+        const open = (): void => navigate({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
+        const audience = [{ op: "add" as const, source: { audience: id } }];
+        const quotaSource = { audience: id };
+        return {
+          key: `audience:${id}`,
+          name,
+          detail: t(($) => $.shell.palette.audience),
+          target: { kind: "endpoint", connection, count: size, name, open, audience, quotaSource },
+        };
+      }),
+    ],
+    [campaigns, views, audiences, connection, navigate],
+  );
+}
+
+interface EndpointMatches {
+  /** Matches of the whole query. */
+  readonly matching: readonly PaletteRecord[];
+  /** Matches of the name after a verb. */
+  readonly named: readonly PaletteRecord[];
+}
+
+/** Cached endpoints, updated when the query changes; the previous ones stay until then. Without a cache there are none. */
+function useEndpointSearch(query: string, name: string | undefined, connection: string): EndpointMatches {
+  const [matches, setMatches] = useState<EndpointMatches>({ matching: [], named: [] });
   useEffect(() => {
-    const text = query.trim();
     const ended = new AbortController();
-    const find = async (): Promise<void> => {
+    const find = async (text: string): Promise<readonly PaletteRecord[]> => {
       const records = text.length < 2 ? [] : await findRecords("endpoint", text, maxMatches, ended.signal);
-      if (ended.signal.aborted) return;
-      setMatches(records.map(({ id, name, record }) => ({ id, name: name ?? id, detail: detailOf(id, record) })));
+      return records.flatMap(
+        ({ id, name: label, record }) => endpointRecord(`endpoint:${id}`, label ?? id, connection, record) ?? [],
+      );
     };
-    find().catch(() => undefined); // aborted: the query changed
+    const findBoth = async (): Promise<void> => {
+      const [matching, named] = await Promise.all([find(query.trim()), find((name ?? "").trim())]);
+      if (!ended.signal.aborted) setMatches({ matching, named });
+    };
+    findBoth().catch(() => undefined); // aborted: the query changed
     return () => ended.abort();
-  }, [query]);
+  }, [query, name, connection]);
   return matches;
 }
 
-function text1(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
 function detailOf(id: string, record: JsonRecord): string {
-  return [t(($) => $.shell.palette.endpointId, { id }), text1(record["imei"]), text1(record["ip_address"])]
-    .filter((part) => part !== undefined)
+  return [t(($) => $.shell.palette.endpointId, { id }), record["imei"], record["ip_address"]]
+    .filter((part) => typeof part === "string" && part !== "")
     .join(" · ");
 }

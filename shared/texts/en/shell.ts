@@ -258,6 +258,7 @@ export const shell = {
     selectAll: "Select all, then all matching",
     open: "Open",
     backToList: "Back to the list",
+    rowMenu: "Menu of the row",
     lists: "In lists",
   },
   connection: {
@@ -282,10 +283,14 @@ export const shell = {
     offline: "Offline: {{reason, clause}}",
   },
   palette: {
+    recent: "Recent",
     commands: "Commands",
+    records: "Campaigns, views and audiences",
     endpoints: "Endpoints",
+    view: "View",
+    audience: "Audience",
     label: "Command palette",
-    placeholder: "Command, or endpoint name, ID, ICCID, IMEI or IP address",
+    placeholder: "Command, campaign, view, or endpoint name, ID, ICCID, IMEI or IP address",
     endpointId: "Endpoint {{id}}",
   },
   rateLimit: {
@@ -528,6 +533,7 @@ export const shell = {
     showQuotasOf: "Show quotas of {{name}}",
     showEvents: "Show events",
     showEventsOf: "Show events of {{name}}",
+    actionOn: "{{action}}: {{name}}",
     filterBy: "Filter by {{label}}",
     copyText: "Copy as text",
     copyCsv: "Copy as CSV",

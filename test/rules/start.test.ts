@@ -12,7 +12,7 @@ const entries = [
   "main/app/reader.ts",
 ];
 /** Limit of modules of ours; the migrations grow with each version and are only texts. */
-const most = 155;
+const most = 160;
 const migrations = "main/core/store/migrations/";
 /** Most of the program: no command may load it before it needs it. */
 const heavy = ["undici", "main/app/create-app.ts", "shared/contract/index.ts"];

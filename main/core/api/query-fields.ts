@@ -30,6 +30,17 @@ export function findField(collection: QueryCollection, name: string): QueryField
   return fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.spec === name);
 }
 
+/**
+ * Criteria of the cache that the service does not have. Each is a pair like any other, so that chips, views and cursors need nothing new:
+ * `any:elan` (all identifiers, without accents), `not:status:0`, `or:status:0|name:van*`, `range:created:2024-01..2024-06`.
+ */
+export const cacheOnly = ["any", "not", "or", "range"] as const;
+export type CacheOnly = (typeof cacheOnly)[number];
+
+export function isCacheOnly(name: string): name is CacheOnly {
+  return (cacheOnly as readonly string[]).includes(name);
+}
+
 /** The fields that filters and sorts know. */
 export function queryable(
   fields: readonly { readonly name: string; readonly query?: QueryRule }[],

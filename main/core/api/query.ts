@@ -4,8 +4,16 @@
  */
 import type { TextCode, CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import { recordFields } from "#shared/records/fields.ts";
 import { choicesOf, findChoice } from "./inputs.ts";
-import { type QueryCollection, type QueryField, findField, queryFields } from "./query-fields.ts";
+import {
+  type CacheOnly,
+  type QueryCollection,
+  type QueryField,
+  findField,
+  isCacheOnly,
+  queryFields,
+} from "./query-fields.ts";
 
 /** `field` is the name of a `QueryField`; `value` has no comma and no blank at its ends, and is a code where the field has choices. */
 export interface FilterTerm {
@@ -64,8 +72,12 @@ export function parseSort(collection: QueryCollection, text: string, isOpen = fa
   return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }
 
-/** The filter for the request, not yet percent-encoded. Fields that the specification lacks have their live name. */
+/**
+ * The filter for the request, not yet percent-encoded. Fields that the specification lacks have their live name. Throws `filter-invalid`
+ * for a criterion of the cache in a request.
+ */
 export function formatFilter(collection: QueryCollection, terms: readonly FilterTerm[], names: FieldNames): string {
+  if (names === "spec") rejectCacheOnly(collection, terms);
   return terms.map(({ field, value }) => `${wireName(collection, field, names)}:${value}`).join(",");
 }
 
@@ -79,9 +91,9 @@ function wireName(collection: QueryCollection, name: string, names: FieldNames):
   return (names === "spec" ? field?.spec : undefined) ?? field?.name ?? name;
 }
 
-function pieces(text: string): Piece[] {
+function pieces(text: string, separator = ","): Piece[] {
   let offset = 0;
-  return text.split(",").map((piece) => {
+  return text.split(separator).map((piece) => {
     const lead = piece.length - piece.trimStart().length;
     const start = piece.trim() === "" ? offset : offset + lead;
     offset += piece.length + 1;
@@ -94,6 +106,7 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
   if (name === "") throw filterError(offset, "filter-field-missing", { fields: names(filterable) });
+  if (collection !== "event" && isCacheOnly(name)) return parseCacheOnly(collection, name, { text, offset });
   const field = findField(collection, name);
   if (field?.match === undefined)
     throw filterError(offset, "filter-field-unknown", { name, fields: names(filterable) });
@@ -124,10 +137,52 @@ export function ageOf(
 }
 
 /** Throws `filter-invalid` for a term that only the cache can evaluate. */
-export function rejectCacheOnly(collection: QueryCollection, terms: readonly FilterTerm[]): void {
-  const term = terms.find(({ field }) => findField(collection, field)?.match?.kind === "age");
+function rejectCacheOnly(collection: QueryCollection, terms: readonly FilterTerm[]): void {
+  const term = terms.find(({ field }) => isCacheOnly(field) || findField(collection, field)?.match?.kind === "age");
   if (term === undefined) return;
   throw new AppError("filter-invalid", { code: "filter-cache-only", params: { name: term.field } });
+}
+
+/** A criterion of the cache; those within it are pairs of the grammar, of which only `any` is one of the cache itself. */
+function parseCacheOnly(collection: QueryCollection, name: CacheOnly, { text, offset }: Piece): FilterTerm {
+  const colon = text.indexOf(":");
+  if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
+  const start = offset + colon + 1;
+  const rest = text.slice(colon + 1);
+  if (rest.trim() === "") throw filterError(start, "filter-value-missing", { name });
+  if (name === "any") return { field: name, value: rest.trim() };
+  const nested = pieces(rest, name === "or" ? "|" : ",").map((piece): FilterTerm => {
+    const at = { ...piece, offset: start + piece.offset };
+    const inner = piece.text.slice(0, piece.text.indexOf(":")).trim();
+    const isAge = findField(collection, inner)?.match?.kind === "age";
+    if (isAge || (inner !== "any" && isCacheOnly(inner) && !(name === "or" && inner === "not")))
+      throw filterError(at.offset, "filter-nested", { name, inner });
+    return name === "range" ? parseRange(collection, at) : parsePair(collection, at);
+  });
+  return { field: name, value: nested.map(({ field, value }) => `${field}:${value}`).join("|") };
+}
+
+/** "created:2024-01..2024-06": both ends included; one may be missing. */
+function parseRange(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
+  const field = findField(collection, text.split(":", 1)[0]?.trim() ?? "");
+  const [, from = "", until = ""] = /^[^:]*:\s*(\S*?)\s*\.\.\s*(\S*)$/.exec(text) ?? [];
+  const ranged = queryFields[collection].filter(({ name }) => isRanged(collection, name));
+  if (field === undefined || !ranged.includes(field) || `${from}${until}` === "")
+    throw filterError(offset, "filter-range-invalid", { fields: names(ranged) });
+  return { field: field.name, value: `${from}..${until}` };
+}
+
+/** Times: their texts are in the order of time. */
+function isRanged(collection: QueryCollection, name: string): boolean {
+  return collection !== "event" && recordFields[collection].some((one) => one.name === name && one.kind === "time");
+}
+
+/** The terms within `not`, `or` and `range`, as `parseFilter` wrote them. */
+export function nestedTerms({ value }: FilterTerm): readonly FilterTerm[] {
+  return value.split("|").map((pair) => {
+    const colon = pair.indexOf(":");
+    return { field: pair.slice(0, colon), value: pair.slice(colon + 1) };
+  });
 }
 
 /** The code of a choice or of its label; `null` means "no value" in every cached collection. */

@@ -1,7 +1,8 @@
 /** Opens an SQLite file and wraps it in the two interfaces of `db.ts`. */
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { constants, DatabaseSync, type StatementSync } from "node:sqlite";
+import { foldText } from "#shared/rules/fold-text.ts";
 import type { SqlValue, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
 
@@ -36,11 +37,21 @@ export function connect(file: string): Connection {
   });
 }
 
+const changes: ReadonlySet<number> = new Set([
+  constants.SQLITE_INSERT,
+  constants.SQLITE_UPDATE,
+  constants.SQLITE_DELETE,
+]);
+
 /** Opens an existing `file` for queries. It could write, so that closing it removes the side files of the write-ahead log, and never does. */
 export function connectForQueries(file: string): Connection {
   return guarded(file, () => {
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs });
-    sqlite.exec("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY");
+    sqlite.exec("PRAGMA temp_store = MEMORY");
+    // Scratch tables are allowed.
+    sqlite.setAuthorizer((action, _table, _column, database) =>
+      changes.has(action) && database === "main" ? constants.SQLITE_DENY : constants.SQLITE_OK,
+    );
     return wrap(file, sqlite);
   });
 }
@@ -123,6 +134,7 @@ function guarded<T>(file: string, work: () => T): T {
 
 function wrap(file: string, sqlite: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>();
+  sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? foldText(text) : text));
   const prepared = (sql: string): StatementSync => {
     const cached = statements.get(sql);
     if (cached !== undefined) return cached;

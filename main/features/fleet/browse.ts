@@ -4,7 +4,7 @@ import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import { fetchPage, walkCollection } from "../../core/api/collections.ts";
 import { readId } from "../../core/api/json.ts";
 import type { Page } from "../../core/api/paging.ts";
-import { formatFilter, formatSort, parseFilter, parseSort, rejectCacheOnly } from "../../core/api/query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../core/api/query.ts";
 import { toCachedQuestion, countCachedRows, readCachedPage, withinIds, completenessOfCache } from "./cached-rows.ts";
 import { undecidedTerms, withLastSeen } from "./contacts.ts";
 import { liveWarnings, type LiveQuestion } from "./filter-check.ts";
@@ -43,7 +43,6 @@ export function createBrowse(deps: FleetTools): Browse {
         filter: parseFilter(collection, filter),
         sort: parseSort(collection, sort, true),
       };
-      rejectCacheOnly(collection, question.filter);
       const q = formatFilter(collection, question.filter, "spec");
       const keys = formatSort(collection, question.sort, "spec");
       const { api } = await connections.open(name);

@@ -77,12 +77,12 @@ function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
   const cached = scope.memo.sizes.get(key);
   if (cached !== undefined) return cached;
   const trigrams = trigramQuery(scope.collection, predicate);
-  const own = ownRows(scope, predicate);
+  const own = ownRows(scope, predicate, "UNION ALL");
   const table = `${tableOf(scope.collection)}_words`;
   // Documents with all trigrams are slightly more than the matches, and can be counted without reading a row.
   const inner: SqlPart =
     trigrams === undefined ? own : { sql: `SELECT 1 FROM ${table} WHERE ${table} MATCH ?`, values: [trigrams] };
-  const sql = `SELECT count(*) AS n FROM (${inner.sql} LIMIT ${most + 1})`;
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM (${inner.sql}) LIMIT ${most + 1})`;
   const size = scope.db.get<{ n: number }>(sql, ...inner.values)?.n ?? 0;
   scope.memo.sizes.set(key, size);
   return size;
@@ -120,15 +120,34 @@ export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
   return both(member, conditionOf(predicate));
 }
 
+/** Whether finding its rows reads whole indexes. */
+export function isWide({ kind }: Predicate): boolean {
+  return kind === "or" || kind === "not";
+}
+
 /** Rows from the predicate's own index. */
 export function ownSource(scope: Scope, predicate: Predicate): Source {
   const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
+  if (isWide(predicate)) {
+    const rows = ownRows(scope, predicate);
+    const table = tableOf(scope.collection);
+    return { from: `(${rows.sql}) w CROSS JOIN ${table} m ON m.rid = w.rid`, fromValues: rows.values, where: here };
+  }
   return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
 }
 
-/** Row numbers from the predicate's own index, which covers the condition. */
-function ownRows(scope: Scope, predicate: Predicate): SqlPart {
+/** Row numbers from the predicate's own index, which covers the condition. "UNION ALL" may repeat rows, and can stop early. */
+function ownRows(scope: Scope, predicate: Predicate, union: "UNION" | "UNION ALL" = "UNION"): SqlPart {
+  if (predicate.kind === "or") {
+    const parts = predicate.parts.map((part) => ownRows(scope, part, union));
+    return { sql: parts.map(({ sql }) => sql).join(` ${union} `), values: parts.flatMap(({ values }) => values) };
+  }
   const condition = conditionOf(predicate);
+  if (predicate.kind === "not") {
+    const from = `${tableOf(scope.collection)} m NOT INDEXED`;
+    const sql = `SELECT m.rid FROM ${from} WHERE m.connection = ? AND ${condition.sql}`;
+    return { sql, values: [scope.connection, ...condition.values] };
+  }
   return {
     sql: `SELECT m.rid FROM ${tableBy(scope, predicate.field)} WHERE m.connection = ? AND ${condition.sql}`,
     values: [scope.connection, ...condition.values],

@@ -64,8 +64,13 @@ function matches(predicate: Predicate, value: string | number): boolean {
       return text.includes(predicate.text);
     case "pattern":
       return matchesGlob(predicate.glob, text);
+    // Of the cache only: they never reach the service.
     case "contact":
     case "member":
+    case "folded":
+    case "between":
+    case "or":
+    case "not":
       return true;
   }
 }

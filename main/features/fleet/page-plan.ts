@@ -8,6 +8,7 @@
  */
 import type { SortKey } from "../../core/api/query.ts";
 import {
+  isWide,
   type Scope,
   type Source,
   smallest,
@@ -18,7 +19,7 @@ import {
   ownSource,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
-import { type Predicate, type SqlPart, both, conditionOf } from "./predicates.ts";
+import { type Predicate, type SqlPart, both, conditionOf, fieldsOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { type SelectedRows, type PagePlan, compareKeys, afterCondition, orderBy } from "./row-order.ts";
 import type { SqlValue, WriteDb } from "../../core/store/db.ts";
@@ -40,7 +41,13 @@ export function findRows(scope: Scope, plan: PagePlan): SelectedRows {
     return set.size === 0 ? nothing : collect(scope, setSource(set, tableOf(scope.collection)), plan);
   }
   const few = smallest(scope, predicates, scope.effort.collected);
-  if (few !== undefined) return few.size === 0 ? nothing : collect(scope, sourceOf(scope, few.predicate), plan);
+  if (few !== undefined) {
+    if (few.size === 0) return nothing;
+    // Found by reading whole indexes, so the rows are saved.
+    const wide = isWide(few.predicate) ? makeSet(scope, plan.filter, few.predicate) : undefined;
+    if (wide !== undefined) return collect(scope, setSource(wide, tableOf(scope.collection)), plan);
+    return collect(scope, sourceOf(scope, few.predicate), plan);
+  }
   const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
   const some = smallest(scope, covered, scope.effort.coveredCollected);
   if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
@@ -217,7 +224,7 @@ function walkReading(
   if (plan.skip + plan.limit > scope.effort.readOnWalk) return undefined;
   const where = both(along, afterCondition(plan.keys, plan.after));
   const condition = both(...remaining.map(conditionOf));
-  const fields = [...new Set([...plan.keys, ...remaining].map(({ field }) => field))].join(", ");
+  const fields = [...new Set([...plan.keys.map(({ field }) => field), ...remaining.flatMap(fieldsOf)])].join(", ");
   const order = orderBy(plan.keys);
   const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
   const rows = scope.db.all<{ rid: number }>(
@@ -275,20 +282,20 @@ const mostRows = 600_000;
 const scratches = new WeakMap<WriteDb, Scratch>();
 
 /** The cached set of a filter. */
-function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+export function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
   const set = memo.sets.get(JSON.stringify(filter));
   return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
 }
 
-/** Creates the set of a filter; undefined when it would be too large. */
-function makeSet(scope: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+/** Creates the set of a filter; undefined when it would be too large. `driver`: the predicate with few rows, if it is known. */
+function makeSet(scope: Scope, filter: readonly Predicate[], driver?: Predicate): MatchSet | undefined {
   const { db, memo } = scope;
   const key = JSON.stringify(filter);
   if (memo.sets.get(key) === "too-many") return undefined;
   const scratch = scratchOf(db);
   scratch.slots += 1;
   const slot = scratch.slots;
-  const { from, fromValues, where } = matches(scope, filter);
+  const { from, fromValues, where } = matches(scope, filter, driver);
   const { changes: size } = db.run(
     `INSERT OR IGNORE INTO temp.fleet_match SELECT ?, m.rid FROM ${from} WHERE ${where.sql} LIMIT ${mostInSet + 1}`,
     slot,
@@ -325,8 +332,8 @@ function withinSet({ slot }: MatchSet, source: Source): Source {
 }
 
 /** All rows that match a filter, starting from its most selective predicate, without reading rows as far as possible. */
-function matches(scope: Scope, filter: readonly Predicate[]): Source {
-  const few = smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
+function matches(scope: Scope, filter: readonly Predicate[], selective?: Predicate): Source {
+  const few = selective ?? smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
   const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];
   if (driver === undefined) throw new Error("a set needs a filter");
   const source = few === undefined ? ownSource(scope, driver) : sourceOf(scope, driver);

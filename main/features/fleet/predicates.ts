@@ -1,8 +1,10 @@
 /** Filter terms as SQL conditions with the exact match rules of each field (docs/service-facts.md#lists). */
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
-import type { ContactTerm, FilterTerm } from "../../core/api/query.ts";
-import { findField } from "../../core/api/query-fields.ts";
+import { type ContactTerm, type FilterTerm, nestedTerms } from "../../core/api/query.ts";
+import { type CacheOnly, findField, isCacheOnly } from "../../core/api/query-fields.ts";
+import { recordFields } from "#shared/records/fields.ts";
+import { foldText } from "#shared/rules/fold-text.ts";
 import { AppError } from "#shared/failure.ts";
 import type { SqlValue } from "../../core/store/db.ts";
 import { canonical } from "../../core/store/record-id.ts";
@@ -24,6 +26,13 @@ export type Predicate =
   | { readonly kind: "contains"; readonly field: string; readonly text: string }
   /** By the endpoint's last contact. */
   | ({ readonly kind: "contact"; readonly field: "id" } & ContactTerm)
+  /** Contains a text, both without accents (`foldText`). */
+  | { readonly kind: "folded"; readonly field: string; readonly text: string }
+  /** From a text to all texts that begin with another. */
+  | { readonly kind: "between"; readonly field: string; readonly from: string; readonly until: string }
+  | { readonly kind: "or"; readonly field: "or"; readonly parts: readonly Predicate[] }
+  /** Also where the value is missing. */
+  | { readonly kind: "not"; readonly field: "not"; readonly part: Predicate }
   /** Its id is in a list stored in the database. */
   | { readonly kind: "member"; readonly field: "id"; readonly of: "audience" | "selection"; readonly list: number };
 
@@ -33,7 +42,9 @@ export interface SqlPart {
 }
 
 /** The predicate of a term; criteria are compared in lower case. */
-export function predicateOf(collection: Collection, { field, value, contact }: FilterTerm): Predicate {
+export function predicateOf(collection: Collection, term: FilterTerm): Predicate {
+  const { field, value, contact } = term;
+  if (isCacheOnly(field)) return cacheOnlyPredicate(collection, field, term);
   const match = findField(collection, field)?.match;
   const criterion = value.toLowerCase();
   if (contact !== undefined) return { kind: "contact", field: "id", ...contact };
@@ -58,6 +69,38 @@ export function predicateOf(collection: Collection, { field, value, contact }: F
     case undefined:
       throw new AppError("filter-invalid", codedText("field-not-filterable", { field }));
   }
+}
+
+function cacheOnlyPredicate(collection: Collection, name: CacheOnly, term: FilterTerm): Predicate {
+  if (name === "any") return anyOf(collection, foldText(term.value));
+  const parts = nestedTerms(term).map((nested): Predicate => {
+    if (name !== "range") return predicateOf(collection, nested);
+    const [from = "", until = ""] = nested.value.toLowerCase().split("..");
+    return { kind: "between", field: nested.field, from, until };
+  });
+  const [first] = parts;
+  if (first === undefined) throw new AppError("filter-invalid", codedText("field-not-filterable", { field: name }));
+  if (name === "not") return { kind: "not", field: "not", part: first };
+  return parts.length === 1 ? first : { kind: "or", field: "or", parts };
+}
+
+/** The text anywhere in a name, a tag or an identifier; numbers only for a text with a digit. */
+function anyOf(collection: Collection, text: string): Predicate {
+  const hasDigit = /\d/.test(text);
+  const parts = recordFields[collection].flatMap(({ name, kind, stored }): Predicate[] => {
+    const field = stored?.column ?? name;
+    if (name === "id") return [{ kind: "contains", field: "id", text }];
+    if (stored === undefined) return [];
+    if (kind === "text" || kind === "tags") return [{ kind: "folded", field, text }];
+    return kind === "identifier" && hasDigit ? [{ kind: "contains", field, text }] : [];
+  });
+  return { kind: "or", field: "or", parts };
+}
+
+/** The columns that a predicate reads. */
+export function fieldsOf(predicate: Predicate): readonly string[] {
+  if (predicate.kind === "or") return predicate.parts.flatMap(fieldsOf);
+  return predicate.kind === "not" ? fieldsOf(predicate.part) : [predicate.field];
 }
 
 function wildcard(field: string, criterion: string): Predicate {
@@ -91,6 +134,28 @@ export function conditionOf(predicate: Predicate): SqlPart {
       return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
     case "contact":
       return contactCondition(predicate);
+    case "folded":
+      // Most names are ASCII, and need no folding.
+      return {
+        sql: `(instr(${field}, ?) > 0 OR (length(${field}) < octet_length(${field}) AND instr(fold(${field}), ?) > 0))`,
+        values: [predicate.text, predicate.text],
+      };
+    case "between":
+      return both(
+        { sql: `${field} >= ?`, values: [predicate.from] },
+        predicate.until === "" ? { sql: "", values: [] } : untilCondition(field, predicate.until),
+      );
+    case "or": {
+      const parts = predicate.parts.map((part) => conditionOf(part));
+      return {
+        sql: `(${parts.map(({ sql }) => `(${sql})`).join(" OR ")})`,
+        values: parts.flatMap(({ values }) => values),
+      };
+    }
+    case "not": {
+      const { sql, values } = conditionOf(predicate.part);
+      return { sql: `NOT coalesce((${sql}), 0)`, values };
+    }
     case "member": {
       const members =
         predicate.of === "audience"
@@ -120,6 +185,11 @@ function prefixCondition(field: string, prefix: string): SqlPart {
   return end === undefined
     ? { sql: `${field} >= ?`, values: [prefix] }
     : { sql: `${field} >= ? AND ${field} < ?`, values: [prefix, end] };
+}
+
+function untilCondition(field: string, until: string): SqlPart {
+  const end = afterPrefix(until);
+  return end === undefined ? { sql: "", values: [] } : { sql: `${field} < ?`, values: [end] };
 }
 
 /** The first text, by code points, after all texts that begin with `prefix`; undefined when there is none. */

@@ -6,7 +6,7 @@ import { type Scope, measuredEffort, smallest, sourceOf } from "./candidates.ts"
 import { tableOf, carried } from "./columns.ts";
 import { canonical } from "../../core/store/record-id.ts";
 import { memoOf } from "./memo.ts";
-import { nextRows, findRows } from "./page-plan.ts";
+import { cachedSet, nextRows, findRows } from "./page-plan.ts";
 import { type Predicate, both, conditionOf, predicateOf } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { reversed, withId } from "./row-order.ts";
@@ -153,8 +153,11 @@ export function countRows(db: WriteDb, question: Question, before?: CountStep): 
   const cached = memo.totals.get(key);
   if (cached !== undefined) return done(cached);
   const predicates = predicatesOf(scope, question);
+  const set = cachedSet(scope, predicates);
+  if (set !== undefined) return done(set.size);
   const conditions = both(...predicates.map(conditionOf));
   const few = smallest(scope, predicates, scope.effort.collected);
+  if (few?.size === 0) return done(0);
   if (few !== undefined) {
     const source = sourceOf(scope, few.predicate);
     const where = both(source.where, conditions);

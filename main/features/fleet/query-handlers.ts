@@ -4,7 +4,14 @@ import { t } from "#shared/texts/text.ts";
 import type { Collection, Condition, Field, fleet, SortKey } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { formatFilter, formatSort, parseFilter, parseSort, readQuery } from "../../core/api/query.ts";
-import { findField, type MatchRule, type QueryField, queryFields } from "../../core/api/query-fields.ts";
+import {
+  type CacheOnly,
+  cacheOnly,
+  findField,
+  type MatchRule,
+  type QueryField,
+  queryFields,
+} from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import { choicesOf } from "../../core/api/inputs.ts";
 import { isDate } from "./columns.ts";
@@ -25,7 +32,7 @@ export function createFleetQueryHandlers(): QueryHandlers {
 
 /** The fields of a collection, in display order. */
 export function fieldsOf(collection: Collection): Field[] {
-  return queryFields[collection].map((field) => {
+  const ofService = queryFields[collection].map((field): Field => {
     const choices = choicesOf(collection, field.name);
     return {
       name: field.name,
@@ -35,7 +42,18 @@ export function fieldsOf(collection: Collection): Field[] {
       choices: choices === undefined ? undefined : [...choices],
     };
   });
+  return [
+    ...ofService,
+    ...cacheOnly.map((name): Field => ({ name, match: "criterion", hint: hintsOfCache[name], sortable: false })),
+  ];
 }
+
+const hintsOfCache: Readonly<Record<CacheOnly, string>> = {
+  any: t(($) => $.fleet.filter.any),
+  not: t(($) => $.fleet.filter.not),
+  or: t(($) => $.fleet.filter.or),
+  range: t(($) => $.fleet.filter.range),
+};
 
 function matchOf(rule: MatchRule): NonNullable<Field["match"]> {
   switch (rule.kind) {

@@ -1,15 +1,17 @@
 /** The filter row of a list: filter, audience, saved view. */
 import { t } from "#shared/texts/text.ts";
 import { IconX } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
+import { filterText } from "../../ui/filter-bar/filter-text.ts";
+import { currentField, type SuggestionSources } from "../../ui/filter-bar/suggestions.ts";
 import { fieldInSentence } from "../../lib/field-label.ts";
 import classes from "./fleet.module.css";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
-import type { Filter } from "./use-filter.ts";
+import { type Filter, useRecentFilters } from "./use-filter.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { ViewControl } from "./view-control.tsx";
 
@@ -32,6 +34,7 @@ export interface ListFilterProps {
 
 export function ListFilter({ name, question, fields, filter, savedLayout }: ListFilterProps): ReactElement {
   const fieldNames = fields.flatMap((field) => (field.match === undefined ? [] : [fieldInSentence(field.name)]));
+  const sources = useSources(name, filter, fields);
   const placeholder = t(($) => $.fleet.list.filterPlaceholder, {
     fields: fieldNames.slice(0, 5).join(", "),
     example: examples[name.collection],
@@ -44,6 +47,7 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
         draft={filter.draft}
         fields={fields}
         onCommit={(text) => void filter.commit(text)}
+        sources={sources}
         onConditions={filter.put}
         onDraft={filter.type}
         onLeave={focusGrid}
@@ -54,6 +58,21 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
     </div>
   );
 }
+
+/** Counts of the values of the field that is being typed, among the rows of the other conditions, and the recent filters of the list. */
+function useSources(name: ListName, { conditions, draft }: Filter, fields: readonly Field[]): SuggestionSources {
+  const field = currentField(draft, fields);
+  const isCounted = field !== undefined && field.match !== "criterion" && field.name !== "id";
+  const facet = useFleetData(
+    "fleet.facet",
+    isCounted ? { ...name, field: field.name, filter: filterText(conditions), limit: mostCounted } : undefined,
+  );
+  const recent = useRecentFilters(name);
+  return useMemo(() => ({ counts: facet?.values, recent }), [facet, recent]);
+}
+
+/** Values of a field that are offered with their counts. */
+const mostCounted = 12;
 
 function AudienceChip({ audience }: { readonly audience: number }): ReactElement {
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};

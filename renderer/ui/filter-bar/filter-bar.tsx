@@ -15,7 +15,7 @@ import {
 import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import classes from "./filter-bar.module.css";
 import { filterText, matchLabel, valueLabel } from "./filter-text.ts";
-import { currentField, suggestions } from "./suggestions.ts";
+import { currentField, type SuggestionSources, suggestions } from "./suggestions.ts";
 import { fieldInSentence } from "../../lib/field-label.ts";
 
 export interface FilterBarProps {
@@ -29,6 +29,8 @@ export interface FilterBarProps {
   readonly onCommit: (text?: string) => void;
   /** Example input, shown while the bar is empty. */
   readonly placeholder: string;
+  /** Must be stable: they are compared by reference. */
+  readonly sources?: SuggestionSources;
   readonly onConditions: (conditions: readonly Condition[], draft: string) => void;
   /** Escape was pressed with nothing left to close. */
   readonly onLeave: () => void;
@@ -47,7 +49,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [touched, setTouched] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const offered = useMemo(() => suggestions(draft, fields), [draft, fields]);
+  const offered = useMemo(() => suggestions(draft, fields, props.sources), [draft, fields, props.sources]);
   const field = currentField(draft, fields);
   useOpenOnProblem(problem, combobox.openDropdown);
   const empty = conditions.length === 0 && draft === "";

@@ -1,6 +1,7 @@
 /** Formats conditions as filter text and as labels; guesses the field of a text without one. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Condition, Field } from "#shared/contract/fleet/fleet.ts";
+import { fieldInSentence } from "../../lib/field-label.ts";
 
 export function filterText(conditions: readonly Condition[]): string {
   return conditions.map(({ field, value }) => `${field}:${value}`).join(",");
@@ -8,8 +9,19 @@ export function filterText(conditions: readonly Condition[]): string {
 
 /** Label of a value if its field has a closed set of values. */
 export function valueLabel({ field, value }: Condition, fields: readonly Field[]): string {
-  const choices = fields.find(({ name }) => name === field)?.choices;
+  const { choices, match } = fields.find(({ name }) => name === field) ?? {};
+  if (match === "criterion" && field !== "any")
+    return value
+      .split("|")
+      .map((pair) => pairLabel(pair, fields))
+      .join(" | ");
   return choices?.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** A condition within another one: "status:0" → "status: Enabled". */
+function pairLabel(pair: string, fields: readonly Field[]): string {
+  const [field = "", ...rest] = pair.split(":");
+  return `${fieldInSentence(field)}: ${valueLabel({ field, value: rest.join(":") }, fields)}`;
 }
 
 /** Minimum length in characters of all identifiers that are matched exactly above some length. */
@@ -26,6 +38,7 @@ export function matchLabel({ field, value }: Condition, fields: readonly Field[]
       return value.includes("*") ? undefined : t(($) => $.shell.filter.contains);
     case "exact":
     case "age":
+    case "criterion":
     case undefined:
       return undefined;
   }

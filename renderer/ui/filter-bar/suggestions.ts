@@ -1,4 +1,6 @@
 /** Suggestions of the filter bar. Pure. */
+import { formatNumber } from "#shared/format.ts";
+import { t } from "#shared/texts/text.ts";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { fieldInSentence } from "../../lib/field-label.ts";
 import { capitalized } from "../../lib/records.ts";
@@ -15,9 +17,39 @@ export interface Suggestion {
 
 const mostOffered = 12;
 
-export function suggestions(draft: string, fields: readonly Field[]): readonly Suggestion[] {
+/** Cached rows per value of the field whose value is being typed, and filters that were applied before. */
+export interface SuggestionSources {
+  readonly counts?: readonly FacetValue[];
+  readonly recent?: readonly string[];
+}
+
+interface FacetValue {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+export function suggestions(
+  draft: string,
+  fields: readonly Field[],
+  { counts = [], recent = [] }: SuggestionSources = {},
+): readonly Suggestion[] {
   const colon = draft.indexOf(":");
-  return (colon < 0 ? ofFields(draft, fields) : ofValues(draft, colon, fields)).slice(0, mostOffered);
+  if (colon >= 0) return ofValues(draft, colon, fields, counts).slice(0, mostOffered);
+  const named = ofFields(draft, fields).slice(0, mostOffered);
+  if (draft.trim() === "") {
+    const hint = t(($) => $.fleet.filter.recent);
+    return [...recent.map((text) => ({ text, label: text, hint, complete: true })), ...named];
+  }
+  return [...named, ...ofEverything(draft.trim(), fields)];
+}
+
+/** The search in all identifiers of the cache, where the fields have it. */
+function ofEverything(text: string, fields: readonly Field[]): readonly Suggestion[] {
+  const any = fields.find(({ name, match }) => name === "any" && match === "criterion");
+  if (any === undefined || text.includes(",")) return [];
+  const label = t(($) => $.fleet.filter.searchAll, { text });
+  return [{ text: `any:${text}`, label, hint: any.hint, complete: true }];
 }
 
 function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[] {
@@ -46,17 +78,27 @@ function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[
   return named.length > 0 ? [...named, suggestion] : [suggestion];
 }
 
-function ofValues(draft: string, colon: number, fields: readonly Field[]): readonly Suggestion[] {
+function ofValues(
+  draft: string,
+  colon: number,
+  fields: readonly Field[],
+  counts: readonly FacetValue[],
+): readonly Suggestion[] {
   const name = draft.slice(0, colon).trim();
   const prefix = draft
     .slice(colon + 1)
     .trim()
     .toLowerCase();
   const field = fields.find((candidate) => candidate.name === name);
-  const choices = field?.choices ?? [];
+  // Other values than the closed ones are those that rows have; one with a comma cannot be written.
+  const choices = field?.choices ?? counts.filter(({ value }) => value !== "" && !value.includes(","));
+  const countOf = new Map(counts.map(({ value, count }) => [value, count]));
   return choices
     .filter(({ value, label }) => value.startsWith(prefix) || label.toLowerCase().includes(prefix))
-    .map(({ value, label }) => ({ text: `${name}:${value}`, label, hint: "", complete: true }));
+    .map(({ value, label }) => {
+      const count = countOf.get(value);
+      return { text: `${name}:${value}`, label, hint: count === undefined ? "" : formatNumber(count), complete: true };
+    });
 }
 
 /** The field whose value is being typed. */

@@ -49,8 +49,8 @@ const choiceSchema = z.object({ value: z.string(), label: z.string() });
 export const fieldSchema = z.object({
   /** Name in filters and sorts; also the key in a record, where the record has one with that name. */
   name: z.string(),
-  /** The service's match rule; missing: the field is only for sorting. */
-  match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with", "age"]).optional(),
+  /** The service's match rule, or "criterion" for one that the service does not have; missing: the field is only for sorting. */
+  match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with", "age", "criterion"]).optional(),
   /** A whole sentence: which values of this field match. */
   hint: z.string(),
   sortable: z.boolean(),

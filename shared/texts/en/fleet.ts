@@ -9,6 +9,12 @@ export const fleet = {
     exactOrStartsWith: "Matches the start of the value; exact from {{characters}} characters.",
     sortOnly: "Can be used for sorting only.",
     age: "<24h: seen within 24 hours. >24h: silent for longer. Cache only.",
+    any: "Cache only. Finds text in names, tags and numbers, with or without accents.",
+    not: "Cache only. Excludes records, for example not:status:disabled.",
+    or: "Cache only. Matches one of several, for example or:name:van|tags:pilot.",
+    range: "Cache only. A period, for example range:created:2031-01..2031-06.",
+    searchAll: 'Search all names and numbers for "{{text}}"',
+    recent: "Recent filter",
   },
   record: {
     id: "ID",

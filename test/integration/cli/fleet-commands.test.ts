@@ -153,3 +153,29 @@ test("a live list without matches has a total of 0", async () => {
   const ran = await line.run(["list", "endpoint", "--live", "--filter", "name:nothing has this", "--json"]);
   expect(ran.json()).toMatchObject({ items: [], total: 0, complete: true });
 });
+
+test("criteria of the cache find and count records, and a live list rejects them", async () => {
+  const commandLine = await synchronised();
+  const listed = await commandLine.run([
+    "list",
+    "endpoint",
+    "--filter",
+    "any:VAN-00001,not:status:disabled",
+    "-o",
+    "ids",
+  ]);
+  expect(listed.out).toBe("70001\n");
+  const counts = await commandLine.run([
+    "count",
+    "endpoint",
+    "--by",
+    "status",
+    "--filter",
+    "or:id:70001|id:70002",
+    "--json",
+  ]);
+  expect(counts.json()).toMatchObject({ items: [{ value: "0", label: "Enabled", count: 2 }], other: 0 });
+  const live = await commandLine.run(["list", "endpoint", "--filter", "any:van", "--live"]);
+  expect([live.code, live.out]).toEqual([2, ""]);
+  expect(live.err).toContain(formatText(codedText("filter-cache-only", { name: "any" })));
+});

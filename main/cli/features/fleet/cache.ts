@@ -1,4 +1,4 @@
-/** sync, check, diff and export: the cache of the collections, compared with the service and with earlier syncs. */
+/** sync, check, diff, count and export: the cache of the collections, compared with the service and with earlier syncs. */
 import { z } from "zod";
 import {
   collectionSchema,
@@ -8,6 +8,7 @@ import {
   type SyncReport,
 } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
+import { formatNumber } from "#shared/format.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -220,6 +221,42 @@ function formatValue(value: unknown): string {
       : formatJson(value);
 }
 
+const count = defineList({
+  path: "count",
+  summary: t(($) => $.cli.fleet.count.summary),
+  args,
+  options: {
+    by: requiredText(
+      "<field>",
+      t(($) => $.cli.fleet.count.by),
+    ),
+    filter: queryOptions.filter,
+    limit: limit(
+      t(($) => $.cli.fleet.count.limit),
+      100,
+      20,
+    ),
+  },
+  examples: ["fleetdesk count endpoint --by status", "fleetdesk count sim --by model --filter 'not:status:activated'"],
+  readsCache: () => true,
+  run: async ({ client, signal, scope, args: { collection }, options: { by: field, filter, limit: most } }) => {
+    const { values, other } = await client.fleet.facet({ ...scope, collection, field, filter, limit: most }, signal);
+    return {
+      pages: values,
+      rest: () => ({ other }),
+      footer: () => (other === 0 ? undefined : t(($) => $.cli.fleet.count.other, { count: other })),
+    };
+  },
+  columns: {
+    value: [t(($) => $.cli.headings.value), ({ value }) => value],
+    label: [t(($) => $.cli.headings.name), ({ label }) => label],
+    count: [t(($) => $.cli.headings.count), ({ count: records }) => formatNumber(records)],
+  },
+  id: ({ value }) => value,
+  item: fleet.operations.facet.output.shape.values.element,
+  envelope: fleet.operations.facet.output.pick({ other: true }),
+});
+
 const exportCommand = defineCommand({
   path: "export",
   summary: t(($) => $.cli.fleet.export.summary),
@@ -273,4 +310,4 @@ function parseColumns(text: string): readonly string[] {
   throw badValue(t(($) => $.cli.fleet.export.columnsInvalid));
 }
 
-export const cacheCommands = [sync, check, diff, exportCommand];
+export const cacheCommands = [sync, check, diff, count, exportCommand];

@@ -32,6 +32,13 @@ export const fleet = {
     audience: "only endpoints in this audience",
   },
   collectionUnknown: "Unknown collection. Use one of: {{collections}}.",
+  count: {
+    summary: "count cached records by the values of a field",
+    by: "field, such as status or tags",
+    limit: "maximum number of values",
+    other_one: "{{count, number}} record with other values\n",
+    other_other: "{{count, number}} records with other values\n",
+  },
   diff: {
     summary: "show records added, changed or removed between syncs",
     since: "snapshot number or date to compare with (default: the previous sync)",
@@ -68,7 +75,7 @@ export const fleet = {
     columnsInvalid: "Separate columns with commas, as in id,name,sim.iccid.",
   },
   list: {
-    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live, unknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a page past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
+    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). Filters of the cache also have any:TEXT (names, tags and numbers, without accents), not:FIELD:VALUE, or:FIELD:VALUE|FIELD:VALUE and range:FIELD:FROM..UNTIL. With --live, unknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a page past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
     summary: "list cached records of a collection (works offline)",
     limit: "maximum number of rows (default: 50)",
     live: "query the service instead of the cache",

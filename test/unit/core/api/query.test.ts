@@ -32,6 +32,9 @@ const value = (collection: QueryCollection, field: QueryField): fc.Arbitrary<str
     .filter((text) => text !== "");
 };
 
+/** Only the cache evaluates them. */
+const ofCache: ReadonlySet<string> = new Set(["seen"]);
+
 describe("a filter", () => {
   it.each(collections)("of %s formats and parses to the same terms, in both sets of names", (collection) => {
     const fields = queryFields[collection].filter(
@@ -41,7 +44,8 @@ describe("a filter", () => {
       .constantFrom(...fields)
       .chain((field) => value(collection, field).map((text) => ({ field: field.name, value: text })));
     fc.assert(
-      fc.property(fc.array(term, { maxLength: 5 }), fc.constantFrom("spec", "live"), (terms, names) => {
+      fc.property(fc.array(term, { maxLength: 5 }), fc.constantFrom("spec", "live"), (all, names) => {
+        const terms = all.filter(({ field }) => names === "live" || !ofCache.has(field));
         expect(parseFilter(collection, formatFilter(collection, terms, names))).toEqual(terms);
       }),
     );
@@ -160,5 +164,44 @@ describe("a sort", () => {
 
   it("rejects fields of events that are only for filtering", () => {
     expect(thrown(() => parseSort("event", "description"))).toMatchObject({ code: "sort-invalid", position: 1 });
+  });
+});
+
+describe("a criterion of the cache only", () => {
+  it.each([
+    ["any:élan, status:enabled", "any:élan,status:0"],
+    ["not:status:Enabled", "not:status:0"],
+    ["or: name:van* | status:disabled|not:any:x", "or:name:van*|status:1|not:any:x"],
+    ["range:created: 2024-01..2024-06", "range:created:2024-01..2024-06"],
+    ["range:created:..2024", "range:created:..2024"],
+  ])("%s formats and parses to the same terms", (text, canonical) => {
+    const terms = parseFilter("endpoint", text);
+    expect(formatFilter("endpoint", terms, "live")).toBe(canonical);
+    expect(parseFilter("endpoint", canonical)).toEqual(terms);
+  });
+
+  it.each(["seen:<24h", "any:elan", "not:status:0", "or:id:1|id:2", "range:created:2024.."])(
+    "%s never reaches the service",
+    (text) => {
+      const { code, text: reason } = thrown(() => formatFilter("endpoint", parseFilter("endpoint", text), "spec"));
+      expect([code, reason.code]).toEqual(["filter-invalid", "filter-cache-only"]);
+    },
+  );
+
+  it.each([
+    ["not:not:id:1", "filter-nested", 5],
+    ["not:seen:<24h", "filter-nested", 5],
+    ["status:0,or:id:1|or:id:2", "filter-nested", 18],
+    ["or:id:1|nothing:2", "filter-field-unknown", 9],
+    ["range:name:a..b", "filter-range-invalid", 7],
+    ["range:created:2024", "filter-range-invalid", 7],
+    ["any:", "filter-value-missing", 5],
+    ["or", "filter-colon-missing", 3],
+  ])("%s is invalid at its position", (text, code, position) => {
+    expect(thrown(() => parseFilter("endpoint", text))).toMatchObject({ text: { code }, position });
+  });
+
+  it("is no field of events", () => {
+    expect(thrown(() => parseFilter("event", "any:x")).text.code).toBe("filter-field-unknown");
   });
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { collections } from "#shared/records/schema.ts";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
 import { memoOf } from "../../../../main/features/fleet/memo.ts";
@@ -14,7 +15,7 @@ import { withId } from "../../../../main/features/fleet/row-order.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
-import { seedCache } from "../../../../tools/bench/seed-cache.ts";
+import { seedCache, seededEndpoint } from "../../../../tools/bench/seed-cache.ts";
 
 const rows = 1500;
 let folder: string;
@@ -100,6 +101,16 @@ const term = fc.constantFrom(
   "last_updated:*:5*",
   "id:70020",
   "service_profile:9",
+  "any:kuhl",
+  "any:0012",
+  "any:VAN",
+  "any:10.64.1",
+  "not:status:0",
+  "not:any:pilot",
+  "or:status:1|tags:i",
+  "or:any:alarm|not:name:van|id:70020",
+  "range:created:2023-06..2024-02",
+  "range:last_updated:..2024-01",
 );
 const key = fc
   .tuple(
@@ -126,6 +137,40 @@ it("finds the same rows in the same order for any effort limits", () => {
     ),
     { numRuns: 400 },
   );
+});
+
+it.each<readonly [string, (record: Seeded) => boolean]>([
+  ["any:kuhlbox", ({ name }) => name.startsWith("Kühlbox")],
+  ["any:KÜHLBOX", ({ name }) => name.startsWith("Kühlbox")],
+  ["any:pilot", ({ tags }) => tags?.includes("pilot") === true],
+  ["any:70017", ({ id }) => String(id).includes("70017")],
+  ["not:tags:north", ({ tags }) => tags?.includes("north") !== true],
+  ["or:status:Disabled|any:alarm", ({ status, name }) => status.id === 1 || name.startsWith("Alarm")],
+  ["range:created:2023-06..2023-07", ({ created }) => created >= "2023-06" && created < "2023-08"],
+  ["range:created:2024-06..,not:name:van", ({ created, name }) => created >= "2024-06" && !name.startsWith("van")],
+])("the cache answers %s with exactly the matching rows", (filter, isMatch) => {
+  const expected = Array.from({ length: rows }, (_, slot) => seededEndpoint(slot) as unknown as Seeded).filter(isMatch);
+  const ids = allPages({ filter, sort: "id", limit: 100 }, measuredEffort).map(
+    (rid) => database.db.get<{ id: number }>("SELECT id FROM fleet_endpoint WHERE rid = ?", rid)?.id,
+  );
+  expect(expected.length).toBeGreaterThan(0);
+  expect(ids).toEqual(expected.map(({ id }) => id));
+});
+
+interface Seeded {
+  readonly id: number;
+  readonly name: string;
+  readonly tags: string | null;
+  readonly status: { readonly id: number };
+  readonly created: string;
+}
+
+it.each(collections)("any text can be searched for in %s", (collection) => {
+  const { db } = database;
+  const scope: Scope = { db, connection: 1, collection, memo: memoOf(db, 1, collection), effort: measuredEffort };
+  const predicates = [predicateOf(collection, { field: "any", value: "8988" })];
+  const plan = { filter: predicates, predicates, keys: withId([]), after: undefined, limit: 10 };
+  expect(nextRows(scope, plan)).toHaveLength(collection === "endpoint" ? 10 : 0);
 });
 
 it("never mixes the rows of two connections", () => {

@@ -1,5 +1,5 @@
 import { t } from "#shared/texts/text.ts";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
 import {
   isFieldPrefix,
@@ -100,4 +100,51 @@ test("suggests choices by label only, since a code next to them looks like a cou
     ["Enabled", ""],
     ["Disabled", ""],
   ]);
+});
+
+describe("with the criteria of the cache", () => {
+  const fields: readonly Field[] = [
+    ...endpoint,
+    { name: "any", match: "criterion", hint: "everything", sortable: false },
+    { name: "not", match: "criterion", hint: "none of it", sortable: false },
+    { name: "or", match: "criterion", hint: "one of it", sortable: false },
+  ];
+
+  test("a text without a field can be searched for everywhere, as the last suggestion", () => {
+    expect(suggestions("elan", fields).at(-1)).toEqual({
+      text: "any:elan",
+      label: t(($) => $.fleet.filter.searchAll, { text: "elan" }),
+      hint: "everything",
+      complete: true,
+    });
+    expect(suggestions("elan", endpoint).map(({ text }) => text)).not.toContain("any:elan");
+  });
+
+  test("recent filters are suggested first, while nothing is typed", () => {
+    const recent = ["status:1", "any:elan"];
+    expect(
+      suggestions("", fields, { recent })
+        .slice(0, 2)
+        .map(({ text }) => text),
+    ).toEqual(recent);
+    expect(suggestions("s", fields, { recent }).map(({ text }) => text)).not.toContain("status:1");
+  });
+
+  test("values have the number of rows beside them, and fields without closed values those of the rows", () => {
+    const counts = [
+      { value: "0", label: "Enabled", count: 1200 },
+      { value: "a,b", label: "a,b", count: 1 },
+    ];
+    expect(suggestions("status:", fields, { counts }).map(({ label, hint }) => [label, hint])).toEqual([
+      ["Enabled", "1,200"],
+      ["Disabled", ""],
+    ]);
+    expect(suggestions("name:", fields, { counts }).map(({ text }) => text)).toEqual(["name:0"]);
+  });
+
+  test("a condition within another one has the label of its value", () => {
+    expect(valueLabel({ field: "not", value: "status:1" }, fields)).toBe("status: Disabled");
+    expect(valueLabel({ field: "or", value: "status:0|name:van" }, fields)).toBe("status: Enabled | name: van");
+    expect(valueLabel({ field: "any", value: "a|b" }, fields)).toBe("a|b");
+  });
 });

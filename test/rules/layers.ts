@@ -176,7 +176,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-slice",
     pattern:
-      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|[^/]*-actions\.ts$|detail-tab|list-section-props|start-practice)|app\/(?:frame\/)?(?!use-|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
+      /^renderer\/(?:features\/([^/]+)\/(?:[^/]+\/)?(?!use-|[^/]*-actions\.ts$|detail-tab|list-section-props)|app\/(?:frame\/)?(?!use-|pages|campaign-places|detail-tabs|settings-sections))[^/]+\.ts$/,
     imports: ["window-lib", "window-data", ...contractTypes],
     packages: [],
   },

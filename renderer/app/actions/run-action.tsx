@@ -1,12 +1,14 @@
 /** Runs actions: their confirmation, their failure, and the buttons and menu items that start them. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, type ButtonProps, Menu } from "@mantine/core";
-import { type ReactElement, type ReactNode, useMemo, useSyncExternalStore } from "react";
+import { type ReactElement, type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
 import { queryClient } from "../../data/fleet-query.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { ConfirmDialog, type ConfirmationInput } from "../../ui/confirm-dialog.tsx";
 import { needsSignIn, signInAddress } from "../../ui/sign-in-link.tsx";
+import type { Call } from "../../ui/use-call.ts";
 import { type State, useFleetdesk } from "../store/store.ts";
 import type { AppNotification } from "../notifications-slice.ts";
 import type { PendingAction } from "../actions-slice.ts";
@@ -19,9 +21,13 @@ const cancelledCodes: readonly string[] = ["aborted", "cancelled", "sync-cancell
 
 /**
  * Requests the confirmation first, if the action needs one. Does nothing while it is unavailable, or while another of its scope runs. Resolves to
- * true if the action ran without a failure.
+ * true if the action ran without a failure; `onFailure` is called instead of showing one.
  */
-export async function runAction<Target>(action: Action<Target>, target: Target): Promise<boolean> {
+export async function runAction<Target>(
+  action: Action<Target>,
+  target: Target,
+  onFailure?: (failure: Failure) => void,
+): Promise<boolean> {
   const { getState } = useFleetdesk;
   const state = getState();
   const scope = scopeOf(action, target);
@@ -67,7 +73,8 @@ export async function runAction<Target>(action: Action<Target>, target: Target):
   try {
     return await perform(noInput);
   } catch (error) {
-    showFailure({ about, title, connection }, error);
+    if (onFailure === undefined) showFailure({ about, title, connection }, error);
+    else onFailure(failureOf(error));
     return false;
   }
 }
@@ -151,6 +158,28 @@ export function useAction<Target>(use: ActionUse<Target>): ActionControl {
     running: running === id,
     blocked: running !== undefined && running !== id,
     run: () => void runAction(action, targetOf(useFleetdesk.getState())),
+  };
+}
+
+export interface ActionCall<Target> extends Pick<Call, "busy" | "failure" | "clearFailure"> {
+  readonly disabledReason: string | undefined;
+  /** Resolves to false if the action is unavailable or failed. */
+  readonly run: (target: Target) => Promise<boolean>;
+}
+
+/** An action whose failure is shown by its form or dialog; `target` decides whether it is available. */
+export function useActionCall<Target>(action: Action<Target>, target: NonNullable<Target>): ActionCall<Target> {
+  const { disabledReason, running } = useAction({ action, target });
+  const [failure, setFailure] = useState<Failure>();
+  return {
+    busy: running,
+    failure,
+    disabledReason,
+    clearFailure: () => setFailure(undefined),
+    run: async (now) => {
+      setFailure(undefined);
+      return await runAction(action, now, setFailure);
+    },
   };
 }
 

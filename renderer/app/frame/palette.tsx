@@ -4,8 +4,8 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type SpotlightActionGroupData, createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { useFleetData } from "../../data/fleet-query.ts";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { cachedData, useFleetData } from "../../data/fleet-query.ts";
+import { useConnection } from "../../data/connection.ts";
 import { findRecords } from "../../lib/find-records.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { Keys } from "../../ui/keys.tsx";
@@ -42,7 +42,7 @@ interface PaletteRecord {
 export function Palette(): ReactElement {
   const state = useFleetdesk();
   const { paletteQuery: query, typePalette } = state;
-  const connection = currentConnection(state)?.name ?? "";
+  const connection = useConnection()?.name ?? "";
   const verb = verbOf(query);
   const endpoints = useEndpointSearch(query, verb?.name, connection);
   const records = useRecords(connection);
@@ -67,9 +67,10 @@ export function Palette(): ReactElement {
           [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
         ];
   const remember = ({ id, name }: Entry): void => {
-    const { settings, changeSettings, connections } = useFleetdesk.getState();
-    if (settings === undefined || connections.state === "never") return;
-    const existing = new Set(connections.value?.map((one) => one.name));
+    const { settings, changeSettings } = useFleetdesk.getState();
+    const connections = cachedData("connections.list", {})?.connections;
+    if (settings === undefined || connections === undefined) return;
+    const existing = new Set(connections.map((one) => one.name));
     const current = Object.entries(settings.paletteRecent).filter(([of]) => existing.has(of) || of === "");
     const paletteRecent = { ...Object.fromEntries(current), [connection]: [...withRecent(recent, { id, name })] };
     void changeSettings({ paletteRecent });

@@ -6,6 +6,8 @@ import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { currentConnection } from "../../data/connection.ts";
 
+export const practiceEndpoints = 10_000;
+
 export interface ConnectionTarget {
   readonly connection: string;
 }
@@ -28,6 +30,64 @@ export const switchConnection: Action<ConnectionTarget> = {
   run: async ({ connection }) => {
     await fleet.connections.use({ connection });
     await reloadQueries("connections.list");
+  },
+};
+
+export const deleteConnection: Action<ConnectionTarget> = {
+  id: "delete-connection",
+  title: t(($) => $.connections.delete.confirm),
+  scope: ({ connection }) => `connection ${connection}`,
+  run: async ({ connection }, { saveConnectDraft, announce }) => {
+    await fleet.connections.delete({ connection });
+    saveConnectDraft(connection, undefined);
+    announce(t(($) => $.connections.delete.deleted, { name: connection }));
+    await reloadQueries("connections.list");
+  },
+};
+
+/** Where tokens are stored; a passphrase only for the encrypted file. */
+export const chooseKeychain: Action<Parameters<typeof fleet.keychain.choose>[0]> = {
+  id: "choose-keychain",
+  title: t(($) => $.connections.keychain.useFile),
+  run: async (choice) => {
+    await fleet.keychain.choose(choice);
+    await reloadQueries("keychain.get");
+  },
+};
+
+export const unlockKeychain: Action<{ readonly passphrase: string }> = {
+  id: "unlock-keychain",
+  title: t(($) => $.connections.keychain.unlock),
+  run: async ({ passphrase }) => {
+    await fleet.keychain.unlock({ passphrase });
+    await reloadQueries("keychain.get");
+  },
+};
+
+export interface SimulatorTarget {
+  readonly onStarted: (connection: string) => void;
+}
+
+export const startSimulator: Action<SimulatorTarget> = {
+  id: "start-simulator",
+  title: t(($) => $.connections.practice.start),
+  scope: () => "simulator",
+  run: async ({ onStarted }, { announce }) => {
+    announce(t(($) => $.connections.practice.starting));
+    const { connection } = await fleet.practice.start({ endpoints: practiceEndpoints });
+    await reloadQueries("connections.list", "practice.get");
+    announce(t(($) => $.connections.practice.started));
+    if (connection !== undefined) onStarted(connection);
+  },
+};
+
+export const stopSimulator: Action<SimulatorTarget> = {
+  id: "stop-simulator",
+  title: t(($) => $.connections.practice.stop),
+  scope: () => "simulator",
+  run: async () => {
+    await fleet.practice.stop({});
+    await reloadQueries("practice.get");
   },
 };
 

@@ -12,13 +12,13 @@ import { Panel, Facts } from "../../ui/panel.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { emptyDraft, draftOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
-import { runAction, ActionButton } from "../../app/actions/run-action.tsx";
+import { runAction, ActionButton, useActionCall } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
 import { PracticePanel } from "./practice-panel.tsx";
 import type { Connection } from "#shared/contract/connections/connections.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { switchConnection } from "./connection-actions.ts";
+import { deleteConnection, switchConnection } from "./connection-actions.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
@@ -26,7 +26,6 @@ import { OptionsPanel } from "./options-panel.tsx";
 import { SessionPanel } from "./session-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EnvironmentBadge } from "../../ui/connection-tag.tsx";
-import { useCall } from "../../ui/use-call.ts";
 
 export function ConnectionsSection(): ReactElement | undefined {
   const connections = useFleetQuery("connections.list", {});
@@ -183,21 +182,14 @@ interface DeleteConnectionDialogProps {
 
 /** Confirms deleting a connection, listing what is lost: the action cannot be undone. */
 function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialogProps): ReactElement {
-  const call = useCall();
-  const putDraft = useFleetdesk((state) => state.saveConnectDraft);
-  const announce = useFleetdesk((state) => state.announce);
+  const call = useActionCall(deleteConnection, { connection: name });
   const close = (): void => {
     call.clearFailure();
     onClose();
   };
-  const confirm = (): void =>
-    void call.run(async () => {
-      await fleet.connections.delete({ connection: name });
-      putDraft(name, undefined);
-      announce(t(($) => $.connections.delete.deleted, { name }));
-      onClose();
-      await reloadQueries("connections.list");
-    });
+  const confirm = async (): Promise<void> => {
+    if (await call.run({ connection: name })) onClose();
+  };
   return (
     <ConfirmDialog
       call={call}
@@ -214,7 +206,8 @@ function DeleteConnectionDialog({ name, opened, onClose }: DeleteConnectionDialo
       }
       failureTitle={t(($) => $.connections.delete.failed)}
       onClose={close}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
+      ready={call.disabledReason === undefined}
     >
       <ul className={classes["deletedData"]}>
         <li>{t(($) => $.connections.delete.tokens)}</li>

@@ -13,9 +13,9 @@ import { sync } from "../fleet/sync-actions.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { useCall } from "../../ui/use-call.ts";
+import { useActionCall } from "../../app/actions/run-action.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
-import { practiceEndpoints, startPractice } from "./start-practice.ts";
+import { practiceEndpoints, startSimulator } from "./connection-actions.ts";
 
 export function FirstRunPage(): ReactElement {
   const connections = useFleetQuery("connections.list", {});
@@ -69,7 +69,7 @@ export function FirstRunPage(): ReactElement {
 /** The alternative to connecting: a simulated fleet on this computer. */
 function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string) => void }): ReactElement {
   const isStarting = useFleetData("practice.get", {})?.state === "starting";
-  const { busy, failure, run } = useCall();
+  const { busy, failure, disabledReason, run } = useActionCall(startSimulator, { onStarted });
   const starting = busy || isStarting;
   return (
     <section aria-labelledby="practice-title" className={classes["choice"]}>
@@ -88,7 +88,7 @@ function PracticeChoice({ onStarted }: { readonly onStarted: (connection: string
           <span className="muted">{t(($) => $.connections.practice.startingHelp)}</span>
         </div>
       ) : (
-        <Button onClick={() => void run(() => startPractice(onStarted))}>
+        <Button disabled={disabledReason !== undefined} onClick={() => void run({ onStarted })} title={disabledReason}>
           {t(($) => $.connections.practice.start)}
         </Button>
       )}

@@ -3,11 +3,10 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { fleet } from "../../lib/fleet.ts";
-import { reloadQueries } from "../../data/invalidations.ts";
+import { useActionCall } from "../../app/actions/run-action.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
+import { chooseKeychain } from "./connection-actions.ts";
 import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
@@ -33,25 +32,22 @@ export function SystemProblem({ problem }: { readonly problem: CodedText | undef
 }
 
 export function KeychainChoices({ problem, title, note }: KeychainChoicesProps): ReactElement {
-  const { busy, failure, run } = useCall();
+  const { busy, failure, disabledReason, run } = useActionCall(chooseKeychain, { protection: "system" });
   const [withFile, setWithFile] = useState(false);
-  const choose = (protection: "system" | "memory"): void =>
-    void run(async () => {
-      await fleet.keychain.choose({ protection });
-      await reloadQueries("keychain.get");
-    });
+  const unavailable = { disabled: busy || disabledReason !== undefined, title: disabledReason };
+  const choose = (protection: "system" | "memory"): void => void run({ protection });
   return (
     <Callout title={title ?? t(($) => $.connections.keychain.noSystem)} tone="waiting">
       {note === undefined ? undefined : <p>{note}</p>}
       <p>{t(($) => $.connections.keychain.choiceHelp)}</p>
       <div className={classes["actions"]}>
-        <Button aria-expanded={withFile} disabled={busy} onClick={() => setWithFile(!withFile)} variant="filled">
+        <Button {...unavailable} aria-expanded={withFile} onClick={() => setWithFile(!withFile)} variant="filled">
           {t(($) => $.connections.keychain.useFile)}
         </Button>
-        <Button disabled={busy} onClick={() => choose("memory")}>
+        <Button {...unavailable} onClick={() => choose("memory")}>
           {t(($) => $.connections.keychain.useMemory)}
         </Button>
-        <Button disabled={busy} onClick={() => choose("system")}>
+        <Button {...unavailable} onClick={() => choose("system")}>
           {t(($) => $.connections.keychain.trySystem)}
         </Button>
       </div>
@@ -74,7 +70,7 @@ const minLength = 8;
 function KeychainPassphrase(): ReactElement {
   const first = useSecret();
   const second = useSecret();
-  const { busy, failure, run } = useCall();
+  const { busy, failure, run } = useActionCall(chooseKeychain, { protection: "file", passphrase: "" });
   const [error, setError] = useState<{ readonly at: "first" | "second"; readonly sentence: string }>();
 
   const submit = async (): Promise<void> => {
@@ -88,13 +84,9 @@ function KeychainPassphrase(): ReactElement {
     } else if (passphrase !== second.read()) {
       setError({ at: "second", sentence: t(($) => $.connections.validation.passphrasesDiffer) });
       second.focus();
-    } else {
-      await run(async () => {
-        await fleet.keychain.choose({ protection: "file", passphrase });
-        first.clear();
-        second.clear();
-        await reloadQueries("keychain.get");
-      });
+    } else if (await run({ protection: "file", passphrase })) {
+      first.clear();
+      second.clear();
     }
   };
   const sentence = error?.at === "first" ? error.sentence : failure && formatText(failure.text);

@@ -10,8 +10,8 @@ import { Callout } from "../../ui/callout.tsx";
 import classes from "./connect.module.css";
 import { KeychainChoices } from "./keychain-choices.tsx";
 import { protectionSentence } from "./session-labels.ts";
-import { fleet } from "../../lib/fleet.ts";
-import { useCall } from "../../ui/use-call.ts";
+import { useActionCall } from "../../app/actions/run-action.tsx";
+import { unlockKeychain } from "./connection-actions.ts";
 import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
@@ -50,18 +50,14 @@ export function KeychainPanel(): ReactElement | undefined {
 /** Prompts for the passphrase of the encrypted token file. */
 function KeychainUnlock(): ReactElement {
   const secret = useSecret();
-  const { busy, failure, run } = useCall();
+  const { busy, failure, disabledReason, run } = useActionCall(unlockKeychain, { passphrase: "" });
   const [isEmpty, setEmpty] = useState(false);
 
   const submit = async (): Promise<void> => {
     const passphrase = secret.read();
     setEmpty(passphrase === "");
     if (passphrase === "") return;
-    await run(async () => {
-      await fleet.keychain.unlock({ passphrase });
-      secret.clear();
-      await reloadQueries("keychain.get");
-    });
+    if (await run({ passphrase })) secret.clear();
   };
   return (
     <Callout title={t(($) => $.connections.keychain.locked)} tone="waiting">
@@ -75,7 +71,12 @@ function KeychainUnlock(): ReactElement {
           showLabel={t(($) => $.connections.fields.showPassphrase)}
         />
         <div className={classes["actions"]}>
-          <Button loading={busy} onClick={() => void submit()}>
+          <Button
+            disabled={disabledReason !== undefined}
+            loading={busy}
+            onClick={() => void submit()}
+            title={disabledReason}
+          >
             {t(($) => $.connections.keychain.unlock)}
           </Button>
         </div>

@@ -2,28 +2,22 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { reloadQueries } from "../../data/invalidations.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
-import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import classes from "./connections.module.css";
-import { runAction } from "../../app/actions/run-action.tsx";
+import { runAction, useActionCall } from "../../app/actions/run-action.tsx";
 import { sync } from "../fleet/sync-actions.ts";
-import { practiceEndpoints, startPractice } from "./start-practice.ts";
+import { practiceEndpoints, startSimulator, stopSimulator } from "./connection-actions.ts";
 
 export function PracticePanel(): ReactElement {
   const practice = useFleetData("practice.get", {});
-  const { busy, failure, run } = useCall();
+  const action = practice?.state === "running" ? stopSimulator : startSimulator;
+  const target = { onStarted: (connection: string) => void runAction(sync, { connection }) };
+  const { busy, failure, disabledReason, run } = useActionCall(action, target);
   const isRunning = practice?.state === "running";
   const isStarting = practice?.state === "starting" || (busy && !isRunning);
-  const stop = (): void =>
-    void run(async () => {
-      await fleet.practice.stop({});
-      await reloadQueries("practice.get");
-    });
   return (
     <Panel
       aside={
@@ -48,18 +42,14 @@ export function PracticePanel(): ReactElement {
         </Callout>
       )}
       <div className={classes["actions"]}>
-        {isRunning ? (
-          <Button loading={busy} onClick={stop}>
-            {t(($) => $.connections.practice.stop)}
-          </Button>
-        ) : (
-          <Button
-            loading={isStarting}
-            onClick={() => void run(() => startPractice((connection) => void runAction(sync, { connection })))}
-          >
-            {t(($) => $.connections.practice.start)}
-          </Button>
-        )}
+        <Button
+          disabled={disabledReason !== undefined}
+          loading={isRunning ? busy : isStarting}
+          onClick={() => void run(target)}
+          title={disabledReason}
+        >
+          {isRunning ? t(($) => $.connections.practice.stop) : t(($) => $.connections.practice.start)}
+        </Button>
       </div>
     </Panel>
   );

@@ -1,8 +1,8 @@
 /** The rows: visible and total count, origin, query time; and saving the selected ones. */
-import { t, textLanguage } from "#shared/texts/text.ts";
+import { formatText, t, textLanguage } from "#shared/texts/text.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Button, Popover, TextInput } from "@mantine/core";
-import { runAction, useAction } from "../../app/actions/run-action.tsx";
+import { useActionCall } from "../../app/actions/run-action.tsx";
 import { SelectionAction } from "../../app/data-table/table-toolbar.tsx";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -58,10 +58,10 @@ export function SaveAsAudience({ connection, table }: SaveAsAudienceProps): Reac
   const [opened, setOpened] = useState(false);
   const [title, setTitle] = useState("");
   const target = { connection, name: title, ids: table.selectedIds };
-  const { disabledReason } = useAction({ action: saveAudience, target });
+  const { busy, failure, disabledReason, run } = useActionCall(saveAudience, target);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!(await runAction(saveAudience, target))) return;
+    if (!(await run(target))) return;
     setOpened(false);
     setTitle("");
   };
@@ -74,6 +74,7 @@ export function SaveAsAudience({ connection, table }: SaveAsAudienceProps): Reac
         <form className={classes["form"]} onSubmit={(event) => void save(event)}>
           <TextInput
             data-autofocus
+            error={failure && formatText(failure.text)}
             label={t(($) => $.fleet.audiences.name)}
             maxLength={120}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
@@ -81,6 +82,7 @@ export function SaveAsAudience({ connection, table }: SaveAsAudienceProps): Reac
           />
           <Button
             disabled={title.trim() === "" || disabledReason !== undefined}
+            loading={busy}
             title={disabledReason}
             type="submit"
             variant="filled"

@@ -14,6 +14,16 @@ export const saveView: Action<ViewInput> = {
   run: async (view) => void (await fleet.views.save(view)),
 };
 
+/** Saves a new view and opens it. */
+export const createView: Action<ViewInput> = {
+  id: "create-view",
+  title: t(($) => $.fleet.views.save),
+  run: async (view, { setQuery }) => {
+    const saved = await fleet.views.save(view);
+    setQuery({ view: String(saved.id) });
+  },
+};
+
 export const deleteView: Action<View> = {
   id: "delete-view",
   title: t(($) => $.fleet.views.delete),

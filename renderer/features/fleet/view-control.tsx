@@ -9,10 +9,9 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { ActionItem, runAction } from "../../app/actions/run-action.tsx";
-import { fleet } from "../../lib/fleet.ts";
-import { deleteView, saveView } from "./view-actions.ts";
-import { useCall } from "../../ui/use-call.ts";
+import type { Action } from "../../app/actions/action.ts";
+import { ActionItem, runAction, useActionCall } from "../../app/actions/run-action.tsx";
+import { createView, deleteView, saveView, type ViewInput } from "./view-actions.ts";
 import classes from "./fleet.module.css";
 
 export interface ViewControlProps {
@@ -49,15 +48,10 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
     savedLayout.resetLayout();
     setQuery({ filter: of.filter === "" ? undefined : of.filter, sort: of.sort === "" ? undefined : of.sort });
   };
-  /** Rejects if the name is refused; the form shows why. */
-  const saveNamed = async (title: string): Promise<void> => {
-    if (naming === "rename" && view !== undefined) {
-      const { createdAt: _createdAt, ...saved } = view;
-      await fleet.views.save({ ...saved, name: title });
-      return;
-    }
-    const saved = await fleet.views.save({ ...visible, name: title });
-    setQuery({ view: String(saved.id) });
+  const named = (title: string): ViewInput => {
+    if (naming !== "rename" || view === undefined) return { ...visible, name: title };
+    const { createdAt: _createdAt, ...saved } = view;
+    return { ...saved, name: title };
   };
   return (
     <Popover
@@ -103,7 +97,12 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
       </Popover.Target>
       <Popover.Dropdown>
         {naming === "none" ? undefined : (
-          <ViewNameForm initial={naming === "rename" ? (view?.name ?? "") : ""} onDone={close} onSave={saveNamed} />
+          <ViewNameForm
+            action={naming === "rename" ? saveView : createView}
+            initial={naming === "rename" ? (view?.name ?? "") : ""}
+            named={named}
+            onDone={close}
+          />
         )}
       </Popover.Dropdown>
     </Popover>
@@ -112,18 +111,19 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
 
 interface ViewNameFormProps {
   readonly initial: string;
-  /** Rejects with a message for display. */
-  readonly onSave: (name: string) => Promise<void>;
+  readonly action: Action<ViewInput>;
+  /** The view to save under a name. */
+  readonly named: (name: string) => ViewInput;
   readonly onDone: () => void;
 }
 
 /** Form for the name of a saved view. */
-function ViewNameForm({ initial, onSave, onDone }: ViewNameFormProps): ReactElement {
+function ViewNameForm({ action, initial, named, onDone }: ViewNameFormProps): ReactElement {
   const [name, setName] = useState(initial);
-  const { busy, failure, run } = useCall();
+  const { busy, failure, disabledReason, run } = useActionCall(action, named(name));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await run(() => onSave(name.trim()))) onDone();
+    if (await run(named(name.trim()))) onDone();
   };
   return (
     <form className={classes["form"]} onSubmit={(event) => void submit(event)}>
@@ -135,7 +135,13 @@ function ViewNameForm({ initial, onSave, onDone }: ViewNameFormProps): ReactElem
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         value={name}
       />
-      <Button disabled={name.trim() === ""} loading={busy} type="submit" variant="filled">
+      <Button
+        disabled={name.trim() === "" || disabledReason !== undefined}
+        loading={busy}
+        title={disabledReason}
+        type="submit"
+        variant="filled"
+      >
         {t(($) => $.fleet.views.save)}
       </Button>
     </form>

@@ -14,7 +14,8 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
 import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { ActionButton } from "../../app/actions/run-action.tsx";
+import { ExportMenu } from "../../app/actions/export-menu.tsx";
+import { ActionItem } from "../../app/actions/run-action.tsx";
 import { exportTemplates } from "./template-actions.ts";
 import classes from "./messages.module.css";
 import { TemplateEditor } from "./template-editor.tsx";
@@ -110,7 +111,9 @@ function Exchange({ count }: { readonly count: number }): ReactElement {
     });
   return (
     <>
-      <ActionButton action={exportTemplates} target={{ count }} />
+      <ExportMenu action={exportTemplates} target={{ count }}>
+        <ActionItem action={exportTemplates} target={{ count }} />
+      </ExportMenu>
       <FileButton accept="application/json,.json" onChange={take}>
         {(props) => (
           <Button {...props} loading={busy}>

@@ -4,10 +4,9 @@ import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { QuotaAnswer } from "#shared/contract/quotas/quotas.ts";
 import type { QuotaKind, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
-import { reloadQueries } from "../../data/invalidations.ts";
-import { fleet } from "../../lib/fleet.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { useCall } from "../../ui/use-call.ts";
+import { useActionCall } from "../../app/actions/run-action.tsx";
+import { checkQuotaOutcome } from "./quota-change-actions.ts";
 import { changedLines, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
 import { QuotaDiff } from "./quota-state-view.tsx";
@@ -129,16 +128,17 @@ function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactE
 /** Nothing is retried automatically: reading the quota again resolves the outcome. */
 function Unknown({ answer }: Pick<AnswerProps, "answer">): ReactElement {
   const { change } = answer;
-  const { busy, failure, run } = useCall();
-  const refresh = (): void =>
-    void run(async () => {
-      if (change !== undefined) await fleet.quotas.resolve({ change });
-      await reloadQueries("quotas.get", "quotas.changes", "quotas.rows");
-    });
+  const target = { change };
+  const { busy, failure, disabledReason, run } = useActionCall(checkQuotaOutcome, target);
   return (
     <Callout
       actions={
-        <Button loading={busy} onClick={refresh}>
+        <Button
+          disabled={disabledReason !== undefined}
+          loading={busy}
+          onClick={() => void run(target)}
+          title={disabledReason}
+        >
           {t(($) => $.quotas.answer.checkAgain)}
         </Button>
       }

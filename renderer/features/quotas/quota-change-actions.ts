@@ -121,11 +121,25 @@ export const undoChange = changeAction({
   call: (change, { confirm, option }) => fleet.quotas.undo({ change, confirm, overwriteMoved: option }),
 });
 
+async function resolveOutcome(change: number): Promise<QuotaChange> {
+  return await fleet.quotas.resolve({ change });
+}
+
+/** The outcome of a single change, where its quota is shown; nothing is sent. */
+export const checkQuotaOutcome: Action<{ readonly change: number | undefined }> = {
+  id: "check-quota-outcome",
+  title: t(($) => $.quotas.answer.checkAgain),
+  run: async ({ change }) => {
+    if (change !== undefined) await resolveOutcome(change);
+    await reloadQueries("quotas.get", "quotas.changes", "quotas.rows");
+  },
+};
+
 /** Looks up unknown outcomes; nothing is sent. */
 export const resolveChange = changeAction({
   id: "resolve-quota-change",
   title: ({ counts }) => t(($) => $.quotas.action.check, { count: counts.unknown }),
-  call: (change) => fleet.quotas.resolve({ change }),
+  call: resolveOutcome,
 });
 
 const retryNotApplied = changeAction({

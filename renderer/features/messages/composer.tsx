@@ -68,21 +68,6 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   };
   return (
     <section aria-label={t(($) => $.messages.composer.label)} className={classes["composer"]} data-composer="">
-      <div className={classes["row"]}>
-        <Autocomplete
-          data={[...senders]}
-          error={isSubmitted && senderError !== undefined ? formatText(senderError) : undefined}
-          inputMode="numeric"
-          label={t(($) => $.messages.composer.sender)}
-          onBlur={() => {
-            if (written.from !== undefined && normalizeSenderNumber(from) !== from)
-              put({ from: normalizeSenderNumber(from) });
-          }}
-          onChange={(value) => put({ from: value })}
-          value={from}
-        />
-        <TemplatePick endpoint={endpoint} onPick={put} written={written} />
-      </div>
       <SmsText
         error={isSubmitted ? problem : undefined}
         label={t(($) => $.messages.text)}
@@ -90,6 +75,26 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
         onKeyDown={byKey}
         value={written.text}
       />
+      <div className={classes["tools"]}>
+        <Autocomplete
+          aria-label={t(($) => $.messages.composer.sender)}
+          className={classes["sender"] ?? ""}
+          data={[...senders]}
+          error={isSubmitted && senderError !== undefined ? formatText(senderError) : undefined}
+          inputMode="numeric"
+          leftSection={t(($) => $.messages.composer.from)}
+          leftSectionWidth={44}
+          onBlur={() => {
+            if (written.from !== undefined && normalizeSenderNumber(from) !== from)
+              put({ from: normalizeSenderNumber(from) });
+          }}
+          onChange={(value) => put({ from: value })}
+          placeholder={t(($) => $.messages.composer.sender)}
+          title={t(($) => $.messages.composer.sender)}
+          value={from}
+        />
+        <TemplatePick endpoint={endpoint} onPick={put} written={written} />
+      </div>
       <ExpectedAnswer onChange={put} written={written} />
       <SendLine connection={connection} isUnconfirmed={isUnconfirmed} endpoint={endpoint} onSend={() => void send()} />
     </section>

@@ -1,6 +1,6 @@
 /** The record of one SMS, requested from the service when it is opened. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { Message, Sms } from "#shared/contract/messages/sms.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { fleet } from "../../lib/fleet.ts";
@@ -13,11 +13,17 @@ interface Reading {
   readonly at: number;
 }
 
+export interface MessageDetailProps {
+  readonly message: Message;
+  /** What is known without the service. */
+  readonly children: ReactNode;
+}
+
 /** Shows the record from the list until the service responds, or if it fails. */
-export function MessageDetail({ endpoint, id, record }: Message): ReactElement | undefined {
+export function MessageDetail({ message, children }: MessageDetailProps): ReactElement {
+  const { endpoint, id, record } = message;
   const [reading, setReading] = useState<Reading>();
   const { busy, failure, run } = useCall();
-  if (record === undefined) return undefined;
   const read = (): void =>
     void run(async () => {
       setReading({ sms: await fleet.sms.get({ endpoint, id }), at: Date.now() });
@@ -31,21 +37,24 @@ export function MessageDetail({ endpoint, id, record }: Message): ReactElement |
     <details
       className={classes["raw"]}
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open) read();
+        if (currentTarget.open && record !== undefined) read();
       }}
     >
       <summary>{t(($) => $.messages.detail.summary)}</summary>
-      <p aria-live="polite" className="muted">
-        {reading?.sms.statusText === undefined
-          ? from
-          : t(($) => $.messages.detail.withStatus, { source: from, status: reading.sms.statusText })}
-      </p>
+      {children}
+      {record === undefined ? undefined : (
+        <p aria-live="polite" className="muted">
+          {reading?.sms.statusText === undefined
+            ? from
+            : t(($) => $.messages.detail.withStatus, { source: from, status: reading.sms.statusText })}
+        </p>
+      )}
       {failure === undefined ? undefined : (
         <Callout title={t(($) => $.messages.detail.failed)} tone="waiting">
           <p>{formatText(failure.text)}</p>
         </Callout>
       )}
-      <pre>{JSON.stringify(reading?.sms.record ?? record, undefined, 2)}</pre>
+      {record === undefined ? undefined : <pre>{JSON.stringify(reading?.sms.record ?? record, undefined, 2)}</pre>}
     </details>
   );
 }

@@ -17,20 +17,42 @@ import { cancelMessage, checkMessage, sendMessageAgain } from "./sms-actions.ts"
 export interface MessageLineProps {
   readonly message: Message;
   readonly ties: MessageRelations;
+  /** The date, above the first message of a day. */
+  readonly day: string | undefined;
 }
 
-export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
-  const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, statusText } = message;
+export function MessageLine({ message, ties, day }: MessageLineProps): ReactElement {
+  const { direction, payload, submittedAt, owned } = message;
   const now = useNow();
   const status = messageLabel(message);
-  const received = direction === "mo";
   return (
     <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>
+      {day === undefined ? undefined : <h3 className={classes["day"]}>{day}</h3>}
+      <div className={classes["bubble"]}>
+        <span className={direction === "unknown" ? "muted" : "visually-hidden"}>{directionLabels[direction]}</span>
+        <RelatedMessage line={ties.command} now={now} text={($) => $.messages.thread.inReplyTo} />
+        <p className={classes["payload"]}>{payload ?? t(($) => $.messages.textNotAvailable)}</p>
+        {isUnknown(message) ? (
+          <p>
+            {status.hint} {t(($) => $.messages.thread.checkedAutomatically)}
+          </p>
+        ) : undefined}
+        {owned?.message === undefined || owned.outcome === "accepted" ? undefined : <p>{formatText(owned.message)}</p>}
+        <MessageActions message={message} sentAgain={ties.sentAgain} />
+      </div>
       <div className={classes["line"]}>
-        <b>{directionLabels[direction]}</b>
-        <StatusPill title={status.hint} tone={status.tone}>
-          {status.text}
-        </StatusPill>
+        {submittedAt === undefined ? (
+          <span className="muted">{t(($) => $.messages.thread.timeUnknown)}</span>
+        ) : (
+          <time className="muted" dateTime={new Date(submittedAt).toISOString()} title={formatDateTime(submittedAt)}>
+            {formatTime(submittedAt, submittedAt)}
+          </time>
+        )}
+        {direction === "mo" ? undefined : (
+          <StatusPill title={status.hint} tone={status.tone}>
+            {status.text}
+          </StatusPill>
+        )}
         {ties.reply === undefined ? undefined : (
           <StatusPill title={ties.reply.hint} tone={ties.reply.tone}>
             {replyText(ties, momentOf(ties.answer, now))}
@@ -38,35 +60,29 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
         )}
         {owned?.campaign === undefined ? undefined : <a href={`#/campaigns/${owned.campaignId}`}>{owned.campaign}</a>}
       </div>
-      <p className={classes["payload"]}>{payload ?? t(($) => $.messages.textNotAvailable)}</p>
-      <p className="muted">
-        {[
-          submittedAt === undefined ? t(($) => $.messages.thread.timeUnknown) : formatDateTime(submittedAt),
-          finalAt === undefined ? undefined : t(($) => $.messages.thread.finalAt, { time: formatDateTime(finalAt) }),
-          sourceAddress === undefined ? undefined : t(($) => $.messages.thread.sender, { sender: sourceAddress }),
-          segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
-          statusText === undefined || received
-            ? undefined
-            : t(($) => $.messages.thread.serviceStatus, { status: statusText }),
-        ]
-          .filter((word) => word !== undefined)
-          .join(" · ")}
-      </p>
-      <RelatedMessage line={ties.answer} now={now} text={($) => $.messages.thread.reply} />
-      <RelatedMessage line={ties.command} now={now} text={($) => $.messages.thread.inReplyTo} />
-      {isUnknown(message) ? (
-        <p>
-          {status.hint} {t(($) => $.messages.thread.checkedAutomatically)}
-        </p>
-      ) : undefined}
-      {owned?.message === undefined || owned.outcome === "accepted" ? undefined : <p>{formatText(owned.message)}</p>}
-      {owned?.outcome === "accepted" && owned.expect !== undefined ? (
-        <p className="muted">{t(($) => $.messages.thread.expectedReply, { pattern: owned.expect.pattern })}</p>
-      ) : undefined}
-      <MessageActions message={message} sentAgain={ties.sentAgain} />
-      <MessageDetail {...message} />
+      <MessageDetail message={message}>
+        <p>{factsOf(message)}</p>
+        <RelatedMessage line={ties.answer} now={now} text={($) => $.messages.thread.reply} />
+        {owned?.outcome === "accepted" && owned.expect !== undefined ? (
+          <p>{t(($) => $.messages.thread.expectedReply, { pattern: owned.expect.pattern })}</p>
+        ) : undefined}
+      </MessageDetail>
     </li>
   );
+}
+
+function factsOf({ direction, sourceAddress, submittedAt, finalAt, segments, statusText }: Message): string {
+  return [
+    submittedAt === undefined ? t(($) => $.messages.thread.timeUnknown) : formatDateTime(submittedAt),
+    finalAt === undefined ? undefined : t(($) => $.messages.thread.finalAt, { time: formatDateTime(finalAt) }),
+    sourceAddress === undefined ? undefined : t(($) => $.messages.thread.sender, { sender: sourceAddress }),
+    segments === undefined ? undefined : t(($) => $.common.segmentCount, { count: segments }),
+    statusText === undefined || direction === "mo"
+      ? undefined
+      : t(($) => $.messages.thread.serviceStatus, { status: statusText }),
+  ]
+    .filter((word) => word !== undefined)
+    .join(" · ");
 }
 
 const directionLabels: Readonly<Record<Message["direction"], string>> = {

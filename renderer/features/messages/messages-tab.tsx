@@ -1,6 +1,8 @@
 /** The SMS of one endpoint, sent and received, and the composer. */
 import { t } from "#shared/texts/text.ts";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Message } from "#shared/contract/messages/sms.ts";
+import { formatDate } from "#shared/format.ts";
 import { useFleetQuery, useRefreshState, useFleetData } from "../../data/fleet-query.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -21,24 +23,74 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
   useRefresh(endpoint);
   const thread = useFleetQuery("sms.thread", { endpoint }, { reloadOnOpen: true });
   const result = dataOf(thread);
+  const items = result?.items ?? [];
+  const end = useScrollToNewest(items[0]?.key);
+  // The list is newest first, a conversation is read downwards.
+  const conversation = items.toReversed();
   return (
     <div className={classes["tab"]}>
-      <Composer endpoint={endpoint} />
-      <ThreadHead asOf={result?.asOf} endpoint={endpoint} />
       {thread.state === "failed" && result === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
-      {result === undefined ? undefined : result.items.length === 0 ? (
+      {result !== undefined && items.length === 0 ? (
         <p className="muted">
           {result.asOf === undefined ? t(($) => $.messages.thread.notLoaded) : t(($) => $.messages.thread.empty)}
         </p>
-      ) : (
+      ) : undefined}
+      {items.length === 0 ? undefined : (
         <ol aria-label={t(($) => $.messages.label)} className={classes["thread"]}>
-          {result.items.map((message) => (
-            <MessageLine key={message.key} message={message} ties={relationsOf(message, result.items)} />
-          ))}
+          {conversation.map((message, index) => {
+            const day = dayOf(message);
+            return (
+              <MessageLine
+                day={day === dayOf(conversation[index - 1]) ? undefined : day}
+                key={message.key}
+                message={message}
+                ties={relationsOf(message, items)}
+              />
+            );
+          })}
         </ol>
       )}
+      <div className={classes["below"]} ref={end}>
+        <ThreadHead asOf={result?.asOf} endpoint={endpoint} />
+        <Composer endpoint={endpoint} />
+      </div>
     </div>
   );
+}
+
+function dayOf(message: Message | undefined): string | undefined {
+  return message?.submittedAt === undefined ? undefined : formatDate(message.submittedAt);
+}
+
+/** Distance from the end within which the operator is reading the newest message. */
+const nearEndPx = 80;
+
+/**
+ * Shows the newest message when the thread opens, and a new one if the end was visible before; otherwise the position stays. Returns the
+ * ref of an element in the scrolling pane.
+ */
+function useScrollToNewest(newest: string | undefined): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const pane = scrollingPane(element.current);
+    const track = (): void => {
+      if (pane !== undefined) atEnd.current = pane.scrollHeight - pane.scrollTop - pane.clientHeight < nearEndPx;
+    };
+    pane?.addEventListener("scroll", track, { passive: true });
+    return () => pane?.removeEventListener("scroll", track);
+  }, []);
+  useLayoutEffect(() => {
+    const pane = scrollingPane(element.current);
+    if (newest !== undefined && atEnd.current && pane !== undefined) pane.scrollTop = pane.scrollHeight;
+  }, [newest]);
+  return element;
+}
+
+function scrollingPane(element: HTMLElement | null): HTMLElement | undefined {
+  for (let pane = element?.parentElement; pane instanceof HTMLElement; pane = pane.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(pane).overflowY)) return pane;
+  return undefined;
 }
 
 /** Age of the thread, and the outcome of its last refresh. */

@@ -29,7 +29,7 @@ export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): 
           value: String(id),
           label: folder === "" ? name : `${folder} / ${name}`,
         }))}
-        label={t(($) => $.messages.templates.pick)}
+        aria-label={t(($) => $.messages.templates.pick)}
         onChange={(value) => setPicked(templates.find(({ id }) => String(id) === value))}
         placeholder={t(($) => $.messages.templates.pickHelp)}
         searchable

@@ -106,6 +106,7 @@ export const messages = {
   composer: {
     label: "Compose SMS",
     sender: "Sender number",
+    from: "From",
     textMissing: "Enter a message.",
     variablesMissing: "Enter values for these variables: {{names}}.",
     send: "Send 1 SMS",
@@ -121,7 +122,7 @@ export const messages = {
     sentHelp: "The message is in the endpoint's SMS list.",
     notSent: "Not sent",
     notSentHelp: "The message is not in the endpoint's SMS list. You can send it again.",
-    outcomeUnknownHelp: "{{failure, sentence}} Check the messages below to see whether it was sent.",
+    outcomeUnknownHelp: "{{failure, sentence}} Check the messages above to see whether it was sent.",
     acceptedHelp: "The service accepted the message.",
     matchedHelp: "The response was lost. The message is in the endpoint's SMS list.",
     rejectedHelp: "The service rejected the message and gave no reason.",

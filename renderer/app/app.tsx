@@ -1,8 +1,8 @@
 /** The window's root: frame, the page of the address, the record detail, and overlays. */
 import { MantineProvider } from "@mantine/core";
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement, Suspense, useEffect } from "react";
 import { Frame } from "./frame/frame.tsx";
-import { useConnection } from "../data/connection.ts";
+import { currentConnection, useConnection } from "../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../data/fleet-query.ts";
 import { dataOf } from "../lib/async-state.ts";
 import { pages } from "./pages.ts";
@@ -38,7 +38,35 @@ function DetailPane(): ReactElement | undefined {
   return <Detail key={`${current.name} ${open}`} open={open} />;
 }
 
+/** A file dropped anywhere, outside of a drop zone, is the list of a new campaign; in the wizard, of its draft. */
+function useDroppedLists(): void {
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
+    const allow = (event: DragEvent): void => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent): void => {
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      const state = useFleetdesk.getState();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0 || currentConnection() === undefined) return;
+      const isInWizard = state.address.path[0] === "campaigns" && state.address.path[1] === "new";
+      state.dropLists(files, !isInWizard);
+      if (isInWizard) state.setQuery({ step: "audience" });
+      else state.navigate({ path: ["campaigns", "new"], query: {} });
+    };
+    window.addEventListener("dragover", allow);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", allow);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+}
+
 export function App(): ReactElement {
+  useDroppedLists();
   const scheme = useFleetdesk((state) => state.settings?.theme ?? "system");
   const forced = scheme === "system" ? {} : { forceColorScheme: scheme };
   const isOpen = useFleetdesk((state) => state.address.query["open"] !== undefined);

@@ -29,7 +29,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ["testConnection", "about"],
   dns: ["list", "check", "impact", "changes"],
   doctor: ["examine", "exportRows"],
-  drafts: ["list", "get", "getList"],
+  drafts: ["list", "get", "getList", "propose"],
   events: [
     "list",
     "facets",

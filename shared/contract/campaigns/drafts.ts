@@ -60,6 +60,8 @@ export const drafts = {
       }),
       draftSchema,
     ),
+    /** Sender and safety settings of the last campaign of the connection, for a new draft; empty without one. */
+    propose: operation(z.object({ connection: z.string().optional() }), draftBodySchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
     /** Freezes a draft as a campaign, replacing the campaign of an earlier freeze. Fails as `campaigns.plan` does. */
     freeze: operation(

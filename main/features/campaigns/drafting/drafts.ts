@@ -17,6 +17,7 @@ import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { DraftRow } from "../ledger/queries-drafts.ts";
+import { readPlanned } from "../planning/plan.ts";
 import { planCampaign } from "../planning/plan-campaign.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { z } from "zod";
@@ -89,6 +90,10 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         changed();
         return one(row);
       },
+      async propose({ connection: name }) {
+        const [last] = await store.listCampaigns((await connections.open(name)).id);
+        return last === undefined ? {} : proposalOf(readPlanned(last, await store.readPlanned(last.id)));
+      },
       async remove({ id }) {
         await store.removeDraft({ id, now: clock.now() });
         changed();
@@ -104,6 +109,26 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         }
       },
     },
+  };
+}
+
+/** What the next campaign has in common with the last one; a rollout that waits for replies needs their pattern, and does not. */
+function proposalOf(planned: ReturnType<typeof readPlanned>): DraftBody {
+  const { from, rate, concurrency, stopRule, rollout, watchHours, whenNotListed, schedule } = planned;
+  const gates = [rollout?.canary?.gate, rollout?.waves?.gate];
+  const quiet = schedule?.quiet;
+  return {
+    from,
+    rate,
+    concurrency,
+    stopRule,
+    rollout: gates.some((gate) => gate?.on === "expected-reply") ? undefined : rollout,
+    watchHours,
+    whenNotListed,
+    schedule:
+      quiet === undefined
+        ? undefined
+        : { zone: schedule?.zone ?? "UTC", missed: { rule: "run", lateMinutes: 15 }, quiet },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Step 1, audience: sources are added and removed in order; excluded rows are listed with row number and reason. */
 import { t } from "#shared/texts/text.ts";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect } from "react";
 import type { AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { DropZone } from "../../../ui/drop-zone/drop-zone.tsx";
@@ -20,6 +20,13 @@ export function AudienceStep(): ReactElement {
   const audience = useFleetdesk((state) => (state.wizard?.body ?? emptyBody).audience) ?? emptyAudience;
   const put = useFleetdesk((state) => state.writeAudience);
   const file = useListFile();
+  const dropped = useFleetdesk((state) => state.droppedLists);
+  const takeDropped = useFleetdesk((state) => state.takeDroppedLists);
+  useEffect(() => {
+    const files = takeDropped();
+    if (files.length > 0) void file.take(files);
+    // oxlint-disable-next-line react/exhaustive-deps -- only for new files
+  }, [dropped, takeDropped]);
   const add = (source: AudienceSteps[number]["source"]): void => {
     const now = useFleetdesk.getState().wizard?.body.audience ?? [];
     put([...now, { op: "add", source }]);

@@ -53,16 +53,19 @@ type Audience = NonNullable<DraftBody["audience"]>;
 
 const columnPath = "column.";
 
-/** The draft with a list added, and without the text pasted into `field`. A list without a recognised column gets an open issue. */
+/** The draft with a list added and named after its file, and without the text pasted into `field`. A list without a recognised column gets an open issue. */
 export function withList(
-  { audience = [], invalidInput: inputs = {} }: DraftBody,
+  { name, audience = [], invalidInput: inputs = {} }: DraftBody,
   list: SavedList,
   field: string | undefined,
-): Pick<DraftBody, "audience" | "invalidInput"> {
+  by?: string,
+): Pick<DraftBody, "audience" | "invalidInput" | "name"> {
   const rest = field === undefined ? inputs : withoutInputs(inputs, field);
-  const isOpen = namedColumns(list).length > 1 && list.column === undefined;
+  const isOpen = namedColumns(list).length > 1 && list.column === undefined && by === undefined;
   return {
-    audience: [...audience, { op: "add", source: { list: { id: list.id } } }],
+    // Only a file has a name of its own.
+    name: name ?? (field === undefined ? list.name.replace(/\.[a-z\d]{1,5}$/i, "").slice(0, 120) : undefined),
+    audience: [...audience, { op: "add", source: { list: { id: list.id, by } } }],
     invalidInput: isOpen ? { ...rest, [columnField(list.id)]: list.name } : rest,
   };
 }

@@ -7,7 +7,7 @@ import type { AudienceSource, AudienceSteps } from "#shared/contract/campaigns/c
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import type { ListFile } from "./use-list-file.ts";
+import { type ListFile, saveColumn } from "./use-list-file.ts";
 import classes from "./wizard.module.css";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
 import { namedColumns } from "./draft-body.ts";
@@ -59,7 +59,10 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
           list={list}
           key={list.id}
           note={note}
-          onBy={(by) => choose(list.id, by)}
+          onBy={(by) => {
+            saveColumn(list, by);
+            choose(list.id, by);
+          }}
           onRemove={() => onChange(audience.filter(({ source }) => !isOf(list.id, source)))}
         />
       ))}

@@ -37,6 +37,7 @@ function useDraftOfAddress(): DraftStep {
   const written = useFleetdesk((state) => state.wizard?.step);
   const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
+  const propose = useFleetdesk((state) => state.proposeWizard);
   const save = useFleetdesk((state) => state.saveWizard);
   const leave = useFleetdesk((state) => state.leaveWizard);
   const setStep = useFleetdesk((state) => state.stepWizard);
@@ -44,8 +45,12 @@ function useDraftOfAddress(): DraftStep {
   const requestedId = path[2];
   const step: DraftStep = isStep(query["step"]) ? query["step"] : (written ?? "audience");
   useEffect(() => {
-    void open(requestedId === undefined ? undefined : Number(requestedId));
-  }, [requestedId, open]);
+    const openRequested = async (): Promise<void> => {
+      await open(requestedId === undefined ? undefined : Number(requestedId));
+      if (requestedId === undefined) await propose();
+    };
+    void openRequested();
+  }, [requestedId, open, propose]);
   useEffect(() => {
     // A new draft has received its id; a deleted one was saved under another id.
     const isOfAddress = openedAs === (requestedId === undefined ? undefined : Number(requestedId));

@@ -42,6 +42,8 @@ export interface WizardSlice {
   readonly wizardTest: readonly string[];
   readonly setTestEndpoints: (endpoints: readonly string[]) => void;
   readonly openWizard: (id: number | undefined) => Promise<void>;
+  /** Fills the empty fields of a new draft with the sender and the safety settings of the last campaign. */
+  readonly proposeWizard: () => Promise<void>;
   /** Changes fields; undefined removes one. Saved after a short delay. */
   readonly write: (change: DraftChange) => void;
   /** Stores text that is no valid value of a field, by path; undefined removes it, with all paths below. */
@@ -51,8 +53,8 @@ export interface WizardSlice {
    * no-op once another draft is open.
    */
   readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
-  /** Adds a list, and empties the `field` that it was pasted into, in one change; `turn` as above. */
-  readonly addList: (turn: number, list: SavedList, field?: string) => void;
+  /** Adds a list, identified by the column `by`, and empties the `field` that it was pasted into, in one change; `turn` as above. */
+  readonly addList: (turn: number, list: SavedList, source?: { readonly field?: string; readonly by?: string }) => void;
   /** Changes the audience; column issues of removed lists, and of lists with a selected column, are removed. */
   readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
   readonly stepWizard: (step: DraftStep) => void;
@@ -66,6 +68,17 @@ export interface WizardSlice {
   readonly previewWizard: () => Promise<void>;
   /** Retries the drafts that could not be saved before another one was opened. */
   readonly saveUnsaved: () => Promise<void>;
+  /** Files dropped outside of the wizard, for the draft that is opened next; in the wizard, for its draft. */
+  readonly droppedLists: DroppedLists | undefined;
+  readonly dropLists: (files: readonly File[], isNew: boolean) => void;
+  /** Returns the files once, if they are for the open draft. */
+  readonly takeDroppedLists: () => readonly File[];
+}
+
+interface DroppedLists {
+  readonly files: readonly File[];
+  /** The opening that they are not for. */
+  readonly notTurn: number | undefined;
 }
 
 const saveAfterMs = 400;
@@ -216,7 +229,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       }
       const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
       if (id === undefined) {
-        set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
+        set({ wizard: { ...none, id, step: "audience", body: emptyBody }, wizardOpening: ready(true), ...fresh() });
         return;
       }
       set({ wizard: undefined, wizardOpening: loading(idle), ...fresh() });
@@ -231,6 +244,16 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       } catch (error) {
         if (turn === lastTurn) set({ wizardOpening: failed(idle, error) });
       }
+    },
+    proposeWizard: async () => {
+      const turn = get().wizard?.turn;
+      const proposed = await fleet.drafts.propose({}).catch(() => emptyBody);
+      const { wizard } = get();
+      if (wizard === undefined || wizard.turn !== turn) return;
+      const proposal = { ...wizard, body: { ...proposed, ...wizard.body } };
+      // A proposal alone creates no draft.
+      if (wizard.body === emptyBody) set({ wizard: proposal });
+      else put(proposal);
     },
     write: (part) => {
       const { wizard } = get();
@@ -251,9 +274,9 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard?.turn !== turn) return;
       typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
     },
-    addList: (turn, list, field) => {
+    addList: (turn, list, { field, by } = {}) => {
       const { wizard, write } = get();
-      if (wizard?.turn === turn) write(withList(wizard.body, list, field));
+      if (wizard?.turn === turn) write(withList(wizard.body, list, field, by));
     },
     writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? emptyBody, audience)),
     stepWizard: (step) => {
@@ -277,8 +300,25 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     },
     previewWizard: previewRequests.refresh,
     saveUnsaved: unsaved.saveAll,
+    ...createDroppedLists(set, get),
   };
 };
+
+function createDroppedLists(
+  set: SetSlice<WizardSlice>,
+  get: () => WizardSlice,
+): Pick<WizardSlice, "droppedLists" | "dropLists" | "takeDroppedLists"> {
+  return {
+    droppedLists: undefined,
+    dropLists: (files, isNew) => set({ droppedLists: { files, notTurn: isNew ? get().wizard?.turn : undefined } }),
+    takeDroppedLists: () => {
+      const { droppedLists: dropped, wizard } = get();
+      if (dropped === undefined || wizard === undefined || wizard.turn === dropped.notTurn) return [];
+      set({ droppedLists: undefined });
+      return dropped.files;
+    },
+  };
+}
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
   const { invalidInput: inputs, ...rest } = { ...body, ...change };

@@ -26,6 +26,35 @@ describe("a draft", () => {
     expect(drafts[0]?.connection).toBe("practice");
   });
 
+  it("is proposed with the sender and the safety of the last campaign of its connection", async () => {
+    await using core = await openCore();
+    expect(await core.client.drafts.propose({})).toEqual({});
+    const gate = { on: "expected-reply" as const, share: 0.5, withinMinutes: 5 };
+    const quiet = { fromMinute: 1200, untilMinute: 420 };
+    await core.client.campaigns.plan({
+      name: "Last",
+      from: "4922",
+      text: "CHK",
+      expect: { pattern: "OK", withinMinutes: 5 },
+      audience: [{ op: "add", source: { csv: { file: core.writeIds(3) } } }],
+      rate: 2,
+      concurrency: 3,
+      watchHours: 5,
+      stopRule: { consecutive: 4 },
+      rollout: { canary: { size: { count: 1 }, gate } },
+      schedule: { zone: "Europe/Berlin", at: Date.UTC(2100, 0, 1), quiet },
+    });
+    expect(await core.client.drafts.propose({})).toEqual({
+      from: "4922",
+      rate: 2,
+      concurrency: 3,
+      watchHours: 5,
+      stopRule: { refusedShare: 0.2, minimumAttempts: 20, consecutive: 4, forbidden: 2, outageLimitMinutes: 720 },
+      whenNotListed: "send",
+      schedule: { zone: "Europe/Berlin", missed: { rule: "run", lateMinutes: 15 }, quiet },
+    });
+  });
+
   it("is saved, and frozen, without a network", async () => {
     await using core = await openCore();
     await core.simulator.close();

@@ -102,6 +102,22 @@ test("needs a new preview for another connection, audience or text, but not for 
   );
 });
 
+test("names a draft after its first file, and never after pasted text", () => {
+  const list = { columns: ["a"], rows: 2, head: [], createdAt: 1, id: 1, name: "Meters May.v2.xlsx", column: "a" };
+  expect(withList({}, list, undefined).name).toBe("Meters May.v2");
+  expect(withList({ name: "Night" }, list, undefined).name).toBe("Night");
+  expect(withList({}, { ...list, name: "Pasted list" }, "list").name).toBeUndefined();
+});
+
+test("a list whose column was selected before has no open issue", () => {
+  const list = { columns: ["a", "b"], rows: 2, head: [], createdAt: 1, id: 1, name: "x.csv" };
+  expect(withList({}, list, undefined, "b")).toEqual({
+    name: "x",
+    audience: [{ op: "add", source: { list: { id: 1, by: "b" } } }],
+    invalidInput: {},
+  });
+});
+
 test("shows a card for each list without a selected column, even after another list was added", () => {
   const open = { columns: ["a", "b"], rows: 2, head: [], createdAt: 1 };
   const first = withList({}, { ...open, id: 1, name: "first.csv" }, undefined);

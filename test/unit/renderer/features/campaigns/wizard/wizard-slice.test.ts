@@ -67,6 +67,43 @@ test("saves nothing before the first input, and the input once", async () => {
   expect(slice().wizardSaved).toEqual({ state: "saved", at: 2 });
 });
 
+test("a proposal fills empty fields, creates no draft, and is saved with the first input", async () => {
+  const { slice, requests, pause } = openBench();
+  await slice().openWizard(undefined);
+  const proposing = slice().proposeWizard();
+  requests[0]?.answer({ from: "4911", rate: 2 });
+  await proposing;
+  await slice().saveWizard();
+  expect(requests).toHaveLength(1);
+  expect(slice().wizard?.body).toEqual({ from: "4911", rate: 2 });
+  slice().write({ name: "May" });
+  await pause();
+  expect(requests[1]?.input).toEqual({ step: "audience", body: { from: "4911", rate: 2, name: "May" } });
+});
+
+test("a proposal that arrives late replaces no input", async () => {
+  const { slice, requests } = openBench();
+  await slice().openWizard(undefined);
+  const proposing = slice().proposeWizard();
+  slice().write({ from: "4922" });
+  requests[0]?.answer({ from: "4911", rate: 2 });
+  await proposing;
+  expect(slice().wizard?.body).toEqual({ from: "4922", rate: 2 });
+});
+
+test("dropped files are for the next draft, or in the wizard for its own, and are taken once", async () => {
+  const { slice } = openBench();
+  const files = [new File(["1"], "list.csv")];
+  await slice().openWizard(undefined);
+  slice().dropLists(files, true);
+  expect(slice().takeDroppedLists()).toEqual([]);
+  await slice().openWizard(undefined);
+  expect(slice().takeDroppedLists()).toEqual(files);
+  expect(slice().takeDroppedLists()).toEqual([]);
+  slice().dropLists(files, false);
+  expect(slice().takeDroppedLists()).toEqual(files);
+});
+
 test("saves input typed during the first save to the same draft", async () => {
   const { slice, requests, pause } = openBench();
   await slice().openWizard(undefined);
@@ -226,7 +263,7 @@ test("adds a list as soon as it is read, even after its step was left", async ()
   const turn = slice().wizard?.turn ?? 0;
   slice().setFieldInput("list", "70001");
   slice().stepWizard("text");
-  slice().addList(turn, list(4, { column: "Pin" }), "list");
+  slice().addList(turn, list(4, { column: "Pin" }), { field: "list" });
   expect(slice().wizard?.body).toEqual({ audience: [{ op: "add", source: { list: { id: 4 } } }] });
   slice().addList(turn + 1, list(5));
   expect(slice().wizard?.body.audience).toHaveLength(1);
@@ -251,7 +288,7 @@ test("removes the issues of a list together with the list", async () => {
   slice().addList(slice().wizard?.turn ?? 0, list(4));
   slice().setFieldInput("filter", "status:0");
   slice().writeAudience([]);
-  expect(slice().wizard?.body).toEqual({ audience: [], invalidInput: { filter: "status:0" } });
+  expect(slice().wizard?.body).toEqual({ name: "customers", audience: [], invalidInput: { filter: "status:0" } });
 });
 
 test("holds a draft that cannot be saved, restores it when opened, and saves it later", async () => {

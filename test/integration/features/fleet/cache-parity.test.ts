@@ -105,7 +105,9 @@ async function idsFromService(collection: Collection, filter: string, sort: stri
 }
 
 describe.each(collectionSchema.options)("the cache of %s", (collection) => {
-  it.each(queryFields[collection].filter(({ match }) => match !== undefined))(
+  // Only the cache filters by an age; a live list rejects it.
+  const fields = queryFields[collection].filter(({ match }) => match?.kind !== "age");
+  it.each(fields.filter(({ match }) => match !== undefined))(
     "answers any filter by $name as the service does",
     async (field) => {
       await fc.assert(
@@ -120,14 +122,13 @@ describe.each(collectionSchema.options)("the cache of %s", (collection) => {
     },
   );
 
-  it.each(queryFields[collection])("sorts by $name, in both directions, as the service does", async ({ name }) => {
+  it.each(fields)("sorts by $name, in both directions, as the service does", async ({ name }) => {
     for (const sort of [name, `-${name}`]) {
       expect(await idsFromCache(collection, "", sort, 1000)).toEqual(await idsFromService(collection, "", sort));
     }
   });
 
   it("answers filters and sorts by several fields, in pages of any size, as the service does", async () => {
-    const fields = queryFields[collection];
     const term = fc
       .constantFrom(...fields.filter(({ match }) => match !== undefined))
       .chain((field) => criterion(collection, field).map((value) => `${field.name}:${value}`));

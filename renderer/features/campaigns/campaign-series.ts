@@ -63,7 +63,7 @@ export function drawCampaign(
   const stepMs = roundStep(last.at - first.at, mostSteps);
   const from = Math.floor(first.at / stepMs) * stepMs;
   const until = steadyEnd(from, Math.max(last.at, from + 1), stepMs);
-  const ends = isActive(status) ? last.at : until;
+  const ends = isActive(status) ? last.at : from + Math.ceil((last.at - from) / stepMs) * stepMs;
   const ids = (Object.keys(values) as SeriesId[]).filter(
     (id) => id === "accepted" || id === "delivered" || samples.some((point) => values[id](point) > 0),
   );

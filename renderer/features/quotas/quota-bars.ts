@@ -1,63 +1,90 @@
-/** Histogram of remaining volume as labelled bars. Pure. */
+/** Points of the charts of quotas: remaining volume by percentage, and over time. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
+import type { QuotaHistoryPoint, QuotaUsageDay } from "#shared/contract/quotas/quota-overview.ts";
+import { formatDate, formatDateTime } from "#shared/format.ts";
+import type { ChartPoint, FillStyle } from "../../lib/chart-data.ts";
 
-export interface QuotaBar {
-  readonly id: string;
-  /** Label below the bar. */
-  readonly axis: string;
-  /** "10 to 20% left". */
-  readonly label: string;
-  readonly count: number;
-  readonly tone: "empty" | "low" | "plain" | "unknown";
-  /** Relative to the highest bar, 0 to 1; at least visible if the count is not 0. */
-  readonly height: number;
+const tones: Readonly<Record<"empty" | "low" | "unknown", FillStyle>> = {
+  empty: {
+    color: "var(--bad)",
+    pattern: { kind: "stripes", ground: tinted("var(--bad)", 45), every: 6, size: 3, turn: 45 },
+  },
+  low: { color: "var(--wait)", pattern: { kind: "stripes", ground: tinted("var(--wait)", 50), every: 6, size: 3 } },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, size: 1.2 } },
+};
+
+function tinted(color: string, percent: number): string {
+  return `color-mix(in srgb, ${color} ${percent}%, var(--surface))`;
 }
 
-const minHeight = 0.04;
-
+/** Endpoints by remaining percentage; those without a percentage at both ends. */
 export function quotaBars(
-  { histogram, outside }: OutputOf<"quotas.overview">,
+  { histogram, outside }: Pick<OutputOf<"quotas.overview">, "histogram" | "outside">,
   belowPercent: number,
-): readonly QuotaBar[] {
+): readonly ChartPoint[] {
   const bars = [
     {
-      id: "empty",
-      axis: t(($) => $.quotas.histogram.emptyAxis),
+      tick: t(($) => $.quotas.histogram.emptyAxis),
       label: t(($) => $.quotas.histogram.empty),
       count: outside.empty,
-      tone: "empty" as const,
+      style: tones.empty,
     },
-    ...histogram.map(({ from, to, count: many }) => ({
-      id: String(from),
+    ...histogram.map(({ from, to, count }) => ({
       // The last interval includes its upper bound.
-      axis: to === 100 ? `${from}–100` : from === 0 ? ">0" : String(from),
+      tick: t(($) => $.quotas.histogram.stepAxis, { from, to: to === 100 ? to : to - 1 }),
       label: t(($) => $.quotas.histogram.step, { from, to }),
-      count: many,
-      tone: to <= belowPercent ? ("low" as const) : ("plain" as const),
+      count,
+      style: to <= belowPercent ? tones.low : undefined,
     })),
-    { id: "over", axis: ">100", label: t(($) => $.quotas.histogram.over), count: outside.over, tone: "plain" as const },
     {
-      id: "unknown",
-      axis: t(($) => $.quotas.histogram.unknownAxis),
+      tick: t(($) => $.quotas.histogram.overAxis),
+      label: t(($) => $.quotas.histogram.over),
+      count: outside.over,
+      style: undefined,
+    },
+    {
+      tick: t(($) => $.quotas.histogram.unknownAxis),
       label: t(($) => $.quotas.histogram.unknown),
       count: outside.unknown,
-      tone: "unknown" as const,
+      style: tones.unknown,
     },
   ];
-  const highest = Math.max(1, ...bars.map((bar) => bar.count));
-  return bars.map((bar) => ({ ...bar, height: bar.count === 0 ? 0 : Math.max(minHeight, bar.count / highest) }));
+  return bars.map(({ count, ...bar }, index) => ({
+    ...bar,
+    from: index,
+    until: index + 1,
+    values: { endpoints: count },
+  }));
 }
 
-/** "10 to 20% left: 3". */
-export function barText({ label, count }: QuotaBar): string {
-  return t(($) => $.quotas.histogram.bar, { label: label, count });
+/** Readings of one quota. Without a volume no quota was set, which is not 0. */
+export function readingPoints(readings: readonly QuotaHistoryPoint[]): readonly ChartPoint[] {
+  return readings.map(({ at, volume }) => ({
+    from: at,
+    until: at + 1,
+    label: formatDateTime(at),
+    values: { remaining: volume },
+  }));
 }
 
-/** The chart as text. */
-export function quotaChartSummary(bars: readonly QuotaBar[]): string {
-  const there = bars.filter((bar) => bar.count > 0);
-  const all = there.reduce((sum, bar) => sum + bar.count, 0);
-  if (all === 0) return t(($) => $.quotas.histogram.none);
-  return t(($) => $.quotas.histogram.summary, { count: all, bars: there.map(barText).join(", ") });
+const dayMs = 86_400_000;
+
+/** Every day from the first to the last; days without readings are unknown. */
+export function usagePoints(days: readonly QuotaUsageDay[]): readonly ChartPoint[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const byDay = new Map(days.map((one) => [one.day, one]));
+  const points: ChartPoint[] = [];
+  for (let day = first.day; day <= last.day; day += dayMs) {
+    const sums = byDay.get(day);
+    points.push({
+      from: day,
+      until: day + dayMs,
+      label: formatDate(day + dayMs / 2),
+      values: { used: sums?.used, remaining: sums?.balance },
+      gap: sums === undefined ? "unread" : undefined,
+    });
+  }
+  return points;
 }

@@ -1,9 +1,8 @@
 /** Remaining volume of the quotas that are set, in steps of ten per cent. */
 import { t } from "#shared/texts/text.ts";
 import { type ReactElement, useMemo } from "react";
-import { formatNumber } from "#shared/format.ts";
-import { barText, quotaChartSummary, quotaBars } from "./quota-bars.ts";
-import classes from "./quota-chart.module.css";
+import { Chart } from "../../ui/chart/chart.tsx";
+import { quotaBars } from "./quota-bars.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
 
 export interface QuotaChartProps {
@@ -12,25 +11,26 @@ export interface QuotaChartProps {
 }
 
 export function QuotaChart({ overview, belowPercent }: QuotaChartProps): ReactElement {
-  const bars = useMemo(() => quotaBars(overview, belowPercent), [overview, belowPercent]);
+  const points = useMemo(() => quotaBars(overview, belowPercent), [overview, belowPercent]);
+  const isEmpty = points.every(({ values }) => values["endpoints"] === 0);
   return (
-    <figure className={classes["chart"]}>
-      <figcaption>{t(($) => $.quotas.histogram.caption)}</figcaption>
-      <div aria-label={quotaChartSummary(bars)} role="img">
-        <div className={classes["bars"]}>
-          {bars.map((bar) => (
-            <div className={classes["bar"]} key={bar.id} title={barText(bar)}>
-              {bar.count === 0 ? "" : formatNumber(bar.count)}
-              <i data-tone={bar.tone} style={{ height: `${bar.height * 72}%` }} />
-            </div>
-          ))}
-        </div>
-        <div className={classes["axis"]}>
-          {bars.map((bar) => (
-            <span key={bar.id}>{bar.axis}</span>
-          ))}
-        </div>
-      </div>
-    </figure>
+    <Chart
+      axis="places"
+      empty={t(($) => $.quotas.histogram.none)}
+      height={112}
+      points={isEmpty ? [] : points}
+      series={series}
+      shape="bars"
+      title={t(($) => $.quotas.histogram.caption)}
+      unit={t(($) => $.quotas.histogram.unit)}
+    />
   );
 }
+
+const series = [
+  {
+    id: "endpoints",
+    label: t(($) => $.quotas.histogram.endpoints),
+    style: { color: "color-mix(in srgb, var(--accent) 60%, var(--surface))" },
+  },
+];

@@ -24,6 +24,7 @@ export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElem
       }
       tabs={[
         { title: t(($) => $.quotas.head.overview), at: "/quotas", current: part === undefined },
+        { title: t(($) => $.quotas.usage.title), at: "/quotas/usage", current: part === "usage" },
         { title: t(($) => $.quotas.head.history), at: "/quotas/changes", current: part === "changes" },
       ]}
       title={t(($) => $.quotas.title)}

@@ -29,6 +29,7 @@ import { QuotaFields } from "./quota-fields.tsx";
 import { useQuotaCheck } from "./use-quota-check.ts";
 import { EndpointsPanel } from "./endpoints-panel.tsx";
 import { confirmReasonsOf, ConfirmQuotaDialog } from "./confirm-quota-dialog.tsx";
+import { FleetUsage } from "./usage-chart.tsx";
 
 export function QuotasPage(): ReactElement {
   const connection = useConnection()?.name;
@@ -38,6 +39,8 @@ export function QuotasPage(): ReactElement {
     <Page label={t(($) => $.quotas.title)} scrollsWhenLow>
       {connection === undefined ? undefined : part === "new" ? (
         <NewChange connection={connection} />
+      ) : part === "usage" ? (
+        <UsagePart connection={connection} />
       ) : part !== "changes" ? (
         <QuotasOverview connection={connection} />
       ) : Number.isInteger(id) && id > 0 ? (
@@ -46,6 +49,19 @@ export function QuotasPage(): ReactElement {
         <ChangesList connection={connection} />
       )}
     </Page>
+  );
+}
+
+function UsagePart({ connection }: { readonly connection: string }): ReactElement {
+  return (
+    <>
+      <QuotasHead />
+      <div className={classes["body"]}>
+        <FleetUsage connection={connection} kind="data" />
+        <FleetUsage connection={connection} kind="sms" />
+        <p className="muted">{t(($) => $.quotas.usage.help)}</p>
+      </div>
+    </>
   );
 }
 

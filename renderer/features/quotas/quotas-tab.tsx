@@ -11,6 +11,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { commonProblem, changeStatus, rowStates, quotaText, undoText } from "./quota-labels.ts";
 import { QuotaCard } from "./quota-card.tsx";
 import { quotaReading, readQuotas } from "./read-quotas.ts";
+import { EndpointUsage } from "./usage-chart.tsx";
 import classes from "./quotas.module.css";
 import type { QuotaRow } from "#shared/contract/quotas/quota-changes.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
@@ -51,6 +52,7 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
         <>
           <QuotaCard endpoint={endpoint} kind="data" reading={quotas.data} isReportedAbove={isReportedAbove} />
           <QuotaCard endpoint={endpoint} kind="sms" reading={quotas.sms} isReportedAbove={isReportedAbove} />
+          <EndpointUsage endpoint={endpoint} />
           <PastChanges endpoint={endpoint} />
         </>
       )}

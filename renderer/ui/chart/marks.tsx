@@ -45,7 +45,10 @@ export function Marks({
       return shape === "bars" ? all.reduce((sum, value) => sum + value, 0) : Math.max(0, ...all);
     }),
   );
-  const { scale: y, ticks } = useMemo(() => valueScale(highest, height, { isCount }), [highest, height, isCount]);
+  const { scale: y, ticks } = useMemo(
+    () => valueScale(highest, height, { isCount, count: height < 100 ? 3 : 4 }),
+    [highest, height, isCount],
+  );
   return (
     <>
       {ticks.map((tick) => (
@@ -104,11 +107,27 @@ function Lines({ points, series, x, y }: SeriesProps): ReactElement {
               strokeDasharray={dash}
               style={{ stroke: style.color }}
             />
+            {points.map((point) =>
+              isMoment(point) && isDefined(point) ? (
+                <circle
+                  cx={x(middleOf(point))}
+                  cy={height(point)}
+                  key={point.from}
+                  r={2.5}
+                  style={{ fill: style.color }}
+                />
+              ) : undefined,
+            )}
           </g>
         );
       })}
     </>
   );
+}
+
+/** A single reading, not a step of time. */
+function isMoment({ from, until }: ChartPoint): boolean {
+  return until - from <= 1;
 }
 
 function Bars({ points, series, x, y, paint }: SeriesProps & { readonly paint: Paint }): ReactElement {

@@ -135,7 +135,7 @@ export const events = {
 
   timeline: {
     label: "Events over time",
-    unit: "events",
+    unit: "per interval",
   },
 
   detail: {

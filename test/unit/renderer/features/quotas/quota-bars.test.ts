@@ -1,37 +1,41 @@
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { barText, quotaChartSummary, quotaBars } from "../../../../../renderer/features/quotas/quota-bars.ts";
+import { quotaBars, readingPoints, usagePoints } from "../../../../../renderer/features/quotas/quota-bars.ts";
 
-const groups = {
-  checked: 0,
-  empty: 0,
-  below: 0,
-  none: 0,
-  expiring: 0,
-  expired: 0,
-  blocked: 0,
-  unreadable: 0,
-  never: 0,
-};
 const histogram = Array.from({ length: 10 }, (_, index) => ({ from: index * 10, to: index * 10 + 10, count: index }));
 
-test("marks bars below the limit, scales to the highest bar, and keeps the smallest visible", () => {
-  const bars = quotaBars({ groups, histogram, outside: { empty: 1000, over: 0, unknown: 1 } }, 20);
-  expect(bars.map(({ tone }) => tone).slice(0, 4)).toEqual(["empty", "low", "low", "plain"]);
-  expect(bars[0]?.height).toBe(1);
-  expect(bars.at(-1)?.height).toBeGreaterThan(0);
-  expect(bars.at(-2)?.height).toBe(0);
+test("shows each step once, named by its range, between the empty quotas and those without a percentage", () => {
+  const bars = quotaBars({ histogram, outside: { empty: 1000, over: 0, unknown: 1 } }, 20);
+  const step = (from: number, to: number) => t(($) => $.quotas.histogram.stepAxis, { from, to });
+  expect(bars.map(({ tick, values }) => [tick, values["endpoints"]]).slice(0, 3)).toEqual([
+    [t(($) => $.quotas.histogram.emptyAxis), 1000],
+    [step(0, 9), 0],
+    [step(10, 19), 1],
+  ]);
+  expect(bars.map(({ tick }) => tick).slice(-3)).toEqual([
+    step(90, 100),
+    t(($) => $.quotas.histogram.overAxis),
+    t(($) => $.quotas.histogram.unknownAxis),
+  ]);
+  // Marked below the limit: empty, and the two steps up to 20 %.
+  expect(bars.map(({ style }) => style !== undefined)).toEqual([true, true, true, ...Array(9).fill(false), true]);
 });
 
-test("describes the chart in a sentence", () => {
-  const steps = histogram.map((step) => ({ ...step, count: step.from === 10 ? 3 : 0 }));
-  const bars = quotaBars({ groups, histogram: steps, outside: { empty: 2, over: 0, unknown: 1 } }, 20);
-  const texts = bars.filter(({ count }) => count > 0).map(barText);
-  expect(texts).toEqual([
-    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.empty), count: 2 }),
-    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.step, { from: 10, to: 20 }), count: 3 }),
-    t(($) => $.quotas.histogram.bar, { label: t(($) => $.quotas.histogram.unknown), count: 1 }),
+test("a reading without a volume is no quota, and not 0", () => {
+  expect(readingPoints([{ at: 5, volume: 0 }, { at: 9 }]).map(({ values }) => values["remaining"])).toEqual([
+    0,
+    undefined,
   ]);
-  expect(quotaChartSummary(bars)).toBe(t(($) => $.quotas.histogram.summary, { count: 6, bars: texts.join(", ") }));
-  expect(quotaChartSummary([])).toBe(t(($) => $.quotas.histogram.none));
+});
+
+test("a day without readings is unknown between days with sums", () => {
+  const day = 86_400_000;
+  const sums = (at: number, used: number) => ({ day: at, balance: 100 - used, used, endpoints: 3 });
+  const points = usagePoints([sums(10 * day, 4), sums(12 * day, 0)]);
+  expect(points.map(({ from, gap, values }) => [from / day, gap, values["used"], values["remaining"]])).toEqual([
+    [10, undefined, 4, 96],
+    [11, "unread", undefined, undefined],
+    [12, undefined, 0, 100],
+  ]);
+  expect(usagePoints([])).toEqual([]);
 });

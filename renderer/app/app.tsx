@@ -1,6 +1,6 @@
 /** The window's root: frame, the page of the address, the record detail, and overlays. */
 import { MantineProvider } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { Frame } from "./frame/frame.tsx";
 import { currentConnection, useConnection } from "../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../data/fleet-query.ts";
@@ -10,13 +10,10 @@ import { useFleetdesk } from "./store/store.ts";
 import { theme } from "../styles/theme.ts";
 import { ConnectionsContext } from "../ui/connection-tag.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { loadable, preloadWhenIdle } from "../ui/loadable.ts";
 
-const FirstRun = lazy(async () => ({
-  default: (await import("../features/connections/first-run-page.tsx")).FirstRunPage,
-}));
-const Detail = lazy(async () => ({
-  default: (await import("../features/fleet/record-detail/record-detail.tsx")).RecordDetail,
-}));
+const FirstRun = loadable(async () => (await import("../features/connections/first-run-page.tsx")).FirstRunPage);
+const Detail = loadable(async () => (await import("../features/fleet/record-detail/record-detail.tsx")).RecordDetail);
 
 function Main(): ReactElement | undefined {
   const address = useFleetdesk((state) => state.address);
@@ -67,6 +64,7 @@ function useDroppedLists(): void {
 
 export function App(): ReactElement {
   useDroppedLists();
+  useEffect(preloadWhenIdle, []);
   const scheme = useFleetdesk((state) => state.settings?.theme ?? "system");
   const forced = scheme === "system" ? {} : { forceColorScheme: scheme };
   const isOpen = useFleetdesk((state) => state.address.query["open"] !== undefined);
@@ -80,17 +78,13 @@ export function App(): ReactElement {
             detail={
               hasDetail ? (
                 <ErrorBoundary name="details">
-                  <Suspense>
-                    <DetailPane />
-                  </Suspense>
+                  <DetailPane />
                 </ErrorBoundary>
               ) : undefined
             }
           >
             <ErrorBoundary name="page">
-              <Suspense>
-                <Main />
-              </Suspense>
+              <Main />
             </ErrorBoundary>
           </Frame>
         </ConnectionsContext>

@@ -1,15 +1,16 @@
 /** The pages below /campaigns; heavy ones load when they are first opened. */
-import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
+import { loadable } from "../ui/loadable.ts";
 
 export interface CampaignPlace {
   /** Second segment of the address. */
   readonly id: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: ComponentType;
 }
 
 export const campaignPlaces: readonly CampaignPlace[] = [
   {
     id: "new",
-    page: lazy(async () => ({ default: (await import("../features/campaigns/wizard/wizard-page.tsx")).WizardPage })),
+    page: loadable(async () => (await import("../features/campaigns/wizard/wizard-page.tsx")).WizardPage),
   },
 ];

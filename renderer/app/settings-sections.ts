@@ -1,39 +1,34 @@
 /** The sections of the settings: addresses and labels. Features add theirs without depending on each other. */
 import { t } from "#shared/texts/text.ts";
-import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
+import { loadable } from "../ui/loadable.ts";
 
 export interface SettingsSection {
   /** Second segment of its address. */
   readonly id: string;
   readonly title: string;
-  readonly section: LazyExoticComponent<ComponentType>;
+  readonly section: ComponentType;
 }
 
 export const settingsSections: readonly SettingsSection[] = [
   {
     id: "connections",
     title: t(($) => $.shell.settingsSections.connections),
-    section: lazy(async () => ({
-      default: (await import("../features/connections/connections-section.tsx")).ConnectionsSection,
-    })),
+    section: loadable(async () => (await import("../features/connections/connections-section.tsx")).ConnectionsSection),
   },
   {
     id: "general",
     title: t(($) => $.shell.settingsSections.general),
-    section: lazy(async () => ({
-      default: (await import("../features/settings/appearance-section.tsx")).AppearanceSection,
-    })),
+    section: loadable(async () => (await import("../features/settings/appearance-section.tsx")).AppearanceSection),
   },
   {
     id: "keychain",
     title: t(($) => $.shell.settingsSections.keychain),
-    section: lazy(async () => ({
-      default: (await import("../features/connections/keychain-section.tsx")).KeychainSection,
-    })),
+    section: loadable(async () => (await import("../features/connections/keychain-section.tsx")).KeychainSection),
   },
   {
     id: "about",
     title: t(($) => $.shell.settingsSections.about),
-    section: lazy(async () => ({ default: (await import("../features/settings/about-section.tsx")).AboutSection })),
+    section: loadable(async () => (await import("../features/settings/about-section.tsx")).AboutSection),
   },
 ];

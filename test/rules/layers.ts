@@ -226,7 +226,7 @@ export const layers: readonly Layer[] = [
   {
     name: "window-pages",
     pattern: /^renderer\/app\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
-    imports: ["window-feature", "window-actions", "shared"],
+    imports: ["window-feature", "window-actions", "window-ui", "shared"],
     packages: windowPackages,
   },
   {

@@ -47,6 +47,23 @@ export async function filterMs(page: Page, text: string, expected: string): Prom
   return await page.evaluate<number>("window.benchTyped");
 }
 
+/** Milliseconds from following a link until another page is painted. */
+export async function visitMs(page: Page, address: string): Promise<number> {
+  return await page.evaluate<number>(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("No page came.")), ${timeoutMs});
+    const pane = document.querySelector('[data-pane="page"]');
+    const before = pane.firstElementChild;
+    const startedAt = performance.now();
+    const look = () => {
+      const now = pane.firstElementChild;
+      if (now === null || now === before || now.textContent === "") requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now() - startedAt));
+    };
+    location.hash = ${JSON.stringify(address)};
+    look();
+  })`);
+}
+
 /** Presses a key at the focus. Milliseconds from the event to the frame after the following one. */
 export async function inputToPaintMs(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {

@@ -7,7 +7,7 @@ import { answerJob } from "./child.ts";
 import type { Report } from "./figures.ts";
 import { needLarge, type Job } from "./job.ts";
 import { largest, median, percentile } from "./statistics.ts";
-import { firstRowsMs, heapBytes, filterMs, watchFrames } from "./window-probe.ts";
+import { firstRowsMs, heapBytes, filterMs, visitMs, watchFrames } from "./window-probe.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -54,6 +54,18 @@ async function scrolling(page: Page, wheels: number): Promise<readonly number[]>
   return await stop();
 }
 
+/** Every page of the rail once, after the window was idle for a while; each visit starts at the list. */
+async function firstVisits(page: Page): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number>();
+  const links = page.locator('[data-pane="rail"] a[href^="#/"]:not([href*="?"])');
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.slice(1) ?? ""));
+  for (const address of addresses.filter((one) => !one.startsWith("/fleet"))) {
+    times.set(address, await visitMs(page, address));
+    await visitMs(page, "/fleet/endpoint");
+  }
+  return times;
+}
+
 answerJob(async (job: Job): Promise<Report> => {
   const { dataDir, rows } = needLarge(job);
   buildIfNeeded((text) => console.error(text));
@@ -62,6 +74,7 @@ answerJob(async (job: Job): Promise<Report> => {
   let filterTimes: readonly number[] = [];
   let frames: readonly number[] = [];
   let heap = 0;
+  let visits: ReadonlyMap<string, number> = new Map();
   const startedAt = performance.now();
   const app = launchInShell({ args: [], env: { FLEETDESK_KEYCHAIN: "memory" }, dataDir });
   try {
@@ -75,6 +88,7 @@ answerJob(async (job: Job): Promise<Report> => {
     }
     filterTimes = await typing(page, rounds);
     frames = await scrolling(page, job.quick ? 40 : 400);
+    visits = await firstVisits(page);
     heap = await heapBytes(page);
     return {
       figures: [
@@ -106,6 +120,13 @@ answerJob(async (job: Job): Promise<Report> => {
           note: `${frames.length} frames by wheel, Home and End; longest ${largest(frames).toFixed(0)} ms`,
         },
         {
+          label: "first visit of a page, longest",
+          value: largest([...visits.values()]),
+          unit: "ms",
+          target: { atMost: 100 },
+          note: [...visits].map(([id, ms]) => `${id} ${ms.toFixed(0)}`).join(", "),
+        },
+        {
           label: "heap of the window",
           value: heap / megabyte,
           unit: "MB",
@@ -113,7 +134,7 @@ answerJob(async (job: Job): Promise<Report> => {
           note: "after all of that and a collection",
         },
       ],
-      details: { starts, filterTimes: filterTimes, frames, coldMs },
+      details: { starts, filterTimes, frames, visits: Object.fromEntries(visits), coldMs },
     };
   } finally {
     await app.end();

@@ -4,12 +4,11 @@ import {
   type ReactNode,
   type KeyboardEvent,
   type PointerEvent,
-  lazy,
-  Suspense,
   useEffect,
   useRef,
   useState,
 } from "react";
+import { loadable } from "../../ui/loadable.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
@@ -29,8 +28,8 @@ import { type AppAction, unavailableReason } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
+const Palette = loadable(async () => (await import("./palette.tsx")).Palette);
+const CheatSheet = loadable(async () => (await import("./cheat-sheet.tsx")).CheatSheet);
 
 export interface FrameProps {
   readonly children: ReactNode;
@@ -61,10 +60,8 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
         {detail === undefined ? undefined : <DetailPane>{detail}</DetailPane>}
       </main>
       <StatusBar />
-      <Suspense>
-        {overlay === "palette" ? <Palette /> : undefined}
-        {overlay === "help" ? <CheatSheet /> : undefined}
-      </Suspense>
+      {overlay === "palette" ? <Palette /> : undefined}
+      {overlay === "help" ? <CheatSheet /> : undefined}
       <ActionConfirmation />
       <LiveRegion sentence={announcement} />
     </div>

@@ -2,15 +2,14 @@
 import { t } from "#shared/texts/text.ts";
 import { Button, CloseButton, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { loadable } from "../../ui/loadable.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatAddress } from "../../lib/address.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./notifications.module.css";
 
-const NotificationCenter = lazy(async () => ({
-  default: (await import("./notification-center.tsx")).NotificationCenter,
-}));
+const NotificationCenter = loadable(async () => (await import("./notification-center.tsx")).NotificationCenter);
 
 /** How long a toast stays; longer where something went wrong or waits. */
 const shortMs = 10_000;
@@ -98,7 +97,7 @@ export function NotificationMenu(): ReactElement {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t(($) => $.shell.notifications.title)} p={0}>
-        <Suspense>{opened ? <NotificationCenter onClose={() => change(false)} /> : undefined}</Suspense>
+        {opened ? <NotificationCenter onClose={() => change(false)} /> : undefined}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,7 +1,8 @@
 /** One campaign in tabs below a head that stays: overview, recipients, timeline and settings. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useEffect, useMemo } from "react";
+import { type ReactElement, useEffect, useMemo } from "react";
+import { loadable } from "../../ui/loadable.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -35,9 +36,7 @@ import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-t
 import wavesPanelClasses from "./waves-panel.module.css";
 
 /** Shares its parts with the wizard. */
-const CampaignSettings = lazy(async () => ({
-  default: (await import("./campaign-settings.tsx")).CampaignSettings,
-}));
+const CampaignSettings = loadable(async () => (await import("./campaign-settings.tsx")).CampaignSettings);
 
 const tabs = [
   { id: "overview", title: t(($) => $.campaigns.tabs.overview) },
@@ -119,9 +118,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
         <div className={classes["body"]} key={tab}>
           {tab === "overview" ? <Overview detail={detail} /> : undefined}
           {tab === "settings" ? (
-            <Suspense>
-              <CampaignSettings status={detail.status} />
-            </Suspense>
+            <CampaignSettings status={detail.status} />
           ) : (
             <section className={classes["chart"]}>
               <CampaignChart points={points} status={detail.status} steps={steps} />

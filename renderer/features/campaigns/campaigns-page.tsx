@@ -1,5 +1,5 @@
 /** Routes of the campaigns: the list, one campaign, or a page below it. */
-import { type ReactElement, Suspense } from "react";
+import type { ReactElement } from "react";
 import { campaignPlaces } from "../../app/campaign-places.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { CampaignPage } from "./campaign-page.tsx";
@@ -13,11 +13,7 @@ export function CampaignsPage(): ReactElement {
   if (second === "verify") return <VerifyPage />;
   const place = campaignPlaces.find(({ id }) => id === second);
   if (place !== undefined) {
-    return (
-      <Suspense>
-        <place.page />
-      </Suspense>
-    );
+    return <place.page />;
   }
   return third === "summary" ? (
     <CampaignSummary campaignId={second} />

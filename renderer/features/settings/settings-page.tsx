@@ -1,6 +1,6 @@
 /** Settings, a section per address: `/settings/connections`, `/settings/general`, … */
 import { formatText, t } from "#shared/texts/text.ts";
-import { type ReactElement, Suspense } from "react";
+import type { ReactElement } from "react";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { settingsSections } from "../../app/settings-sections.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -46,7 +46,7 @@ export function SettingsPage(): ReactElement {
           </Callout>
         )}
         <ErrorBoundary key={selected?.id} name={t(($) => $.settings.page.section)}>
-          <Suspense>{Section === undefined ? undefined : <Section />}</Suspense>
+          {Section === undefined ? undefined : <Section />}{" "}
         </ErrorBoundary>
       </div>
     </Page>

@@ -1,16 +1,7 @@
 /** The detail of one record, next to the list: from the cache, or refreshed from the service. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Skeleton, Tabs } from "@mantine/core";
-import {
-  type MouseEvent,
-  type ReactElement,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-} from "react";
+import { type MouseEvent, type ReactElement, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { reloadQueries } from "../../../data/invalidations.ts";
 import { collectionLabels, nameOf, parseOpen, type RecordKey } from "../../../lib/records.ts";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
@@ -142,9 +133,7 @@ function DetailTabs({ of, open }: DetailTabProps): ReactElement {
       </Tabs.List>
       {tabs.map(({ id, component: Tab }) => (
         <Tabs.Panel key={id} value={id}>
-          <Suspense>
-            <Tab of={of} open={open} />
-          </Suspense>
+          <Tab of={of} open={open} />
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -53,6 +53,7 @@ function fill(db: WriteDb, listed: readonly ListedSms[], ours: readonly Ours[]):
     complete: true,
     records: entries.map(([index, { payload, ...one }]) => ({
       ...one,
+      contactAt: undefined,
       key: String(index),
       searchText: `${payload.toLowerCase()}\n\n${endpoint}`,
       record: JSON.stringify({ payload }),

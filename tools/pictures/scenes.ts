@@ -45,6 +45,19 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       },
     },
     {
+      name: "fleet-filter-counts",
+      at: "/fleet/endpoint?filter=not:status:1&sort=name",
+      act: async (page) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type("tags:");
+        await page.getByRole("option").first().waitFor();
+      },
+      leave: async (page) => {
+        await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
+        await escape(page);
+      },
+    },
+    {
       name: "fleet-columns",
       at: "/fleet/endpoint?sort=name",
       act: async (page) => await page.getByRole("button", { name: t(($) => $.fleet.columns.title) }).click(),

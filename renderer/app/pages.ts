@@ -17,7 +17,7 @@ const components: Readonly<Record<string, ComponentType>> = {
   events: loadable(async () => (await import("../features/events/events-page.tsx")).EventsPage),
   quotas: loadable(async () => (await import("../features/quotas/quotas-page.tsx")).QuotasPage),
   network: loadable(async () => (await import("../features/network/network-page.tsx")).NetworkPage),
-  streams: loadable(async () => (await import("../features/network/streams/streams-page.tsx")).StreamsPage),
+  streams: loadable(async () => (await import("../features/network/network-page.tsx")).StreamsPage),
   audit: loadable(async () => (await import("../features/audit/audit-page.tsx")).AuditPage),
   settings: loadable(async () => (await import("../features/settings/settings-page.tsx")).SettingsPage),
 };

@@ -201,7 +201,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-table",
-    pattern: /^renderer\/app\/data-table\//,
+    pattern: /^renderer\/app\/(data-table\/|resource-page\.tsx$)/,
     imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", "window-actions", ...contractTypes],
     packages: windowPackages,
   },

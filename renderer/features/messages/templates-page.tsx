@@ -2,17 +2,14 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, FileButton, Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { Template } from "#shared/contract/messages/templates.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { readListFile } from "../../lib/file-text.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { FailureNotice, Notice } from "../../ui/notice.tsx";
-import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
-import { MasterDetail } from "../../ui/page-frame/master-detail.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ResourcePage } from "../../app/resource-page.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { ExportMenu } from "../../app/actions/export-menu.tsx";
 import { ActionItem } from "../../app/actions/run-action.tsx";
@@ -23,56 +20,37 @@ import { byFolder } from "./template-draft.ts";
 
 export function TemplatesPage(): ReactElement {
   const templates = useFleetQuery("templates.list", {}, { reloadOnOpen: true });
-  const selected = useFleetdesk((state) => state.address.query["template"]);
-  const setQuery = useFleetdesk((state) => state.setQuery);
   const all = dataOf(templates)?.templates ?? [];
-  const editing: Template | "new" | undefined =
-    selected === "new" ? "new" : all.find(({ id }) => String(id) === selected);
   return (
-    <MasterDetail
+    <ResourcePage
+      actions={<Exchange count={all.length} />}
       columns="minmax(260px, 1fr) minmax(0, 2fr)"
-      actions={
-        <>
-          <Button onClick={() => setQuery({ template: "new" })} variant="filled">
-            {t(($) => $.messages.templates.create)}
-          </Button>
-          <Exchange count={all.length} />
-        </>
+      renderDetail={(item) => (item === undefined ? undefined : <TemplateEditor key={item.id} template={item} />)}
+      empty={
+        templates.state === "ready" ? (
+          <Notice title={t(($) => $.messages.templates.empty)}>{t(($) => $.messages.templates.emptyHelp)}</Notice>
+        ) : undefined
       }
-      side={
-        editing === undefined ? (
-          <p className="muted">{t(($) => $.messages.templates.select)}</p>
-        ) : (
-          <TemplateEditor
-            key={editing === "new" ? "new" : editing.id}
-            template={editing === "new" ? undefined : editing}
-          />
-        )
-      }
+      form={<TemplateEditor key="new" template={undefined} />}
+      groups={byFolder(all).map(([folder, items]) => ({
+        label: folder === "" ? t(($) => $.messages.templates.noFolder) : folder,
+        head: folder === "" ? undefined : <FolderName folder={folder} />,
+        items,
+      }))}
+      idsOf={({ id }) => [String(id)]}
+      list={undefined}
+      newTitle={t(($) => $.messages.templates.create)}
+      param="template"
+      prompt={t(($) => $.messages.templates.select)}
+      request={templates}
     >
-      {templates.state === "failed" && all.length === 0 ? <FailureNotice failure={templates.failure} /> : undefined}
-      {templates.state === "ready" && all.length === 0 ? (
-        <Notice title={t(($) => $.messages.templates.empty)}>{t(($) => $.messages.templates.emptyHelp)}</Notice>
-      ) : undefined}
-      {byFolder(all).map(([folder, inside]) => (
-        <section aria-label={folder === "" ? t(($) => $.messages.templates.noFolder) : folder} key={folder}>
-          {folder === "" ? undefined : <FolderName folder={folder} />}
-          <ChoiceList
-            isSelected={({ id }) => String(id) === selected}
-            items={inside}
-            keyOf={({ id }) => id}
-            onChoose={({ id }) => setQuery({ template: String(id) })}
-          >
-            {({ name, text }) => (
-              <>
-                <b>{name}</b>
-                <span className={`muted ${classes["text"]}`}>{text}</span>
-              </>
-            )}
-          </ChoiceList>
-        </section>
-      ))}
-    </MasterDetail>
+      {({ name, text }) => (
+        <>
+          <b>{name}</b>
+          <span className={`muted ${classes["text"]}`}>{text}</span>
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

@@ -4,37 +4,44 @@ import type { ReactElement } from "react";
 import type { DnsConfiguration, DnsList } from "#shared/contract/network/dns.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useNetworkList } from "./use-network-lists.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { ResourcePage } from "../../app/resource-page.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { DnsDetail } from "./dns-detail.tsx";
 import { DnsForm } from "./dns-form.tsx";
-import { NetworkList } from "./network-list.tsx";
+import { SentRequests } from "./sent-requests.tsx";
 import { addressesOf, withDnsSent } from "./network-labels.ts";
 
 export function DnsPart(): ReactElement {
-  const listState = useNetworkList("dns.list");
-  const selected = useFleetdesk((state) => state.address.query["dns"]);
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const list = dataOf(listState);
+  const request = useNetworkList("dns.list");
+  const list = dataOf(request);
   return (
-    <NetworkList
-      selected={selected}
+    <ResourcePage
+      renderDetail={(item, dns) => {
+        if (list === undefined) return undefined;
+        if (item !== undefined) return <DnsDetail item={item} key={item.id} list={list} />;
+        return (
+          <p className="muted">
+            {list.state === "read"
+              ? t(($) => $.network.dns.deleted, { dns })
+              : t(($) => $.network.dns.unknownId, { dns })}
+          </p>
+        );
+      }}
       empty={
         list?.state === "read" && list.gap === undefined ? (
           <Notice title={t(($) => $.network.dns.emptyTitle)}>{t(($) => $.network.dns.empty)}</Notice>
         ) : undefined
       }
+      form={<DnsForm />}
+      groups={[{ items: list?.items ?? [] }]}
+      idsOf={({ id }) => [id]}
       instead={t(($) => $.network.dns.noList)}
-      items={list?.items ?? []}
       list={list}
       newTitle={t(($) => $.network.dns.new)}
-      onChoose={(dns) => setQuery({ dns })}
-      listState={listState}
-      sent={{
-        unresolved: list?.unresolved.map(withDnsSent) ?? [],
-        resolved: list?.resolved.map(withDnsSent) ?? [],
-      }}
-      side={<Side selected={selected} list={list} />}
+      notes={<SentRequests resolved={list?.resolved.map(withDnsSent)} unresolved={list?.unresolved.map(withDnsSent)} />}
+      param="dns"
+      prompt={t(($) => $.network.dns.select)}
+      request={request}
     >
       {(item) => (
         <>
@@ -42,28 +49,7 @@ export function DnsPart(): ReactElement {
           <span className="muted">{list === undefined ? item.id : usageText(item, list)}</span>
         </>
       )}
-    </NetworkList>
-  );
-}
-
-function Side({
-  selected,
-  list,
-}: {
-  readonly selected: string | undefined;
-  readonly list: DnsList | undefined;
-}): ReactElement {
-  if (selected === "new") return <DnsForm />;
-  const item = list?.items.find(({ id }) => id === selected);
-  if (list !== undefined && item !== undefined) return <DnsDetail item={item} key={item.id} list={list} />;
-  return (
-    <p className="muted">
-      {selected === undefined || list === undefined
-        ? t(($) => $.network.dns.select)
-        : list.state === "read"
-          ? t(($) => $.network.dns.deleted, { dns: selected })
-          : t(($) => $.network.dns.unknownId, { dns: selected })}
-    </p>
+    </ResourcePage>
   );
 }
 

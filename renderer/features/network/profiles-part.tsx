@@ -4,39 +4,35 @@ import type { ReactElement } from "react";
 import type { Profile, ProfileList } from "#shared/contract/network/profiles.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useNetworkList } from "./use-network-lists.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { ResourcePage } from "../../app/resource-page.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { NetworkList } from "./network-list.tsx";
+import { SentRequests } from "./sent-requests.tsx";
 import { dataSourceText, profileTitle, withProfileSent } from "./network-labels.ts";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 export function ProfilesPart(): ReactElement {
-  const listState = useNetworkList("profiles.list");
-  const selected = useFleetdesk((state) => state.address.query["profile"]);
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const list = dataOf(listState);
+  const request = useNetworkList("profiles.list");
+  const list = dataOf(request);
   return (
-    <NetworkList
-      selected={selected}
-      empty={list !== undefined && listState.state === "ready" ? <Empty list={list} /> : undefined}
+    <ResourcePage
+      renderDetail={(_item, id) => <ProfileDetail id={id} key={id} />}
+      empty={list !== undefined && request.state === "ready" ? <Empty list={list} /> : undefined}
+      form={<ProfileForm />}
+      groups={[{ items: list?.items ?? [] }]}
+      idsOf={({ id }) => [id]}
       instead={t(($) => $.network.profile.noList)}
-      items={list?.items ?? []}
       list={list?.list}
       newTitle={t(($) => $.network.profile.new)}
-      onChoose={(profile) => setQuery({ profile })}
-      listState={listState}
-      sent={{
-        unresolved: list?.unresolved.map(withProfileSent) ?? [],
-        resolved: list?.resolved.map(withProfileSent) ?? [],
-      }}
-      side={
-        <>
-          {selected === "new" ? <ProfileForm /> : undefined}
-          {selected === undefined ? <p className="muted">{t(($) => $.network.profile.select)}</p> : undefined}
-          {selected === undefined || selected === "new" ? undefined : <ProfileDetail id={selected} key={selected} />}
-        </>
+      notes={
+        <SentRequests
+          resolved={list?.resolved.map(withProfileSent)}
+          unresolved={list?.unresolved.map(withProfileSent)}
+        />
       }
+      param="profile"
+      prompt={t(($) => $.network.profile.select)}
+      request={request}
     >
       {(item) => (
         <>
@@ -44,7 +40,7 @@ export function ProfilesPart(): ReactElement {
           <span className="muted">{lineText(item)}</span>
         </>
       )}
-    </NetworkList>
+    </ResourcePage>
   );
 }
 

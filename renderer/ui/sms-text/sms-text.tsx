@@ -1,7 +1,7 @@
 /** Editor for an SMS text: characters, segments, encoding, and which characters increase the cost. */
 import { t } from "#shared/texts/text.ts";
 import { Button, Textarea } from "@mantine/core";
-import { type KeyboardEvent, type ReactElement, useId } from "react";
+import { type KeyboardEvent, type ReactElement, type Ref, useId } from "react";
 import { formatSegments } from "#shared/format.ts";
 import classes from "./sms-text.module.css";
 import { type Measured, useMeasure } from "./use-measure.ts";
@@ -15,6 +15,9 @@ export interface SmsTextProps {
   /** Variable placeholders are counted literally: each recipient's text is measured after substitution. */
   readonly hasVariables?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly fieldRef?: Ref<HTMLTextAreaElement>;
+  /** The text cursor moved, or the field got or lost the focus. */
+  readonly onCursor?: () => void;
 }
 
 export function SmsText({
@@ -25,6 +28,8 @@ export function SmsText({
   placeholder,
   hasVariables = false,
   onKeyDown,
+  fieldRef,
+  onCursor,
 }: SmsTextProps): ReactElement {
   const measured = useMeasure(value);
   const id = useId();
@@ -38,8 +43,12 @@ export function SmsText({
         maxRows={10}
         minRows={3}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onBlur={onCursor}
+        onFocus={onCursor}
         onKeyDown={onKeyDown}
+        onSelect={onCursor}
         placeholder={placeholder}
+        ref={fieldRef}
         spellCheck={false}
         value={value}
       />

@@ -156,3 +156,8 @@ export function minuteOf(text: string): number | undefined {
   const [hours, minutes] = [Number(match?.[1]), Number(match?.[2])];
   return match !== null && hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
 }
+
+/** The start of a variable name before the cursor, whose braces are still open. */
+export function openVariable(text: string, cursor: number): string | undefined {
+  return /\{\{([^{}\n]*)$/.exec(text.slice(0, cursor))?.[1];
+}

@@ -3,7 +3,12 @@ import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { normalizeSenderNumber } from "#shared/rules/sender-number.ts";
 import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
-import { type ReactElement, useCallback, useState } from "react";
+import { notifications } from "@mantine/notifications";
+import { type ReactElement, useCallback, useRef, useState } from "react";
+import type { Action } from "../../../app/actions/action.ts";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { useFleetData } from "../../../data/fleet-query.ts";
+import { reloadQueries } from "../../../data/invalidations.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -14,6 +19,7 @@ import { emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
+import { openVariable } from "./plan-text.ts";
 import { VariablesTable } from "./variables-table.tsx";
 import classes from "./wizard.module.css";
 import { usePatternTest } from "../../../ui/use-pattern-test.ts";
@@ -63,16 +69,16 @@ export function TextStep(): ReactElement {
             value={from}
           />
         </Panel>
-        <Panel aside={<TemplateChoice />} title={t(($) => $.planning.text.title)}>
-          <SmsText
-            error={problem("text")}
-            hasVariables={(body.text ?? "").includes("{{")}
-            label={t(($) => $.planning.fields.text)}
-            onChange={(text) => write({ text: text === "" ? undefined : text })}
-            placeholder={textPlaceholder}
-            value={body.text ?? ""}
-          />
-          <VariablesTable />
+        <Panel
+          aside={
+            <>
+              <TemplateChoice />
+              <ActionButton action={saveAsTemplate} target={body} variant="subtle" />
+            </>
+          }
+          title={t(($) => $.planning.text.title)}
+        >
+          <MessageText error={problem("text")} />
           <NumberField
             change={(maxSegments) => ({ maxSegments })}
             description={t(($) => $.planning.fields.maxSegmentsHelp)}
@@ -91,6 +97,93 @@ export function TextStep(): ReactElement {
     </div>
   );
 }
+
+/** The text and its variables: a chip inserts one, and after "{{" the chips complete what is typed. */
+function MessageText({ error }: { readonly error: string | undefined }): ReactElement {
+  const text = useFleetdesk((state) => state.wizard?.body.text ?? "");
+  const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
+  const write = useFleetdesk((state) => state.write);
+  const data = dataOf(useAsyncState(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [cursor, setCursor] = useState<number>();
+  const prefix = cursor === undefined ? undefined : openVariable(text, cursor);
+  const all = [
+    ...new Set(columns.filter((column) => column !== "")),
+    ...(data?.endpointFields ?? []).map((name) => `endpoint.${name}`),
+  ];
+  const offered = prefix === undefined ? all : all.filter((name) => name.toLowerCase().includes(prefix.toLowerCase()));
+  const onCursor = (): void =>
+    setCursor(document.activeElement === field.current ? field.current?.selectionStart : undefined);
+  const insert = (name: string): void => {
+    const at = field.current?.selectionStart ?? text.length;
+    const start = at - (openVariable(text, at)?.length ?? -2) - 2;
+    const rest = text.slice(at).replace(/^\}\}/, "");
+    const before = `${text.slice(0, start)}{{${name}}}`;
+    write({ text: before + rest });
+    window.setTimeout(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(before.length, before.length);
+    });
+  };
+  return (
+    <>
+      <SmsText
+        error={error}
+        fieldRef={field}
+        hasVariables={text.includes("{{")}
+        label={t(($) => $.planning.fields.text)}
+        onChange={(next) => {
+          write({ text: next === "" ? undefined : next });
+          onCursor();
+        }}
+        onCursor={onCursor}
+        onKeyDown={(event) => {
+          const [first] = offered;
+          if (prefix === undefined || first === undefined || event.shiftKey) return;
+          if (event.key !== "Tab" && event.key !== "Enter") return;
+          event.preventDefault();
+          insert(first);
+        }}
+        placeholder={textPlaceholder}
+        value={text}
+      />
+      {offered.length === 0 ? undefined : (
+        <div aria-label={t(($) => $.planning.text.insertVariable)} className={classes["chips"]} role="group">
+          {offered.slice(0, prefix === undefined ? mostChips : mostOffered).map((name, index) => (
+            <button
+              data-first={(prefix !== undefined && index === 0) || undefined}
+              key={name}
+              // The text keeps the focus, and with it the place of the cursor.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(name)}
+              type="button"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <VariablesTable isTyping={prefix !== undefined} />
+    </>
+  );
+}
+
+const [mostChips, mostOffered] = [10, 24];
+
+const saveAsTemplate: Action<DraftBody> = {
+  id: "save-draft-as-template",
+  title: t(($) => $.planning.text.saveAsTemplate),
+  disabledReason: ({ name = "", text = "" }) =>
+    text.trim() === "" || name.trim() === "" ? t(($) => $.planning.text.saveAsTemplateNeeds) : undefined,
+  run: async ({ name = "", text = "", bindings = {}, expect }) => {
+    const standards = Object.entries(bindings).flatMap(([variable, binding]) =>
+      "value" in binding ? [{ name: variable, standard: binding.value }] : [],
+    );
+    await fleet.templates.save({ name: name.trim(), text, expect, variables: standards });
+    await reloadQueries("templates.list");
+    notifications.show({ message: t(($) => $.planning.text.savedAsTemplate, { name: name.trim() }) });
+  },
+};
 
 const usualMinutes = 60;
 
@@ -148,17 +241,13 @@ function ExpectPanel(): ReactElement {
   );
 }
 
-async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templates.list> {
-  return await fleet.templates.list({}, signal);
-}
-
 /** Inserts the text, default values and expected reply of a template; the replaced values can be restored. */
 function TemplateChoice(): ReactElement | undefined {
   const body = useFleetdesk((state) => state.wizard?.body ?? emptyBody);
   const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns ?? noColumns);
   const write = useFleetdesk((state) => state.write);
   const [before, setBefore] = useState<DraftChange>();
-  const templates = dataOf(useAsyncState(listTemplates))?.templates ?? [];
+  const templates = useFleetData("templates.list", {})?.templates ?? [];
   if (templates.length === 0) return undefined;
   const choose = (value: string | null): void => {
     const template = templates.find(({ id }) => String(id) === value);

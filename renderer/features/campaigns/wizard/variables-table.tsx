@@ -10,7 +10,8 @@ import { Callout } from "../../../ui/callout.tsx";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import classes from "./wizard.module.css";
 
-export function VariablesTable(): ReactElement | undefined {
+/** `isTyping`: a variable is being typed, so that its braces are open. */
+export function VariablesTable({ isTyping }: { readonly isTyping: boolean }): ReactElement | undefined {
   const text = useFleetdesk((state) => state.wizard?.body.text ?? "");
   const bindings = useFleetdesk((state) => state.wizard?.body.bindings) ?? {};
   const columns = useFleetdesk((state) => dataOf(state.wizardPreview)?.columns) ?? [];
@@ -18,6 +19,7 @@ export function VariablesTable(): ReactElement | undefined {
   const data = dataOf(useAsyncState(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
   if (data === undefined || text === "") return undefined;
   const { variables, endpointFields, problem, warning } = data;
+  if (problem !== undefined && isTyping) return undefined;
   if (problem !== undefined) return <p role="alert">{formatText(problem.message)}</p>;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
   const callout = warning === undefined ? undefined : <Callout tone="waiting">{formatText(warning)}</Callout>;

@@ -9,6 +9,7 @@ import {
   moveStep,
   formatRollout,
   formatSource,
+  openVariable,
 } from "../../../../../../renderer/features/campaigns/wizard/plan-text.ts";
 
 const names = {
@@ -77,4 +78,15 @@ test("formats a row with its step if there are several", () => {
 test("round-trips minutes of the day", () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => minuteOf(clockOf(minute)) === minute));
   expect([minuteOf("24:00"), minuteOf("7"), minuteOf("")]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  ["SET {{pi", 8, "pi"],
+  ["SET {{", 6, ""],
+  ["SET {{pin}} x", 13, undefined],
+  ["SET {{pin}}", 8, "pi"],
+  ["SET {{pin\n", 10, undefined],
+  ["{{a}} {{b", 9, "b"],
+])("the name that is being typed in %j at %d is %j", (text, cursor, name) => {
+  expect(openVariable(text, cursor)).toBe(name);
 });

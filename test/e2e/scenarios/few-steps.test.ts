@@ -1,0 +1,108 @@
+/** Frequent jobs, counted in steps: a click, a key chord, one paste, one drop or one typed text is one step. */
+import { t } from "#shared/texts/text.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { expectState, launchSending, ledgerFromNow, plan } from "../campaigns.ts";
+import { shareInFile } from "../harness/lifetime.ts";
+import { callCore, goTo } from "../look-up.ts";
+import { dropFile } from "../support/clipboard-and-files.ts";
+import { statusOf } from "../support/campaign-runs.ts";
+import { expectRecipients, expectReviewed, nextTo } from "../wizard.ts";
+
+const sending = shareInFile(() => launchSending());
+
+interface Steps {
+  readonly click: (target: Locator) => Promise<void>;
+  readonly press: (keys: string) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+  readonly drop: (region: string, name: string, text: string) => Promise<void>;
+  readonly count: () => number;
+}
+
+function countSteps(page: Page): Steps {
+  let steps = 0;
+  const step =
+    <Rest extends readonly unknown[]>(run: (...rest: Rest) => Promise<void>) =>
+    async (...rest: Rest): Promise<void> => {
+      steps += 1;
+      await run(...rest);
+    };
+  return {
+    click: step(async (target) => await target.click()),
+    press: step(async (keys) => await page.keyboard.press(keys)),
+    type: step(async (text) => await page.keyboard.insertText(text)),
+    drop: step(async (region, name, text) =>
+      dropFile(page, region, name, `new TextEncoder().encode(${JSON.stringify(text)})`),
+    ),
+    count: () => steps,
+  };
+}
+
+test("a bulk command from a customer's file takes at most 8 steps", async () => {
+  const { page, service } = sending();
+  await plan(page, 1, { name: "Last time", from: "4922", rate: 5 });
+  await goTo(page, "/events");
+  const sent = ledgerFromNow(service);
+  const { click, type, drop, count } = countSteps(page);
+  const button = (name: string): Locator => page.getByRole("button", { name });
+  await drop(
+    t(($) => $.shell.pages.events),
+    "Pumps north.csv",
+    "endpoint_id\n70001\n70002\n",
+  );
+  await expectRecipients(page, 2);
+  await click(button(nextTo("text")));
+  const text = page.getByRole("textbox", { name: t(($) => $.planning.fields.text) });
+  await click(text);
+  await type("REBOOT");
+  await click(button(nextTo("safety")));
+  await click(button(nextTo("review")));
+  await expectReviewed(page);
+  await click(button(t(($) => $.planning.start.startSending, { count: 2 })));
+  await expectState(page, "finished");
+  expect(sent().map(({ sourceAddress, payload }) => [sourceAddress, payload])).toEqual([
+    ["4922", "REBOOT"],
+    ["4922", "REBOOT"],
+  ]);
+  await page.getByRole("heading", { level: 1, name: "Pumps north" }).waitFor();
+  expect(count()).toBeLessThanOrEqual(8);
+});
+
+test("rejected recipients are retried in at most 3 steps, also while the campaign runs", async () => {
+  const { page, service } = sending();
+  onTestFinished(() => service.setFaults({}));
+  service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: [70_003] }] });
+  const campaignId = await plan(page, 30, { rate: 3 });
+  await callCore(page, "campaigns.start", { campaignId });
+  await expect.poll(async () => (await statusOf(page, campaignId)).counts.refused).toBe(1);
+  await goTo(page, "/campaigns");
+  const { click, count } = countSteps(page);
+  await click(page.getByRole("link", { name: "Night reset" }).first());
+  await click(page.getByRole("button", { name: t(($) => $.campaigns.actions.retryRejected, { number: 1 }) }));
+  await click(
+    page.getByRole("dialog").getByRole("button", { name: t(($) => $.campaigns.confirm.retryYes, { count: 1 }) }),
+  );
+  await expect.poll(async () => (await statusOf(page, campaignId)).counts.refused).toBe(0);
+  expect((await statusOf(page, campaignId)).state).toBe("running");
+  expect(count()).toBeLessThanOrEqual(3);
+  await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBe(30);
+});
+
+test("an endpoint is found by any identifier in at most 3 steps", async () => {
+  const { page } = sending();
+  await goTo(page, "/events");
+  const { items } = (await callCore(page, "fleet.list", { collection: "sim", limit: 1 })) as {
+    readonly items: readonly { readonly record: { readonly iccid?: string } }[];
+  };
+  const iccid = items[0]?.record.iccid ?? "";
+  expect(iccid).toMatch(/^\d{18,}$/);
+  const { press, type, count } = countSteps(page);
+  await press("ControlOrMeta+K");
+  await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).waitFor();
+  await type(iccid);
+  await page.getByRole("dialog").getByText(iccid).first().waitFor();
+  await press("Enter");
+  await page.getByRole("complementary", { name: t(($) => $.common.details) }).waitFor();
+  expect(count()).toBeLessThanOrEqual(3);
+});

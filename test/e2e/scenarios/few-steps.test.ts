@@ -2,6 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { iccidOf } from "../../../main/simulator/identifiers.ts";
 import { expectState, launchSending, ledgerFromNow, plan } from "../campaigns.ts";
 import { shareInFile } from "../harness/lifetime.ts";
 import { callCore, goTo } from "../look-up.ts";
@@ -92,17 +93,17 @@ test("rejected recipients are retried in at most 3 steps, also while the campaig
 test("an endpoint is found by any identifier in at most 3 steps", async () => {
   const { page } = sending();
   await goTo(page, "/events");
-  const { items } = (await callCore(page, "fleet.list", { collection: "sim", limit: 1 })) as {
-    readonly items: readonly { readonly record: { readonly iccid?: string } }[];
+  const query = { collection: "endpoint", filter: "id:70001" };
+  const { items } = (await callCore(page, "fleet.list", query)) as {
+    readonly items: readonly { readonly record: { readonly name: string } }[];
   };
-  const iccid = items[0]?.record.iccid ?? "";
-  expect(iccid).toMatch(/^\d{18,}$/);
+  const name = items[0]?.record.name ?? "";
   const { press, type, count } = countSteps(page);
   await press("ControlOrMeta+K");
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).waitFor();
-  await type(iccid);
-  await page.getByRole("dialog").getByText(iccid).first().waitFor();
+  await type(iccidOf(1, 0));
+  await page.getByRole("button", { name }).first().waitFor();
   await press("Enter");
-  await page.getByRole("complementary", { name: t(($) => $.common.details) }).waitFor();
+  await page.getByRole("heading", { name, level: 2 }).waitFor();
   expect(count()).toBeLessThanOrEqual(3);
 });

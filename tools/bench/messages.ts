@@ -91,6 +91,7 @@ function fillLists(db: WriteDb, endpoints: number): void {
         direction: number % 4 === 0 ? "mo" : "mt",
         delivery: number % 5 === 0 ? "buffered" : "delivered",
         searchText: `${payload.toLowerCase()}\n4911\n${endpoint}`,
+        contactAt: undefined,
         record: JSON.stringify({ id: 700_001 + number, payload, source_address: "4911", filler: "x".repeat(400) }),
       };
     });

@@ -21,6 +21,7 @@ const criteria: Readonly<Record<string, string>> = {
   created: "2023 2024-03* 2024-03-05T08 *-03-* 08: 1999*",
   last_updated: "2024 2024-12-3* *T23* 1999",
   sim_status: "1 0 null",
+  seen: "<24h >24h",
 };
 
 const combined = `status:0,name:van* status:1,tags:pilot status:1,service_profile:902,tariff_profile:953 name:alarm,created:2024-03*

@@ -93,7 +93,10 @@ export function rejectChanges(call: Call, failure: Failure, also: readonly strin
     reads(address, input) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
 }
 
-/** Operations that change something at a service, by what their input names: its connection, a campaign or a quota change. */
+/**
+ * Operations that change something at a service, by what their input names: its connection, a campaign or a quota change. Not
+ * `campaigns.start`: it checks its connection itself, after it can be stopped, because a look-up before it would let a stop request pass.
+ */
 export const serviceChanges = {
   connection: [
     "sms.send",
@@ -110,7 +113,7 @@ export const serviceChanges = {
     "streams.create",
     "streams.createCallback",
   ],
-  campaign: ["campaigns.start", "campaigns.retry", "campaigns.openWave", "campaigns.recall"],
+  campaign: ["campaigns.retry", "campaigns.openWave", "campaigns.recall"],
   quotaChange: ["quotas.start", "quotas.resume", "quotas.retry", "quotas.undo"],
 } as const;
 

@@ -48,6 +48,8 @@ export function createCampaignHandlers(
     async start({ campaignId, rate, concurrency, takeOver, confirm }) {
       const load = async (): Promise<StoredCampaign> => {
         const campaign = await find(campaignId);
+        const { name, options } = await deps.connections.openById(campaign.connection);
+        if (options.readOnly) throw new AppError("connection-read-only", codedText("connection-read-only", { name }));
         requireRecipients(campaign);
         await confirmStart(deps, campaign, confirm);
         await setSpeed(deps, runs, campaign, { rate, concurrency });

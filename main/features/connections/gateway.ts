@@ -14,6 +14,7 @@ export interface OpenConnection {
   readonly id: number;
   readonly name: string;
   readonly baseUrl: string;
+  /** As last saved. */
   readonly options: ConnectionOptions;
   readonly api: ApiClient;
   readonly governor: WatchedGovernor;
@@ -154,7 +155,16 @@ export class ConnectionGateway {
       await api.close();
       await transport.close();
     };
-    return { id, name, baseUrl, options, api: { ...api, close }, governor };
+    return {
+      id,
+      name,
+      baseUrl,
+      get options() {
+        return owner().options;
+      },
+      api: { ...api, close },
+      governor,
+    };
   }
 
   async #close(id: number): Promise<void> {

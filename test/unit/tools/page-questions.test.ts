@@ -7,7 +7,8 @@ test("every filterable and sortable field is queried, in both directions", () =>
   const fields = queryFields.endpoint.map(({ name }) => name);
   const filtered = new Set(pageFilters(1000).map((filter) => filter.split(":", 1)[0]));
   expect(fields.filter((name) => !filtered.has(name))).toEqual([]);
-  expect(fields.filter((name) => !pageSorts().includes(name) || !pageSorts().includes(`-${name}`))).toEqual([]);
+  const sortable = queryFields.endpoint.filter((field) => field.sortable).map(({ name }) => name);
+  expect(sortable.filter((name) => !pageSorts().includes(name) || !pageSorts().includes(`-${name}`))).toEqual([]);
 });
 
 test("every query is valid grammar", () => {

@@ -77,5 +77,5 @@ test("a read-only connection rejects what changes its service, however the input
 
 test("an operation reports itself that its campaign does not exist", async () => {
   const failure404 = { ok: false, failure: { code: "campaign-unknown", text: { code: "internal" } } } as const;
-  expect(await rejectReadOnlyConnections(() => Promise.resolve(failure404))("campaigns.start", {})).toEqual(failure404);
+  expect(await rejectReadOnlyConnections(() => Promise.resolve(failure404))("campaigns.retry", {})).toEqual(failure404);
 });

@@ -179,7 +179,9 @@ function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): R
         className="muted"
         title={t(($) => $.shell.campaign.stateAndConnection, { state: statusText(campaign), connection })}
       >
-        {statusText(campaign)}
+        {isElsewhere
+          ? statusText(campaign)
+          : t(($) => $.shell.campaign.connectionAndState, { connection, state: statusText(campaign) })}
       </span>
       {state === "running" || state === "waiting" ? (
         <ActionButton action={pauseCampaign} target={campaign} />

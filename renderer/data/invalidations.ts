@@ -63,6 +63,8 @@ const invalidations: readonly Invalidation[] = [
     on(topic, ["campaigns.status"], { ...ofCampaign, everyMs: 500 }),
     on(topic, ["campaigns.waves"], { ...ofCampaign, everyMs: 1000 }),
     on(topic, ["campaigns.timeline", "campaigns.steps"], { ...ofCampaign, everyMs: 2000 }),
+    // Reads all rows of the campaign.
+    on(topic, ["campaigns.breakdown"], { ...ofCampaign, everyMs: 5000, restAtMostMs: 30_000 }),
   ]),
   on("campaigns.changed", ["campaigns.list"], { everyMs: 1000 }),
   on("campaigns.watched", ["campaigns.list"], { everyMs: 1000 }),

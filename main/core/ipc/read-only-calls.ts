@@ -20,6 +20,7 @@ export const readingOperations: Readonly<Record<string, readonly string[]>> = {
     "recipientSteps",
     "steps",
     "timeline",
+    "breakdown",
     "export",
     "exportAs",
     "verify",

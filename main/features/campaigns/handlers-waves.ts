@@ -13,7 +13,7 @@ import { gateOf, isOpenedByPerson, ruleOf } from "./ledger/wave-messages.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
-type WaveOperation = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline";
+type WaveOperation = "waves" | "openWave" | "steps" | "recipientSteps" | "timeline" | "breakdown";
 
 export interface WaveHandlersDeps {
   readonly deps: CampaignDeps;
@@ -68,12 +68,29 @@ export function createWaveHandlers({
         throw new AppError("recipient-unknown", codedText("recipient-unknown", { campaign: campaignId, row }));
       return { steps: recipientSteps(recipient, await store.rowSteps({ campaign: id, from: row, until: row })) };
     },
+    async breakdown({ campaignId }) {
+      const { id } = await find(campaignId);
+      const { failures, other } = await store.countFailures({ campaign: id, limit: mostReasons });
+      const deliveryTimes = await store.countDeliveryTimes(id);
+      return {
+        failures: failures.map(({ code, message, ...failure }) => ({
+          ...failure,
+          code: code ?? undefined,
+          message: message === null ? undefined : formatText(message),
+        })),
+        otherFailures: other,
+        deliveryTimes: [...deliveryTimes],
+      };
+    },
     async timeline({ campaignId, limit }) {
       const points = await store.timeline({ campaign: (await find(campaignId)).id, limit });
       return { points: points.map(({ at, counts, delivery }) => ({ at, counts, delivery: { ...delivery } })) };
     },
   };
 }
+
+/** Reasons of failures that are counted each. */
+const mostReasons = 8;
 
 const untouched: WaveProgress = { sent: 0, unknown: 0, delivered: 0, asExpected: 0, mayDeliver: 0, mayAnswer: 0 };
 

@@ -61,6 +61,8 @@ export const campaignQueries = {
   assignToWave: waves.assignToWave,
   recordPoint: state.recordPoint,
   timeline: state.timeline,
+  countFailures: state.countFailures,
+  countDeliveryTimes: state.countDeliveryTimes,
   takeLease: lease.takeLease,
   adoptLeases: lease.adoptLeases,
   heartbeat: lease.heartbeat,

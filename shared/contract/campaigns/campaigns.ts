@@ -240,6 +240,29 @@ export const campaigns = {
         ),
       }),
     ),
+    /**
+     * Why requests were rejected or have an unknown outcome, most frequent first, and how long deliveries took after the acceptance. The
+     * time of a delivery is the service's; where it reports none, the time of the reading.
+     */
+    breakdown: operation(
+      byId,
+      z.object({
+        failures: z.array(
+          z.object({
+            outcome: z.enum(["refused", "unknown"]),
+            code: z.string().optional(),
+            message: z.string().optional(),
+            count: z.number().int(),
+          }),
+        ),
+        /** Failures with rarer reasons. */
+        otherFailures: z.number().int(),
+        /** From `fromMs` until `untilMs`, which the last one lacks. */
+        deliveryTimes: z.array(
+          z.object({ fromMs: z.number().int(), untilMs: z.number().int().optional(), count: z.number().int() }),
+        ),
+      }),
+    ),
     /** Fails `file-exists` where the file exists, unless it is to be replaced. */
     export: operation(
       byId.extend({

@@ -222,6 +222,64 @@ export function cancelPendingSingles(db: WriteDb, now: number): number {
   });
 }
 
+// Reasons of failures and times of deliveries, for their charts. Each reads the rows of the campaign once.
+
+export interface FailureCount {
+  readonly outcome: "refused" | "unknown";
+  readonly code: string | null;
+  readonly message: CodedText | null;
+  readonly count: number;
+}
+
+/** The most frequent reasons, and how many recipients have another one. */
+export function countFailures(
+  db: ReadDb,
+  { campaign, limit }: { readonly campaign: number; readonly limit: number },
+): { readonly failures: readonly FailureCount[]; readonly other: number } {
+  const rows = db.all<{ outcome: number; code: string | null; message: string | null; count: number }>(
+    `SELECT outcome, code, message, count(*) AS count FROM recipient WHERE campaign = ? AND outcome IN (4, 5)
+     GROUP BY outcome, code, message ORDER BY count DESC, code, message`,
+    campaign,
+  );
+  const failures = rows.slice(0, limit).map(({ outcome, code, message, count }): FailureCount => ({
+    outcome: outcome === 4 ? "refused" : "unknown",
+    code,
+    message: message === null ? null : decodeText(message),
+    count,
+  }));
+  return { failures, other: rows.slice(limit).reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Starts of the intervals of delivery times, in seconds. */
+const deliverySteps = [0, 10, 30, 60, 120, 300, 900, 3600, 21_600, 86_400];
+
+export interface DeliveryTimes {
+  readonly fromMs: number;
+  readonly untilMs: number | undefined;
+  readonly count: number;
+}
+
+/** Delivered recipients by the time from the acceptance to the delivery; a service clock that is behind counts as 0. */
+export function countDeliveryTimes(db: ReadDb, campaign: number): readonly DeliveryTimes[] {
+  const cases = deliverySteps.map((from, index) => `WHEN ms >= ${from * 1000} THEN ${index}`).toReversed();
+  const counts = db.all<{ step: number; count: number }>(
+    `SELECT CASE ${cases.join(" ")} END AS step, count(*) AS count FROM
+       (SELECT max(0, delivery_at - settled_at) AS ms FROM recipient
+        WHERE campaign = ? AND outcome = 3 AND delivery = 'delivered' AND delivery_at IS NOT NULL AND settled_at IS NOT NULL)
+     GROUP BY step`,
+    campaign,
+  );
+  const byStep = new Map(counts.map(({ step, count }) => [step, count]));
+  return deliverySteps.map((from, index) => {
+    const until = deliverySteps[index + 1];
+    return {
+      fromMs: from * 1000,
+      untilMs: until === undefined ? undefined : until * 1000,
+      count: byStep.get(index) ?? 0,
+    };
+  });
+}
+
 // Counts over time, for the progress chart. Plain functions of the store thread.
 
 /** Minimum distance between points; it grows with the age of the campaign, which bounds their number to some thousands. */

@@ -15,6 +15,7 @@ import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { openNextWave, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
 import { CampaignCards } from "./campaign-cards.tsx";
+import { CampaignBreakdown } from "./campaign-breakdown.tsx";
 import { CampaignChart } from "./campaign-chart.tsx";
 import classes from "./campaigns.module.css";
 import { RecallPanel } from "./recall-panel.tsx";
@@ -124,7 +125,12 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
               <CampaignChart points={points} status={detail.status} steps={steps} />
             </section>
           )}
-          {tab === "timeline" ? <StepsPanel steps={steps} /> : undefined}
+          {tab === "timeline" ? (
+            <>
+              <CampaignBreakdown status={detail.status} />
+              <StepsPanel steps={steps} />
+            </>
+          ) : undefined}
         </div>
       )}
     </Page>

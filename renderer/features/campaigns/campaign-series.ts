@@ -1,6 +1,6 @@
 /** Points, series and annotations of a campaign's chart, from its recorded counts and steps. Pure. */
 import { t } from "#shared/texts/text.ts";
-import { formatDateTime } from "#shared/format.ts";
+import { formatDateTime, formatDuration } from "#shared/format.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   type ChartAnnotation,
@@ -10,6 +10,8 @@ import {
   roundStep,
   steadyEnd,
 } from "../../lib/chart-data.ts";
+import type { OutputOf } from "../../data/fleet-query.ts";
+import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
 import { reasonTexts } from "./pace-texts.ts";
 
 export interface TimePoint {
@@ -165,3 +167,81 @@ function spanLabel({ state, reason }: TimedStep): string {
     ? t(($) => $.campaigns.timeline.paused, { reason: because })
     : t(($) => $.campaigns.timeline.waiting, { reason: because });
 }
+
+type Breakdown = OutputOf<"campaigns.breakdown">;
+
+/** Delivered messages by their time since the acceptance; none without a delivery. */
+export function deliveryPoints(times: Breakdown["deliveryTimes"]): readonly ChartPoint[] {
+  if (times.every(({ count }) => count === 0)) return [];
+  return times.map(({ fromMs, untilMs, count }, index) => {
+    const from = formatDuration(fromMs);
+    const until = untilMs === undefined ? undefined : formatDuration(untilMs);
+    return {
+      from: index,
+      until: index + 1,
+      tick:
+        until === undefined
+          ? t(($) => $.campaigns.timeline.longerAxis, { time: from })
+          : t(($) => $.campaigns.timeline.shorterAxis, { time: until }),
+      label:
+        until === undefined
+          ? t(($) => $.campaigns.timeline.longer, { time: from })
+          : t(($) => $.campaigns.timeline.interval, { from, until }),
+      values: { delivered: count },
+    };
+  });
+}
+
+export interface FailureReason {
+  readonly id: string;
+  readonly label: string;
+  readonly count: number;
+  readonly style: FillStyle;
+  readonly href: string;
+}
+
+const failedDeliveries = ["failed", "expired", "cancelled"] as const;
+
+/** Reasons of rejected and unknown requests, and of messages that were not delivered, most frequent first. */
+export function failureReasons(
+  { failures, otherFailures }: Pick<Breakdown, "failures" | "otherFailures">,
+  delivery: CampaignStatus["delivery"],
+  campaignId: string,
+): readonly FailureReason[] {
+  const at = `#/campaigns/${campaignId}/recipients`;
+  const reasons = [
+    ...failures.map(({ outcome, code, message, count }, index) => ({
+      id: `request-${index}`,
+      label: message ?? code ?? outcomeLabels[outcome].text,
+      count,
+      style: outcome === "refused" ? styles.refused.style : styles.unknown.style,
+      href: `${at}?outcome=${outcome}`,
+    })),
+    ...failedDeliveries.map((status) => ({
+      id: status,
+      label: t(($) => $.campaigns.timeline.delivery, { status: deliveryLabels[status].text }),
+      count: delivery[status] ?? 0,
+      style: notDelivered,
+      href: `${at}?delivery=${status}`,
+    })),
+  ].toSorted((a, b) => b.count - a.count);
+  const other = {
+    id: "other",
+    label: t(($) => $.campaigns.timeline.otherFailures),
+    count: otherFailures,
+    style: { color: "var(--muted)" },
+    href: `${at}?outcome=refused,unknown`,
+  };
+  return [...reasons, other].filter(({ count }) => count > 0);
+}
+
+const notDelivered: FillStyle = {
+  color: "var(--bad)",
+  pattern: {
+    kind: "stripes",
+    ground: "color-mix(in srgb, var(--bad) 40%, var(--surface))",
+    every: 6,
+    size: 3,
+    turn: 45,
+  },
+};

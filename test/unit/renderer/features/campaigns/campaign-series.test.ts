@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
   campaignAnnotations,
+  deliveryPoints,
   drawCampaign,
+  failureReasons,
   type TimePoint,
 } from "../../../../../renderer/features/campaigns/campaign-series.ts";
 import { t } from "#shared/texts/text.ts";
@@ -74,5 +76,31 @@ test("waits and pauses are spans up to the next state, waves and the stop are mo
       label: t(($) => $.campaigns.timeline.waiting, { reason: t(($) => $.campaigns.reasons.rateLimited) }),
       detail: "HTTP 429",
     },
+  ]);
+});
+
+test("delivery times are named by their range, and no deliveries are no chart", () => {
+  const times = [
+    { fromMs: 0, untilMs: 10_000, count: 3 },
+    { fromMs: 10_000, count: 1 },
+  ];
+  expect(deliveryPoints(times).map(({ label, values }) => [label, values["delivered"]])).toEqual([
+    [t(($) => $.campaigns.timeline.interval, { from: "0 s", until: "10 s" }), 3],
+    [t(($) => $.campaigns.timeline.longer, { time: "10 s" }), 1],
+  ]);
+  expect(deliveryPoints(times.map((step) => ({ ...step, count: 0 })))).toEqual([]);
+});
+
+test("failures of requests and deliveries are one list, most frequent first, each with its recipients", () => {
+  const failures = [
+    { outcome: "refused" as const, code: "rejected", message: "Not allowed", count: 2 },
+    { outcome: "unknown" as const, code: "timeout", count: 1 },
+  ];
+  const reasons = failureReasons({ failures, otherFailures: 4 }, { failed: 3, delivered: 9 }, "7");
+  expect(reasons.map(({ id, count, href }) => [id, count, href])).toEqual([
+    ["failed", 3, "#/campaigns/7/recipients?delivery=failed"],
+    ["request-0", 2, "#/campaigns/7/recipients?outcome=refused"],
+    ["request-1", 1, "#/campaigns/7/recipients?outcome=unknown"],
+    ["other", 4, "#/campaigns/7/recipients?outcome=refused,unknown"],
   ]);
 });

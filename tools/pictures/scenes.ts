@@ -92,6 +92,25 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
       leave: escape,
     },
     {
+      name: "palette-action",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => {
+        await page.keyboard.press("ControlOrMeta+K");
+        await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("sms me");
+      },
+      leave: escape,
+    },
+    {
+      name: "row-menu",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => {
+        await page.getByRole("grid").focus();
+        await page.keyboard.press("Home");
+        await page.keyboard.press("Shift+F10");
+      },
+      leave: escape,
+    },
+    {
       name: "help",
       at: "/fleet/endpoint?sort=name",
       act: async (page) => await page.keyboard.press("Shift+?"),

@@ -54,6 +54,10 @@ export function Palette(): ReactElement {
   }, []);
 
   const commands = appActions.flatMap((action) => commandEntry(action, state));
+  const ranked = rank(query, commands, recentIds);
+  const ofEndpoints = [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)] as const;
+  // "sms meter" is an action on an endpoint rather than a command with these keywords.
+  const isVerbBetter = verb?.titled === true && (ranked[0] === undefined || relevance(query, ranked[0]) <= 1);
   const groups: readonly (readonly [string, readonly Entry[]])[] =
     query.trim() === ""
       ? [
@@ -61,10 +65,11 @@ export function Palette(): ReactElement {
           [t(($) => $.shell.palette.commands), commands],
         ]
       : [
-          [t(($) => $.shell.palette.commands), rank(query, commands, recentIds)],
+          ...(isVerbBetter ? [ofEndpoints] : []),
+          [t(($) => $.shell.palette.commands), ranked],
           [t(($) => $.shell.palette.records), rank("", recordEntries(query, verb, records, state), recentIds)],
           // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
-          [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
+          ...(isVerbBetter ? [] : [ofEndpoints]),
         ];
   const remember = ({ id, name }: Entry): void => {
     const { settings, changeSettings } = useFleetdesk.getState();
@@ -190,21 +195,26 @@ function entriesOf(record: PaletteRecord, state: State): readonly (Entry & { rea
 
 interface Verb {
   readonly actions: readonly RowAction[];
+  /** By words of their titles rather than by keywords. */
+  readonly titled: boolean;
   /** What follows the words of the actions. */
   readonly name: string;
 }
 
-/** The actions on records that the query begins with; those of which it has most words. */
+/** The actions on records that the query begins with, by title or else by keyword; those of which it has most words. */
 function verbOf(query: string): Verb | undefined {
-  const matches = rowActions.flatMap((action) => {
-    // The title is the same for all records.
-    const label = action.titleWith?.("") ?? (typeof action.title === "string" ? action.title : "");
-    const name = isOffered(action) ? nameAfterVerb(query, { label, keywords: action.keywords }) : undefined;
-    return name === undefined ? [] : [{ action, name }];
-  });
-  const shortest = Math.min(...matches.map(({ name }) => name.length));
-  const best = matches.filter(({ name }) => name.length === shortest);
-  return best[0] === undefined ? undefined : { actions: best.map(({ action }) => action), name: best[0].name };
+  const bestBy = (titled: boolean): Verb | undefined => {
+    const matches = rowActions.filter(isOffered).flatMap((action) => {
+      // The title is the same for all records.
+      const label = action.titleWith?.("") ?? (typeof action.title === "string" ? action.title : "");
+      const name = nameAfterVerb(query, { label, keywords: titled ? "" : action.keywords });
+      return name === undefined ? [] : [{ action, name }];
+    });
+    const shortest = Math.min(...matches.map(({ name }) => name.length));
+    const best = matches.filter(({ name }) => name.length === shortest);
+    return best[0] && { actions: best.map(({ action }) => action), titled, name: best[0].name };
+  };
+  return bestBy(true) ?? bestBy(false);
 }
 
 const maxMatches = 8;

@@ -1,7 +1,7 @@
 /** The frame of every page: navigation, and its saved state. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { callCore, goTo } from "../look-up.ts";
 import { endpointList, expectSomeRows, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus, expectFocusAbove } from "../support/focus.ts";
@@ -41,6 +41,15 @@ test("letters typed right after the palette's shortcut are in its field, however
   await expectFocus(page, field);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
+  // Enter counts as well.
+  await page.evaluate(`{
+    const press = (key, more) =>
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+    press("k", { ctrlKey: true });
+    for (const letter of ${JSON.stringify(t(($) => $.shell.pages.audit))}) press(letter);
+    press("Enter");
+  }`);
+  await page.getByRole("heading", { name: t(($) => $.shell.pages.audit), level: 1 }).waitFor();
 });
 
 test("the palette runs a command and opens an endpoint", async () => {
@@ -64,6 +73,52 @@ test("the palette runs a command and opens an endpoint", async () => {
   );
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: t(($) => $.shell.pages.identifierCheck), level: 1 }).waitFor();
+});
+
+test("the palette sends to an endpoint by name, and offers that first the next time", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  const { items } = (await callCore(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
+    readonly items: readonly { readonly record: { readonly name: string } }[];
+  };
+  const name = items[2]?.record.name ?? "";
+  const sendTo = t(($) => $.shell.rows.sendSmsTo, { name });
+  await fromPalette(page, sendTo);
+  await page.getByRole("button", { name: sendTo }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name, level: 2 }).waitFor();
+  const text = page.getByRole("textbox", { name: t(($) => $.messages.text) });
+  await expectFocus(page, text);
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("dialog").getByRole("button").first().getByText(sendTo).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("a row has its actions by key, in its menu and in the toolbar", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  await page.keyboard.press("j");
+  const text = page.getByRole("textbox", { name: t(($) => $.messages.text) });
+  await page.keyboard.press("m");
+  await expectFocus(page, text);
+  await toTheList(page);
+  await page.keyboard.press("Shift+F10");
+  const menu = page.getByRole("menu");
+  // A page may not read the clipboard.
+  await page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
+  onTestFinished(() => page.evaluate("delete navigator.clipboard.writeText"));
+  await menu.getByRole("menuitem", { name: t(($) => $.shell.rows.copyJson) }).click();
+  await expect.poll(() => page.evaluate<string | undefined>("window.copied")).toBeDefined();
+  const copied = await page.evaluate<string>("window.copied");
+  expect(JSON.parse(copied)).toMatchObject({ name: expect.any(String) as string });
+  const toolbar = page.getByRole("toolbar", { name: t(($) => $.shell.rows.toolbar) });
+  await page.keyboard.press("ControlOrMeta+A");
+  await expect
+    .poll(() => toolbar.getByRole("button", { name: t(($) => $.shell.rows.sendSms) }).isDisabled())
+    .toBe(true);
+  await page.keyboard.press("Escape");
+  await toolbar.getByRole("button", { name: t(($) => $.shell.rows.showEvents) }).click();
+  await expect.poll(() => hash(page)).toMatch(/^#\/events\?.*of=endpoint/);
 });
 
 test("F6 moves from pane to pane and back", async () => {

@@ -98,8 +98,11 @@ test("a filter is added also when its step is left before the filter was read", 
     }
   `);
   await expect
-    .poll(async () => (await draft())?.body)
-    .toEqual({ audience: [{ op: "add", source: { filter: "id:70001" } }] });
+    .poll(async () => {
+      const { audience: steps, invalidInput } = (await draft())?.body ?? {};
+      return { steps, invalidInput };
+    })
+    .toEqual({ steps: [{ op: "add", source: { filter: "id:70001" } }], invalidInput: undefined });
 });
 
 test("a draft reopens at the step where it was left with all its input", async () => {

@@ -9,6 +9,7 @@ export interface PageEntry extends Destination {
 
 /** By the first segment of their address. Other destinations are part of one of these pages. */
 const components: Readonly<Record<string, ComponentType>> = {
+  overview: loadable(async () => (await import("./overview/overview-page.tsx")).OverviewPage),
   fleet: loadable(async () => (await import("../features/fleet/fleet-page.tsx")).FleetPage),
   changes: loadable(async () => (await import("../features/fleet/changes/changes-page.tsx")).ChangesPage),
   doctor: loadable(async () => (await import("../features/fleet/doctor/doctor-page.tsx")).DoctorPage),

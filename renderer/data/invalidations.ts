@@ -68,6 +68,12 @@ const invalidations: readonly Invalidation[] = [
   ]),
   on("campaigns.changed", ["campaigns.list"], { everyMs: 1000 }),
   on("campaigns.watched", ["campaigns.list"], { everyMs: 1000 }),
+  ...(["campaigns.changed", "fleet.syncEnded", "fleet.changed", "events.added", "quotas.changed"] as const).map(
+    (topic) => on(topic, ["overview.get"], { everyMs: 2000 }),
+  ),
+  ...(["fleet.syncEnded", "events.added", "sms.changed"] as const).map((topic) =>
+    on(topic, ["fleet.count"], { everyMs: 2000 }),
+  ),
   on("drafts.changed", ["drafts.list"]),
   // The list does not move while it is read: only its newest entry, which has its own query, is loaded.
   on("audit.added", ["audit.list"], { concerns: (_payload, { limit }) => limit === 1, everyMs: 1000 }),

@@ -207,7 +207,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-feature",
-    pattern: /^renderer\/(?:features\/([^/]+)|app\/frame)\//,
+    pattern: /^renderer\/(?:features\/([^/]+)|app\/(?:frame|overview))\//,
     imports: [
       "style",
       "window-lib",

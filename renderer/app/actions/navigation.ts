@@ -6,6 +6,7 @@ import {
   IconGauge,
   IconGitCompare,
   IconHistory,
+  IconLayoutDashboard,
   IconMessage,
   IconRipple,
   IconSend,
@@ -27,6 +28,13 @@ export interface Destination {
 }
 
 export const destinations: readonly Destination[] = [
+  {
+    id: "overview",
+    title: t(($) => $.shell.pages.overview),
+    icon: IconLayoutDashboard,
+    path: ["overview"],
+    keywords: t(($) => $.shell.commands.goToOverview.keywords),
+  },
   {
     id: "fleet",
     title: t(($) => $.shell.pages.fleet),

@@ -81,6 +81,12 @@ interface Entry {
 function SavedViews(): ReactElement | undefined {
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
+  const silent: Entry = {
+    key: "silent",
+    name: t(($) => $.fleet.lastSeen.view),
+    address: { path: ["fleet", "endpoint"], query: { filter: "seen:>24h" } },
+    figure: undefined,
+  };
   const viewEntries = views.map(({ id, name, collection, filter, sort }): Entry => ({
     key: `view ${id}`,
     name,
@@ -95,7 +101,7 @@ function SavedViews(): ReactElement | undefined {
   }));
   return (
     <div className={classes["views"]}>
-      <Section entries={viewEntries} title={t(($) => $.shell.savedViews)} />
+      <Section entries={[silent, ...viewEntries]} title={t(($) => $.shell.savedViews)} />
       <Section entries={audienceEntries} title={t(($) => $.shell.audiences)} />
     </div>
   );

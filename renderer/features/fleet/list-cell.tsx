@@ -9,6 +9,7 @@ import { formatRelative, formatDateTime } from "#shared/format.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import { listItems, referenceText, type Status, statusFrom, textAt } from "../../lib/records.ts";
 import { parseServiceDate } from "#shared/rules/service-date.ts";
+import { LastSeen, lastSeenText } from "../../ui/last-seen.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 import type { ListColumn } from "./list-columns.ts";
@@ -60,6 +61,7 @@ function emptyText(empty: RecordText | undefined): string {
 }
 
 function render(column: ListColumn, collection: Collection, record: JsonRecord, now: number): ReactNode {
+  if (column.kind === "contact") return <LastSeen now={now} record={record} />;
   const text = cellText(column, collection, record);
   if (text === undefined) {
     const word = absentText(column, collection, record);
@@ -105,6 +107,9 @@ export function tableColumn(column: ListColumn, settings: TableColumnSettings): 
     mono: column.kind === "identifier",
     sortable: sortable.has(column.name),
     render: ({ record }) => render(column, collection, record, now),
-    text: ({ record }) => cellText(column, collection, record) ?? absentText(column, collection, record) ?? unknown,
+    text: ({ record }) =>
+      column.kind === "contact"
+        ? (textAt(record, column.path) ?? lastSeenText({ record, now }))
+        : (cellText(column, collection, record) ?? absentText(column, collection, record) ?? unknown),
   };
 }

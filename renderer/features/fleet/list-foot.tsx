@@ -14,9 +14,18 @@ export function ListFoot(props: ListSectionProps): ReactElement {
   return (
     <footer className={classes["foot"]}>
       <span className={classes["gap"]} />
+      <Undecided {...props} />
       <Source {...props} />
     </footer>
   );
+}
+
+/** Rows that a filter by last contact neither includes nor excludes. */
+function Undecided({ name, question }: ListSectionProps): ReactElement | undefined {
+  const { filter } = question;
+  const counted = useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined);
+  const count = counted?.unknown ?? 0;
+  return count === 0 ? undefined : <span>{t(($) => $.fleet.lastSeen.undecided, { count })}</span>;
 }
 
 function Source({ name, table, live }: ListSectionProps): ReactElement | undefined {

@@ -58,6 +58,9 @@ export const shell = {
     goToFleet: {
       keywords: "endpoints SIMs devices list",
     },
+    goToOverview: {
+      keywords: "home start dashboard summary status",
+    },
     goToMessages: {
       keywords: "SMS inbox sent received conversation thread",
     },
@@ -184,6 +187,7 @@ export const shell = {
     fleet: "Fleet",
     messages: "Messages",
     network: "Network",
+    overview: "Overview",
     quotas: "Quotas",
     settings: "Settings",
     streams: "Streams",

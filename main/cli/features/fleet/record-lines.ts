@@ -36,6 +36,7 @@ function textOf(record: JsonRecord, field: RecordField): string | undefined {
     case "outside":
       return undefined;
     case "missing":
+      if (kind === "contact") return t(($) => $.fleet.lastSeen.notKnown);
       return optional === true ? undefined : t(($) => $.common.unknown);
     case "empty":
       if (optional === true && value === undefined) return undefined;

@@ -17,6 +17,7 @@ import {
 } from "../../../lib/records.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Copyable } from "../../../ui/copyable.tsx";
+import { LastSeen } from "../../../ui/last-seen.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { type OpenRecord, type RecordSource, useRecordRefresh } from "./use-record.ts";
@@ -72,6 +73,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           {name ?? recordLabel}
         </h2>
         {open === undefined ? undefined : <State collection={collection} open={open} />}
+        {open === undefined || collection !== "endpoint" ? undefined : <LastSeen now={now} record={open.record} />}
         <span className={classes["gap"]} />
         {open === undefined ? undefined : button}
         <ActionIcon

@@ -35,7 +35,11 @@ export function eventScenes(): readonly Scene[] {
   };
   const listed = async (page: Page): Promise<void> =>
     await page.getByRole("grid", { name: t(($) => $.events.list.label) }).waitFor();
+  const overviewRead = async (page: Page): Promise<void> =>
+    await page.getByRole("link", { name: new RegExp(`^${t(($) => $.overview.contact.seen)}`) }).waitFor();
   return [
+    { name: "overview", at: "/overview", prepare, act: overviewRead },
+    { name: "fleet-silent", at: "/fleet/endpoint?filter=seen:>24h", prepare },
     { name: "events", at: "/events", prepare, act: listed },
     { name: "events-grave", at: "/events?severity=critical,warning&period=7d", act: listed },
     { name: "events-detail", at: () => `/events?event=${encodeURIComponent(key)}`, act: listed },

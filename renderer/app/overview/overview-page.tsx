@@ -5,7 +5,7 @@ import type { Overview } from "#shared/contract/overview.ts";
 import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
 import { formatNumber, formatTime } from "#shared/format.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
-import { currentConnection } from "../../features/connections/connections-slice.ts";
+import { useConnectionData, useConnection } from "../../data/connection.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import type { ChartSeries } from "../../lib/chart-data.ts";
@@ -20,11 +20,10 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { newCampaign } from "../actions/navigation.ts";
 import { ActionButton } from "../actions/run-action.tsx";
-import { useFleetdesk } from "../store/store.ts";
 import classes from "./overview.module.css";
 
 export function OverviewPage(): ReactElement {
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnection()?.name;
   const now = useNow();
   const today = new Date(now).setHours(0, 0, 0, 0);
   const query = useFleetQuery("overview.get", connection === undefined ? undefined : { connection, today }, {
@@ -58,9 +57,17 @@ interface CardProps {
 
 const fleetRows = (filter: string): Address => ({ path: ["fleet", "endpoint"], query: { filter } });
 
+interface CountProps {
+  readonly value: number | undefined;
+  readonly to: Address;
+  readonly label: string;
+  /** Instead of an unknown value. */
+  readonly missing?: string;
+}
+
 /** A count as a link to its rows. Undefined: unknown; nothing is shown while it loads. */
-function Count({ value, to, label }: { value: number | undefined; to: Address; label: string }): ReactElement {
-  if (value === undefined) return <span className="muted">{t(($) => $.overview.notLoaded)}</span>;
+function Count({ value, to, label, missing = t(($) => $.overview.notLoaded) }: CountProps): ReactElement {
+  if (value === undefined) return <span className="muted">{missing}</span>;
   return (
     <a aria-label={`${label}: ${formatNumber(value)}`} href={`#${formatAddress(to)}`}>
       {formatNumber(value)}
@@ -68,26 +75,23 @@ function Count({ value, to, label }: { value: number | undefined; to: Address; l
   );
 }
 
-interface LineProps {
-  readonly label: string;
-  readonly value: number | undefined;
-  readonly to: Address;
+interface LineProps extends CountProps {
   readonly tone?: StatusTone;
   /** Before the data arrived, the line has no figure. */
   readonly loading: boolean;
 }
 
-function Line({ label, value, to, tone, loading }: LineProps): ReactElement {
+function Line({ tone, loading, ...count }: LineProps): ReactElement {
   return (
     <li>
-      <span>{tone === undefined ? label : <StatusPill tone={tone}>{label}</StatusPill>}</span>
-      {loading ? <span aria-hidden="true">–</span> : <Count label={label} to={to} value={value} />}
+      <span>{tone === undefined ? count.label : <StatusPill tone={tone}>{count.label}</StatusPill>}</span>
+      {loading ? <span aria-hidden="true">–</span> : <Count {...count} />}
     </li>
   );
 }
 
 function Decisions({ overview }: CardProps): ReactElement {
-  const session = useFleetdesk((state) => dataOf(state.session));
+  const session = useConnectionData("session.get");
   const items: (readonly [key: string, title: string, detail: ReactNode, to: Address])[] = [];
   if (session?.state === "signed-out") {
     const to = { path: ["settings", "connections"], query: { connection: session.connection } };
@@ -169,6 +173,7 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
         <Line
           label={t(($) => $.overview.fleet.disabledToday)}
           loading={loading}
+          missing={isNever ? undefined : t(($) => $.common.unknown)}
           to={changes}
           value={known(endpoints?.disabledToday)}
         />
@@ -188,7 +193,7 @@ function changeText(totals: Overview["endpoints"]["totals"], now: number): strin
 }
 
 function signed(value: number): string {
-  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
+  return `${value > 0 ? "+" : "\u2212"}${formatNumber(Math.abs(value))}`;
 }
 
 function Connectivity({ connection, isNever }: { connection: string | undefined; isNever: boolean }): ReactElement {
@@ -221,7 +226,7 @@ function Connectivity({ connection, isNever }: { connection: string | undefined;
           t(($) => $.overview.contact.silent),
           "seen:>24h",
           quiet?.total,
-          "bad",
+          "waiting",
         )}
         {line(
           t(($) => $.overview.contact.unknown),
@@ -386,7 +391,7 @@ function Campaigns({ overview }: CardProps): ReactElement {
 }
 
 function CacheAndSession({ overview, now }: CardProps & { readonly now: number }): ReactElement {
-  const session = useFleetdesk((state) => dataOf(state.session));
+  const session = useConnectionData("session.get");
   const cache = overview?.endpoints.cache;
   const { unique = 0, promised = 0, asOf } = cache ?? {};
   const state =

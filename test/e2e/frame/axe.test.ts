@@ -10,6 +10,7 @@ const fleet = shareBigFleet();
 
 /** The page, and the heading that shows that it is loaded. */
 const places: readonly (readonly [string, string])[] = [
+  ["/overview", t(($) => $.overview.title)],
   ["/fleet/endpoint", t(($) => $.shell.collections.endpoint.many)],
   ["/fleet/sim", t(($) => $.shell.collections.sim.many)],
   ["/fleet/imsi", t(($) => $.shell.collections.imsi.many)],

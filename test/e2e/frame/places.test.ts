@@ -31,6 +31,37 @@ test("the history leads back and forth through pages, filters and records", asyn
   await detail.getByRole("heading", { level: 2 }).waitFor();
 });
 
+test("without an address the window shows the overview, and its figures open the rows behind them", async () => {
+  const { page } = fleet();
+  await goTo(page, "/");
+  await page.getByRole("heading", { name: t(($) => $.overview.title), level: 1 }).waitFor();
+  const main = page.getByRole("region", { name: t(($) => $.overview.title), exact: true });
+  // Nothing was read of events and quotas: unknown, not zero.
+  await main.getByRole("link", { name: new RegExp(`^${t(($) => $.overview.contact.unknown)}: 10,000$`) }).waitFor();
+  expect(
+    await main
+      .getByText(
+        t(($) => $.overview.notLoaded),
+        { exact: true },
+      )
+      .count(),
+  ).toBeGreaterThan(10);
+
+  const link = main.getByRole("link", { name: new RegExp(`^${t(($) => $.overview.fleet.withoutSim)}: `) });
+  const count = Number((await link.textContent())?.replaceAll(",", ""));
+  await link.click();
+  await expectRows(endpointList(page), count);
+
+  await callCore(page, "events.load", { scope: { of: "all" }, limit: 100_000 });
+  await goTo(page, "/overview");
+  const silent = main.getByRole("link", { name: new RegExp(`^${t(($) => $.overview.contact.silent)}: `) });
+  await expect.poll(async () => Number((await silent.textContent())?.replaceAll(",", ""))).toBeGreaterThan(0);
+  const silentCount = Number((await silent.textContent())?.replaceAll(",", ""));
+  await silent.click();
+  await expectRows(endpointList(page), silentCount);
+  await goTo(page, "/fleet/endpoint");
+});
+
 test("a deep link from outside opens the endpoint in the running window", async () => {
   const { page, desktop } = fleet();
   await goTo(page, "/settings/about");

@@ -18,7 +18,7 @@ const sources = {
   sms: t(($) => $.fleet.lastSeen.sms),
 };
 const longAgo = t(($) => $.fleet.lastSeen.longAgo);
-const notKnown = t(($) => $.fleet.lastSeen.notKnown);
+const noContact = t(($) => $.fleet.lastSeen.noContact);
 
 export interface LastSeenProps {
   readonly record: JsonRecord;
@@ -46,7 +46,7 @@ export function ContactDot({ record, now }: LastSeenProps): ReactElement {
 export function lastSeenText({ record, now }: LastSeenProps): string {
   const { at, state } = contactOf(record, now);
   if (at !== undefined) return formatRelative(Date.parse(at), now);
-  return state === "silent" ? longAgo : notKnown;
+  return state === "silent" ? longAgo : noContact;
 }
 
 /** State, time and source. */

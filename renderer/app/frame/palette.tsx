@@ -8,6 +8,8 @@ import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { useConnection } from "../../data/connection.ts";
 import { findRecords } from "../../lib/find-records.ts";
 import { keyLabels } from "../../lib/keys.ts";
+import { ContactDot, lastSeenText } from "../../ui/last-seen.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { Keys } from "../../ui/keys.tsx";
 import { type Action, groupTitles, titleOf, unavailableReason } from "../actions/action.ts";
 import { appActions } from "../actions/registry.ts";
@@ -27,6 +29,8 @@ interface Entry extends PaletteText {
   readonly keys?: string;
   /** Name of the record, if it has one. */
   readonly name?: string;
+  /** Of an endpoint. */
+  readonly record?: JsonRecord;
   readonly run: () => void;
 }
 
@@ -36,12 +40,14 @@ interface PaletteRecord {
   readonly key: string;
   readonly name: string;
   readonly detail: string;
+  readonly record?: JsonRecord;
   readonly target: RowTarget;
 }
 
 export function Palette(): ReactElement {
   const state = useFleetdesk();
   const { paletteQuery: query, typePalette } = state;
+  const now = useNow();
   const connection = useConnection()?.name ?? "";
   const verb = verbOf(query);
   const endpoints = useEndpointSearch(query, verb?.name, connection);
@@ -103,6 +109,12 @@ export function Palette(): ReactElement {
                   id: `${group} ${entry.id}`,
                   label: entry.label,
                   description: entry.detail,
+                  leftSection:
+                    entry.record === undefined ? undefined : (
+                      <span aria-hidden="true">
+                        <ContactDot now={now} record={entry.record} />
+                      </span>
+                    ),
                   onClick: () => run(entry),
                   rightSection: entry.keys === undefined ? undefined : <Keys labels={keyLabels(entry.keys)} />,
                 })),
@@ -184,12 +196,13 @@ function titleFor(action: RowAction, { name, target }: PaletteRecord): string {
 }
 
 function entriesOf(record: PaletteRecord, state: State): readonly (Entry & { readonly action: RowAction })[] {
-  const { key, name, detail, target } = record;
+  const { key, name, detail, target, record: cached } = record;
   return rowActionsFor(target, state).flatMap((action) => {
     if (!isOffered(action) || action.disabledReason?.(target, state) !== undefined) return [];
     const own = unavailableReason(action as Action<RowTarget>, target, state);
     const run = (): void => void runAction(action, target);
-    return [{ action, id: `${action.id} ${key}`, label: titleFor(action, record), detail: own ?? detail, name, run }];
+    const label = titleFor(action, record);
+    return [{ action, id: `${action.id} ${key}`, label, detail: own ?? detail, name, record: cached, run }];
   });
 }
 
@@ -286,6 +299,7 @@ function endpointRecord(key: string, name: string, connection: string, record?: 
     key,
     name,
     detail: detailOf(id, record ?? {}),
+    record,
     target: { kind: "endpoint", connection, count: 1, name, endpoint: id, open },
   };
 }
@@ -365,7 +379,9 @@ function useEndpointSearch(query: string, name: string | undefined, connection: 
 }
 
 function detailOf(id: string, record: JsonRecord): string {
-  return [t(($) => $.shell.palette.endpointId, { id }), record["imei"], record["ip_address"]]
+  const time = lastSeenText({ record, now: Date.now() });
+  const seen = record["last_seen"] === undefined ? undefined : t(($) => $.fleet.lastSeen.inPalette, { time });
+  return [t(($) => $.shell.palette.endpointId, { id }), record["imei"], record["ip_address"], seen]
     .filter((part) => typeof part === "string" && part !== "")
     .join(" · ");
 }

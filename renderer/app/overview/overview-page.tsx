@@ -132,7 +132,7 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
   const endpoints = overview?.endpoints;
   const loading = endpoints === undefined;
   const isNever = endpoints?.cache.state === "never";
-  const known = (value: number | undefined): number | undefined => (isNever ? undefined : value);
+  const ifSynced = (value: number | undefined): number | undefined => (isNever ? undefined : value);
   const total = endpoints?.byStatus.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const byStatus = new Map(endpoints?.byStatus.map(({ value, count }) => [value, count]));
   const others = [...byStatus.keys()].filter((value) => value !== "0" && value !== "1");
@@ -154,7 +154,7 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
               loading={loading}
               to={fleetRows(`status:${value}`)}
               tone={tone}
-              value={known(byStatus.get(value) ?? 0)}
+              value={ifSynced(byStatus.get(value) ?? 0)}
             />
           );
         })}
@@ -162,20 +162,20 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
           label={t(($) => $.overview.fleet.withoutSim)}
           loading={loading}
           to={fleetRows("sim_status:null")}
-          value={known(endpoints?.withoutSim)}
+          value={ifSynced(endpoints?.withoutSim)}
         />
         <Line
           label={t(($) => $.overview.fleet.suspended)}
           loading={loading}
           to={fleetRows("sim_status:2")}
-          value={known(endpoints?.bySimStatus.find(({ value }) => value === "2")?.count ?? 0)}
+          value={ifSynced(endpoints?.bySimStatus.find(({ value }) => value === "2")?.count ?? 0)}
         />
         <Line
           label={t(($) => $.overview.fleet.disabledToday)}
           loading={loading}
           missing={isNever ? undefined : t(($) => $.common.unknown)}
           to={changes}
-          value={known(endpoints?.disabledToday)}
+          value={ifSynced(endpoints?.disabledToday)}
         />
       </ul>
     </Panel>
@@ -198,12 +198,12 @@ function signed(value: number): string {
 
 function Connectivity({ connection, isNever }: { connection: string | undefined; isNever: boolean }): ReactElement {
   const scope = { connection, collection: "endpoint" as const };
-  const counted = useFleetQuery(
+  const counts = useFleetQuery(
     "fleet.count",
     connection === undefined ? undefined : { ...scope, filter: "seen:<24h" },
   );
   const silent = useFleetQuery("fleet.count", connection === undefined ? undefined : { ...scope, filter: "seen:>24h" });
-  const [seen, quiet] = [dataOf(counted), dataOf(silent)];
+  const [seen, quiet] = [dataOf(counts), dataOf(silent)];
   const line = (label: string, filter: string, value: number | undefined, tone: StatusTone): ReactElement => (
     <Line
       label={label}
@@ -285,7 +285,7 @@ function Quotas({ overview, now }: CardProps & { readonly now: number }): ReactE
               <th scope="row">{label}</th>
               {kinds.map(([kind, kindLabel]) => {
                 const quotas = overview?.quotas[kind];
-                const isKnown = quotas?.newest !== undefined || group === "never";
+                const isRead = quotas?.newest !== undefined || group === "never";
                 return (
                   <td key={kind}>
                     {quotas === undefined ? (
@@ -294,7 +294,7 @@ function Quotas({ overview, now }: CardProps & { readonly now: number }): ReactE
                       <Count
                         label={`${label}, ${kindLabel}`}
                         to={{ path: ["quotas"], query: { kind, group } }}
-                        value={isKnown ? quotas.groups[group] : undefined}
+                        value={isRead ? quotas.groups[group] : undefined}
                       />
                     )}
                   </td>

@@ -23,8 +23,8 @@ export function ListFoot(props: ListSectionProps): ReactElement {
 /** Rows that a filter by last contact neither includes nor excludes. */
 function Undecided({ name, question }: ListSectionProps): ReactElement | undefined {
   const { filter } = question;
-  const counted = useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined);
-  const count = counted?.unknown ?? 0;
+  const counts = useFleetData("fleet.count", filter.includes("seen:") ? { ...name, filter } : undefined);
+  const count = counts?.unknown ?? 0;
   return count === 0 ? undefined : <span>{t(($) => $.fleet.lastSeen.undecided, { count })}</span>;
 }
 

@@ -36,7 +36,7 @@ function textOf(record: JsonRecord, field: RecordField): string | undefined {
     case "outside":
       return undefined;
     case "missing":
-      if (kind === "contact") return t(($) => $.fleet.lastSeen.notKnown);
+      if (kind === "contact") return t(($) => $.fleet.lastSeen.noContact);
       return optional === true ? undefined : t(($) => $.common.unknown);
     case "empty":
       if (optional === true && value === undefined) return undefined;

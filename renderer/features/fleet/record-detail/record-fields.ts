@@ -58,7 +58,7 @@ function readField(field: RecordField, collection: Collection, record: JsonRecor
     case "outside":
       return undefined;
     case "missing":
-      if (field.kind === "contact") return { kind: "none", text: t(($) => $.fleet.lastSeen.notKnown) };
+      if (field.kind === "contact") return { kind: "none", text: t(($) => $.fleet.lastSeen.noContact) };
       return field.optional === true ? undefined : unknown;
     case "empty":
       return field.optional === true && valueAt(record, field.path) === undefined ? undefined : emptyValue(field);

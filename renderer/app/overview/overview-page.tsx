@@ -198,10 +198,7 @@ function signed(value: number): string {
 
 function Connectivity({ connection, isNever }: { connection: string | undefined; isNever: boolean }): ReactElement {
   const scope = { connection, collection: "endpoint" as const };
-  const counts = useFleetQuery(
-    "fleet.count",
-    connection === undefined ? undefined : { ...scope, filter: "seen:<24h" },
-  );
+  const counts = useFleetQuery("fleet.count", connection === undefined ? undefined : { ...scope, filter: "seen:<24h" });
   const silent = useFleetQuery("fleet.count", connection === undefined ? undefined : { ...scope, filter: "seen:>24h" });
   const [seen, quiet] = [dataOf(counts), dataOf(silent)];
   const line = (label: string, filter: string, value: number | undefined, tone: StatusTone): ReactElement => (

@@ -14,8 +14,6 @@ export interface LaunchOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** What a window on a new data directory shows: by default the list of endpoints, which most tests are about. */
-  readonly start?: "endpoints" | "overview";
 }
 
 export interface Fleetdesk {
@@ -43,18 +41,12 @@ export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: Launc
 
 /** Closed after the test, or the file. A failed test leaves a screenshot in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
-  const { dataDir, start: first = "endpoints", args = [] } = options;
-  const hasPlace = dataDir !== undefined || first === "overview" || args.some((arg) => arg.startsWith("fleetdesk:"));
-  const link = hasPlace ? [] : ["fleetdesk://fleet/endpoint"];
-  const started = { ...options, args: [...args, ...link], dataDir: dataDir ?? scratchDataDir() };
-  return await launchFor(lifetime(), started, options);
+  return await launchFor(lifetime(), { ...options, dataDir: options.dataDir ?? scratchDataDir() });
 }
 
-/** `later`: the options of further starts on the same data. */
 async function launchFor(
   life: ReturnType<typeof lifetime>,
   options: LaunchOptions & { readonly dataDir: string },
-  later: LaunchOptions = options,
 ): Promise<Fleetdesk> {
   const running = await open(options.dataDir, options);
   life.closeLater(() => running.fleetdesk.close());
@@ -63,7 +55,7 @@ async function launchFor(
   });
   const restart = async (): Promise<Fleetdesk> => {
     await running.fleetdesk.close();
-    return await launchFor(life, { ...later, dataDir: options.dataDir });
+    return await launchFor(life, options);
   };
   return { ...running.fleetdesk, restart };
 }

@@ -3,11 +3,12 @@ import { hasFields } from "#shared/defined-fields.ts";
 import { t } from "#shared/texts/text.ts";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactElement, type SubmitEvent, useEffect, useState } from "react";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
 import {
@@ -61,17 +62,13 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const signInError = failure === undefined ? undefined : signInErrorOf(failure);
   const errors = signInError === undefined ? draftErrors : signInError.errors;
   const test = useConnectionTest();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFirstErrorFocus(focusFirstError ? (failure ?? draftErrors) : undefined);
 
   useEffect(() => {
     // The button that opened the form is unmounted, so focus moves to the form.
     const inputs = form.current?.querySelectorAll<HTMLInputElement>("input:not([type=radio])") ?? [];
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
-  }, []);
-  useEffect(() => {
-    if (focusFirstError && (hasFields(draftErrors) || failure !== undefined))
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [draftErrors, focusFirstError, failure]);
+  }, [form]);
 
   const change = (part: Partial<ConnectDraft>): void => {
     putDraft(key, { ...draft, ...part });

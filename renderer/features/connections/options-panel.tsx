@@ -8,6 +8,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { optionErrorsOf, optionsDraftOf, optionsOf } from "./connect-draft.ts";
 import classes from "./connections.module.css";
@@ -22,6 +23,7 @@ export interface OptionsPanelProps {
 export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
   const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
   const [errors, setErrors] = useState<ReturnType<typeof optionErrorsOf>>({});
+  const form = useFirstErrorFocus(errors);
   const { busy, failure, run } = useCall();
   const save = (): void => {
     const nextErrors = optionErrorsOf(draft);
@@ -42,6 +44,7 @@ export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactE
           event.preventDefault();
           save();
         }}
+        ref={form}
       >
         <SafetyFields
           draft={draft}

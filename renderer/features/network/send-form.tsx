@@ -8,6 +8,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
+import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import classes from "./network.module.css";
 
 export interface SendFormProps {
@@ -28,6 +29,7 @@ export interface SendFormProps {
 export function SendForm(props: SendFormProps): ReactElement {
   const { submit, danger, busy, failure, failureTitle, fields = [], onSubmit, buttons, children } = props;
   const online = useFleetdesk((state) => state.networkOnline);
+  const form = useFirstErrorFocus(failure);
   return (
     <form
       className={classes["form"]}
@@ -36,6 +38,7 @@ export function SendForm(props: SendFormProps): ReactElement {
         event.preventDefault();
         onSubmit();
       }}
+      ref={form}
     >
       {children}
       {aboutNoField(failure, fields) ? (

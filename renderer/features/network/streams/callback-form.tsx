@@ -7,6 +7,7 @@ import { useFleetdesk } from "../../../app/store/store.ts";
 import { useDraftForm } from "../../../app/store/use-draft-form.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { NoNetwork } from "../../../ui/no-network.tsx";
+import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { useCall } from "../../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
 import { helpBelow, monoInput } from "./field-layout.ts";
@@ -23,6 +24,7 @@ export function CallbackForm(): ReactElement {
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, clearFailure } = useCall();
+  const form = useFirstErrorFocus(failure);
   const field = fieldOf(failure);
   const errors = errorsByField(failure);
   const put = (change: Partial<typeof empty>): void => {
@@ -47,6 +49,7 @@ export function CallbackForm(): ReactElement {
         event.preventDefault();
         create(false);
       }}
+      ref={form}
     >
       <h2 className={classes["title"]}>{t(($) => $.network.streams.callbacks.new)}</h2>
       <TextInput

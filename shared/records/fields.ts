@@ -58,7 +58,7 @@ const endpoint: readonly RecordField[] = [
   field("ip_address", "ipAddress", "identifier", {
     query: { match: startsWith, spec: "ipAddress", colons: true },
     stored: distinct,
-    list: { width: 118 },
+    list: { width: 132 },
     group: "service",
     empty: "ipNotAssigned",
     missingIsEmpty: true,

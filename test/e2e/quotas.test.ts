@@ -98,6 +98,19 @@ test("each group has exactly the endpoints with such quotas at the service", asy
   expect(await listViolationsInBothThemes(page)).toEqual(nothing);
 });
 
+test("usage of the fleet per day is charted from the readings, and is a table as well", async () => {
+  const { page } = shared();
+  await readAll(page, olderThanAnHour);
+  await goTo(page, "/quotas/usage");
+  const chart = page.getByRole("figure", { name: t(($) => $.quotas.kind.data) });
+  await chart
+    .getByRole("slider", { name: t(($) => $.shell.chart.crosshair, { title: t(($) => $.quotas.kind.data) }) })
+    .press("End");
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
+  await chart.getByRole("button", { name: t(($) => $.shell.chart.table) }).click();
+  await expect.poll(() => chart.getByRole("table").getByRole("row").count()).toBe(2);
+});
+
 test("sorts, searches, limits and navigates by keyboard; a row opens its endpoint's quotas", async () => {
   const { page } = shared();
   await readAll(page, olderThanAnHour);

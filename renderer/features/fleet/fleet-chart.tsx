@@ -58,7 +58,9 @@ export function FleetChart(props: FleetChartProps): ReactElement | undefined {
       >
         <IconChartBar size={14} />
       </ActionIcon>
-      {opened ? fields.map((field) => <SpreadBar {...props} field={field} key={field} />) : undefined}
+      <div className={classes["distributions"]}>
+        {opened ? fields.map((field) => <SpreadBar {...props} field={field} key={field} />) : undefined}
+      </div>
     </div>
   );
 }

@@ -35,14 +35,21 @@ export function EndpointUsage({ endpoint }: { readonly endpoint: string }): Reac
   const [kind, setKind] = useState<QuotaKind>("data");
   const history = useFleetQuery("quotas.history", { endpoint, kind }, { keepPrevious: true, reloadOnOpen: true });
   const readings = dataOf(history)?.readings;
-  const points = useMemo(() => readingPoints(readings ?? []), [readings]);
+  const hasVolume = readings?.some(({ volume }) => volume !== undefined) === true;
+  const points = useMemo(() => readingPoints(hasVolume ? readings : []), [hasVolume, readings]);
   const first = points[0]?.from;
   if (history.state === "failed") return <FailureNotice failure={history.failure} />;
   return (
     <div className={classes["chart"]}>
       <Chart
         axis="time"
-        empty={readings === undefined ? "" : t(($) => $.quotas.usage.none)}
+        empty={
+          readings === undefined
+            ? ""
+            : readings.length === 0
+              ? t(($) => $.quotas.usage.none)
+              : t(($) => $.quotas.usage.noVolume)
+        }
         from={first}
         height={140}
         isCount={kind === "sms"}

@@ -85,6 +85,7 @@ export const quotas = {
     messages: "messages",
     endpoints: "Endpoints read",
     none: "Quotas were not read yet. Each refresh adds to this chart.",
+    noVolume: "No quota was set when it was read.",
     help: "Sums of all endpoints, from the quotas that were read on each day (UTC).",
   },
   column: {

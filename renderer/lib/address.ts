@@ -9,7 +9,7 @@ export interface Address {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const home: Address = { path: ["fleet", "endpoint"], query: {} };
+export const home: Address = { path: ["overview"], query: {} };
 
 /** Parses the fragment; an invalid address yields the start page. */
 export function parseAddress(text: string): Address {

@@ -43,13 +43,13 @@ export function breakService(service: Simulator, ...rules: readonly Omit<FaultRu
   onTestFinished(() => service.setFaults({}));
 }
 
-/** At the end of the test: removes every connection and all drafts, and shows the first screen as to a new user. */
+/** At the end of the test: removes every connection and all drafts, and shows the first screen; a new connection shows its endpoints. */
 export function deleteConnectionsLater(page: Page): void {
   onTestFinished(async () => {
     await page.evaluate(`(async () => {
       const { value } = await window.fleet.call("connections.list", {});
       for (const { name } of value.connections) await window.fleet.call("connections.delete", { connection: name });
-      location.hash = "/";
+      location.hash = "/fleet/endpoint";
     })()`);
     await page.reload();
     await page.getByRole("heading", { name: t(($) => $.connections.firstRun.title) }).waitFor();

@@ -31,9 +31,9 @@ test("the history leads back and forth through pages, filters and records", asyn
   await detail.getByRole("heading", { level: 2 }).waitFor();
 });
 
-test("the figures of the overview open the rows behind them", async () => {
+test("without an address the window shows the overview, and its figures open the rows behind them", async () => {
   const { page } = fleet();
-  await goTo(page, "/overview");
+  await goTo(page, "/");
   await page.getByRole("heading", { name: t(($) => $.overview.title), level: 1 }).waitFor();
   const main = page.getByRole("region", { name: t(($) => $.overview.title), exact: true });
   // Nothing was read of events and quotas: unknown, not zero.

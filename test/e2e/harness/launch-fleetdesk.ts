@@ -1,5 +1,5 @@
 /** Opens the built app: Electron if its binary is found, otherwise the Chromium shell. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -41,12 +41,19 @@ export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: Launc
 
 /** Closed after the test, or the file. A failed test leaves a screenshot in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
-  return await launchFor(lifetime(), { ...options, dataDir: options.dataDir ?? scratchDataDir() });
+  const { dataDir, args = [] } = options;
+  // A window on a new data directory shows the overview; most tests are about the list of endpoints.
+  const hasPlace = existsSync(dataDir ?? "") || args.some((arg) => arg.startsWith("fleetdesk:"));
+  const link = hasPlace ? [] : ["fleetdesk://fleet/endpoint"];
+  const started = { ...options, args: [...args, ...link], dataDir: dataDir ?? scratchDataDir() };
+  return await launchFor(lifetime(), started, options);
 }
 
+/** `later`: the options of further starts on the same data. */
 async function launchFor(
   life: ReturnType<typeof lifetime>,
   options: LaunchOptions & { readonly dataDir: string },
+  later: LaunchOptions = options,
 ): Promise<Fleetdesk> {
   const running = await open(options.dataDir, options);
   life.closeLater(() => running.fleetdesk.close());
@@ -55,7 +62,7 @@ async function launchFor(
   });
   const restart = async (): Promise<Fleetdesk> => {
     await running.fleetdesk.close();
-    return await launchFor(life, options);
+    return await launchFor(life, { ...later, dataDir: options.dataDir });
   };
   return { ...running.fleetdesk, restart };
 }

@@ -60,10 +60,10 @@ export function Palette(): ReactElement {
   }, []);
 
   const commands = appActions.flatMap((action) => commandEntry(action, state));
-  const ranked = rank(query, commands, recentIds);
-  const ofEndpoints = [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)] as const;
-  // "sms meter" is an action on an endpoint rather than a command with these keywords.
-  const isVerbBetter = verb?.titled === true && (ranked[0] === undefined || relevance(query, ranked[0]) <= 1);
+  // "sms meter" is an action on an endpoint; a command that only has these keywords would be highlighted before the endpoints arrive.
+  const ranked = rank(query, commands, recentIds).filter(
+    (entry) => verb?.titled !== true || relevance(query, entry) > 1,
+  );
   const groups: readonly (readonly [string, readonly Entry[]])[] =
     query.trim() === ""
       ? [
@@ -71,11 +71,10 @@ export function Palette(): ReactElement {
           [t(($) => $.shell.palette.commands), commands],
         ]
       : [
-          ...(isVerbBetter ? [ofEndpoints] : []),
           [t(($) => $.shell.palette.commands), ranked],
           [t(($) => $.shell.palette.records), rank("", recordEntries(query, verb, records, state), recentIds)],
           // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
-          ...(isVerbBetter ? [] : [ofEndpoints]),
+          [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
         ];
   const remember = ({ id, name }: Entry): void => {
     const { settings, changeSettings } = useFleetdesk.getState();

@@ -33,6 +33,7 @@ export const destinations: readonly Destination[] = [
     title: t(($) => $.shell.pages.overview),
     icon: IconLayoutDashboard,
     path: ["overview"],
+    keys: "mod+shift+O",
     keywords: t(($) => $.shell.commands.goToOverview.keywords),
   },
   {

@@ -26,6 +26,11 @@ export const firstScenes: readonly Scene[] = [
   },
 ];
 
+async function clearFilter(page: Page): Promise<void> {
+  await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
+  await escape(page);
+}
+
 /** `ids` are listed endpoints, in order; `identifiers` is a customer's list. */
 export function scenes(ids: readonly string[], identifiers: string): readonly Scene[] {
   const open = (index: number): string => `open=endpoint:${ids[index] ?? ""}`;
@@ -39,10 +44,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
         await page.keyboard.type("i");
         await page.getByRole("option").first().waitFor();
       },
-      leave: async (page) => {
-        await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
-        await escape(page);
-      },
+      leave: clearFilter,
     },
     {
       name: "fleet-filter-counts",
@@ -52,10 +54,7 @@ export function scenes(ids: readonly string[], identifiers: string): readonly Sc
         await page.keyboard.type("tags:");
         await page.getByRole("option").first().waitFor();
       },
-      leave: async (page) => {
-        await page.getByRole("button", { name: t(($) => $.fleet.list.clearFilter) }).click();
-        await escape(page);
-      },
+      leave: clearFilter,
     },
     {
       name: "fleet-columns",

@@ -202,7 +202,7 @@ test("all matches are selected in two steps and passed to a change", async () =>
   await list.focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.getByRole("button", { name: t(($) => $.shell.table.selectMatching, { count: total }) }).click();
-  await page.getByRole("button", { name: t(($) => $.shell.rows.changeQuotas) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.rows.changeQuotas), exact: true }).click();
   await page
     .getByText(
       t(($) => $.quotas.source.selected, { count: total }),

@@ -96,7 +96,7 @@ test("a customer's file is checked row by row, becomes an audience, and its reje
   const path = join(dataDir, "..", "refused.csv");
   await desktop.saveTo(path);
   await page.getByRole("button", { name: t(($) => $.fleet.doctor.exportRejected, { count: 6 }) }).click();
-  await page.getByText(path, { exact: true }).waitFor();
+  await page.getByRole("alert").getByText(path).waitFor();
   const [head, ...rows] = parse(readFileSync(path), { bom: true }) as readonly (readonly string[])[];
   expect(head?.slice(0, 3)).toEqual(["row", "identifier", "result"]);
   expect(rows.map((row) => row.slice(0, 3))).toEqual([

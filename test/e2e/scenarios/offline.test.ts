@@ -112,8 +112,11 @@ test("without a network every page reads from the cache, shows its age, and atte
 
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) }).fill("70012");
+  // The record comes before the actions on it.
   await page
     .getByRole("dialog")
+    .getByRole("button")
+    .first()
     .getByText(t(($) => $.shell.palette.endpointId, { id: "70012" }))
     .waitFor();
   await page.keyboard.press("Enter");
@@ -141,7 +144,7 @@ test("without a network every page reads from the cache, shows its age, and atte
   await desktop.saveTo(path);
   await page.getByRole("button", { name: t(($) => $.common.export) }).click();
   await page.getByRole("menuitem", { name: t(($) => $.fleet.exports.all, { count: cableFleetSize }) }).click();
-  await page.getByText(path, { exact: true }).waitFor();
+  await page.getByRole("alert").getByText(path).waitFor();
   expect(parse(readFileSync(path), { bom: true })).toHaveLength(cableFleetSize + 1);
 
   expect(wire.attempts()).toBe(0);

@@ -111,7 +111,7 @@ test("a customer's file is checked row by row, becomes an audience, and its reje
   await page.getByRole("button", { name: t(($) => $.fleet.doctor.saveAudience) }).click();
   await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("May wave");
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.save), exact: true }).click();
-  await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
+  await page.getByRole("link", { name: t(($) => $.fleet.audiences.show) }).click();
   const list = endpointList(page);
   await expectRows(list, 3);
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "May wave" }) }).waitFor();

@@ -135,7 +135,7 @@ test("without a network every page reads from the cache, shows its age, and atte
   await page.getByRole("button", { name: t(($) => $.fleet.doctor.saveAudience) }).click();
   await page.getByRole("textbox", { name: t(($) => $.common.name) }).fill("Cut off");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: t(($) => $.fleet.audiences.show) }).click();
+  await page.getByRole("link", { name: t(($) => $.fleet.audiences.show) }).click();
   await expectRows(endpointList(page), 1);
   await page.getByRole("button", { name: t(($) => $.fleet.audiences.clear, { name: "Cut off" }) }).click();
   await expectRows(endpointList(page), cableFleetSize);

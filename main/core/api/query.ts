@@ -5,6 +5,7 @@
 import type { TextCode, CodedText } from "#shared/texts/coded-text.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import { recordFields } from "#shared/records/fields.ts";
+import { foldText } from "#shared/rules/fold-text.ts";
 import { choicesOf, findChoice } from "./inputs.ts";
 import {
   type CacheOnly,
@@ -149,7 +150,9 @@ function parseCacheOnly(collection: QueryCollection, name: CacheOnly, { text, of
   if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
   const start = offset + colon + 1;
   const rest = text.slice(colon + 1);
-  if (rest.trim() === "") throw filterError(start, "filter-value-missing", { name });
+  // A text of accents alone would match every record.
+  if ((name === "any" ? foldText(rest) : rest).trim() === "")
+    throw filterError(start, "filter-value-missing", { name });
   if (name === "any") return { field: name, value: rest.trim() };
   const nested = pieces(rest, name === "or" ? "|" : ",").map((piece): FilterTerm => {
     const at = { ...piece, offset: start + piece.offset };
@@ -162,12 +165,20 @@ function parseCacheOnly(collection: QueryCollection, name: CacheOnly, { text, of
   return { field: name, value: nested.map(({ field, value }) => `${field}:${value}`).join("|") };
 }
 
+/** The beginning of a time (UTC) as the service writes it; any other text would be before or after all of them. */
+const timePattern = /^(\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(t\d\d(:\d\d(:\d\d(\.\d+)?)?)?)?)?)?)?$/i;
+
 /** "created:2024-01..2024-06": both ends included; one may be missing. */
 function parseRange(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
   const field = findField(collection, text.split(":", 1)[0]?.trim() ?? "");
-  const [, from = "", until = ""] = /^[^:]*:\s*(\S*?)\s*\.\.\s*(\S*)$/.exec(text) ?? [];
+  const [, from = "", until = ""] = /^[^:]*:\s*(\S*?)z?\s*\.\.\s*(\S*?)z?$/i.exec(text) ?? [];
   const ranged = queryFields[collection].filter(({ name }) => isRanged(collection, name));
-  if (field === undefined || !ranged.includes(field) || `${from}${until}` === "")
+  if (
+    field === undefined ||
+    !ranged.includes(field) ||
+    `${from}${until}` === "" ||
+    ![from, until].every((time) => timePattern.test(time))
+  )
     throw filterError(offset, "filter-range-invalid", { fields: names(ranged) });
   return { field: field.name, value: `${from}..${until}` };
 }
@@ -178,8 +189,8 @@ function isRanged(collection: QueryCollection, name: string): boolean {
 }
 
 /** The terms within `not`, `or` and `range`, as `parseFilter` wrote them. */
-export function nestedTerms({ value }: FilterTerm): readonly FilterTerm[] {
-  return value.split("|").map((pair) => {
+export function nestedTerms({ field: name, value }: FilterTerm): readonly FilterTerm[] {
+  return (name === "or" ? value.split("|") : [value]).map((pair) => {
     const colon = pair.indexOf(":");
     return { field: pair.slice(0, colon), value: pair.slice(colon + 1) };
   });

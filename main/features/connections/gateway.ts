@@ -184,15 +184,25 @@ export class ConnectionGateway {
 }
 
 /**
- * Nothing that changes the service leaves through a read-only connection, whoever asks. The kind is that of a missing session, which
- * pauses bulk work and marks no recipient as rejected.
+ * Nothing that changes the service leaves through a read-only connection, whoever asks, also when it became read-only while the request
+ * waited for a permit. The kind is that of a missing session, which pauses bulk work and marks no recipient as rejected.
  */
 function rejectChanges(owner: () => ConnectionRecord, call: CallFunction): CallFunction {
-  return async (request) => {
-    const { name, options } = owner();
-    if (request.method === "GET" || !options.readOnly) return await call(request);
-    const message = codedText("connection-read-only", { name });
+  const isReadOnly = (): boolean => owner().options.readOnly;
+  const rejected = (): Awaited<ReturnType<CallFunction>> => {
+    const message = codedText("connection-read-only", { name: owner().name });
     return { ok: false, failure: { kind: "signed-out", code: "connection-read-only", message, accepted: "no" } };
+  };
+  return async (request) => {
+    if (request.method === "GET") return await call(request);
+    if (isReadOnly()) return rejected();
+    let isRejected = false;
+    const beforeWrite = (): Promise<void> | undefined => {
+      isRejected = isReadOnly();
+      return isRejected ? Promise.reject(new Error("read-only")) : request.beforeWrite?.();
+    };
+    const outcome = await call({ ...request, beforeWrite });
+    return isRejected && !outcome.ok && outcome.failure.accepted === "no" ? rejected() : outcome;
   };
 }
 

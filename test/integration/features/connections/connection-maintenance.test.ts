@@ -61,6 +61,21 @@ test("a read-only connection reads, and sends and changes nothing", async () => 
   await core.untilCampaign(campaignId, "finished");
 });
 
+test("a connection that becomes read-only sends nothing that waits for a permit", async () => {
+  await using core = await openCore({
+    faults: [{ kind: "throttle", on: "sms.send", rate: 1, attempts: 1, retryAfter: 1 }],
+  });
+  const { client, simulator } = core;
+  const body = JSON.stringify({ source_address: "4911", payload: "REBOOT" });
+  const request = { method: "POST" as const, path: "/api/v1/endpoint/70001/sms", body };
+  await expect(client.connections.request(request)).rejects.toMatchObject({ text: { params: { status: 429 } } });
+  const waiting = client.connections.request(request).catch((error: unknown) => error);
+  await client.connections.setOptions({ connection: "practice", options: { readOnly: true } });
+  expect(await waiting).toMatchObject({ code: "connection-read-only", details: { accepted: "no" } });
+  expect(simulator.ledger()).toEqual([]);
+  expect(await core.requests("sms.send")).toBe(1);
+});
+
 test("options are not changed and a connection is not deleted while one of its campaigns is open", async () => {
   await using core = await openCore({ faults: [{ kind: "late", on: "sms.send", rate: 1, delayMs: 300 }] });
   const { campaignId } = await core.client.campaigns.plan({

@@ -174,6 +174,8 @@ describe("a criterion of the cache only", () => {
     ["or: name:van* | status:disabled|not:any:x", "or:name:van*|status:1|not:any:x"],
     ["range:created: 2024-01..2024-06", "range:created:2024-01..2024-06"],
     ["range:created:..2024", "range:created:..2024"],
+    ["range:created:2024-01-31T10:00:00Z..", "range:created:2024-01-31T10:00:00.."],
+    ["not:name:a|b", "not:name:a|b"],
   ])("%s formats and parses to the same terms", (text, canonical) => {
     const terms = parseFilter("endpoint", text);
     expect(formatFilter("endpoint", terms, "live")).toBe(canonical);
@@ -195,6 +197,14 @@ describe("a criterion of the cache only", () => {
     ["or:id:1|nothing:2", "filter-field-unknown", 9],
     ["range:name:a..b", "filter-range-invalid", 7],
     ["range:created:2024", "filter-range-invalid", 7],
+    // Compared as texts, each would select every record or another field.
+    ["range:created:..30.06.2024", "filter-range-invalid", 7],
+    ["range:created:..2024-31-01", "filter-range-invalid", 7],
+    ["range:created:..z", "filter-range-invalid", 7],
+    ["range:created:2024..2025|status:0", "filter-range-invalid", 7],
+    ["range:created:2024..2025|1=1)or(id:x", "filter-range-invalid", 7],
+    ["any:\u0301", "filter-value-missing", 5],
+    ["not:any:\u0301", "filter-value-missing", 9],
     ["any:", "filter-value-missing", 5],
     ["or", "filter-colon-missing", 3],
   ])("%s is invalid at its position", (text, code, position) => {

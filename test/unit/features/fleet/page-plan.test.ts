@@ -144,6 +144,8 @@ it.each<readonly [string, (record: Seeded) => boolean]>([
   ["any:KÜHLBOX", ({ name }) => name.startsWith("Kühlbox")],
   ["any:pilot", ({ tags }) => tags?.includes("pilot") === true],
   ["any:70017", ({ id }) => String(id).includes("70017")],
+  ["not:name:al|b", () => true],
+  ["not:created:2024|status:0", () => true],
   ["not:tags:north", ({ tags }) => tags?.includes("north") !== true],
   ["or:status:Disabled|any:alarm", ({ status, name }) => status.id === 1 || name.startsWith("Alarm")],
   ["range:created:2023-06..2023-07", ({ created }) => created >= "2023-06" && created < "2023-08"],

@@ -145,6 +145,6 @@ export function statusFrom(collection: Collection, value: unknown): Status {
   const own = textAt(nested, "description");
   const status = id === undefined ? undefined : statuses[collection][id];
   if (status !== undefined) return status;
-  if (own === undefined && id === undefined) return { text: t(($) => $.common.unknown), tone: "unknown" };
+  if (own === undefined && id === undefined) return { text: t(($) => $.common.unknown), tone: "neutral" };
   return { text: own ?? t(($) => $.shell.recordStatus.number, { id: id ?? "" }), tone: "neutral" };
 }

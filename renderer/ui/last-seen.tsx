@@ -36,11 +36,7 @@ export function LastSeen(props: LastSeenProps): ReactElement {
 
 export function ContactDot({ record, now }: LastSeenProps): ReactElement {
   const { state } = contactOf(record, now);
-  return (
-    <i aria-label={texts[state]} className={classes["dot"]} data-state={state} role="img">
-      {state === "unknown" ? "?" : ""}
-    </i>
-  );
+  return <i aria-label={texts[state]} className={classes["dot"]} data-state={state} role="img" />;
 }
 
 export function lastSeenText({ record, now }: LastSeenProps): string {

@@ -66,7 +66,7 @@ function render(column: ListColumn, collection: Collection, record: JsonRecord, 
   if (text === undefined) {
     const word = absentText(column, collection, record);
     return word === undefined ? (
-      <StatusPill tone="unknown">{unknown}</StatusPill>
+      <StatusPill tone="neutral">{unknown}</StatusPill>
     ) : (
       <span className={classes["noValue"]}>{word}</span>
     );

@@ -24,7 +24,7 @@ export const fleet = {
     data: "data session",
     sms: "SMS",
     longAgo: "over 24 h ago",
-    noContact: "not known",
+    noContact: "Unknown, events not loaded",
     undecided_one: "{{count, number}} unknown (events not loaded)",
     undecided_other: "{{count, number}} unknown (events not loaded)",
     view: "Silent for more than 24 h",

@@ -130,7 +130,7 @@ function FieldContent({ value }: { readonly value: FieldValue }): ReactElement {
       return <span className={classes["none"]}>{value.text}</span>;
     case "unknown":
       return (
-        <StatusPill title={t(($) => $.fleet.detail.notReported)} tone="unknown">
+        <StatusPill title={t(($) => $.fleet.detail.notReported)} tone="neutral">
           {t(($) => $.common.unknown)}
         </StatusPill>
       );

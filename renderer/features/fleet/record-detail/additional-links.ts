@@ -52,19 +52,16 @@ export function sampleOf({ items, total = items.length }: RecordLink): RecordLin
 }
 
 /** Why the count is unknown, in a word. */
-export function unknownReason({
-  state,
-  total,
-}: RecordLink): { readonly text: string; readonly isUnknown: boolean } | undefined {
+export function unknownReason({ state, total }: RecordLink): string | undefined {
   switch (state) {
     case "reported":
-      return total === undefined ? { text: t(($) => $.common.unknown), isUnknown: true } : undefined;
+      return total === undefined ? t(($) => $.common.unknown) : undefined;
     case "not-reported":
-      return { text: t(($) => $.common.unknown), isUnknown: true };
+      return t(($) => $.common.unknown);
     case "never-read":
-      return { text: t(($) => $.common.notLoaded), isUnknown: false };
+      return t(($) => $.common.notLoaded);
     case "not-offered":
-      return { text: t(($) => $.fleet.cache.notOffered), isUnknown: false };
+      return t(($) => $.fleet.cache.notOffered);
   }
 }
 

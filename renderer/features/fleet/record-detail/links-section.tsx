@@ -98,8 +98,7 @@ function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
 function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
   const missing = unknownReason(link);
   const figure = figureOf(link);
-  if (missing !== undefined)
-    return <StatusPill tone={missing.isUnknown ? "unknown" : "neutral"}>{missing.text}</StatusPill>;
+  if (missing !== undefined) return <StatusPill tone="neutral">{missing}</StatusPill>;
   if (figure === undefined) return undefined;
   return <span className={classes[link.total === 0 ? "none" : "figure"]}>{figure}</span>;
 }

@@ -45,7 +45,7 @@ test("shows the service's text for an undefined status, and unknown for a missin
     tone: "neutral",
   });
   for (const nothing of [undefined, null, {}, { id: null }])
-    expect(statusFrom("sim", nothing)).toEqual({ text: t(($) => $.common.unknown), tone: "unknown" });
+    expect(statusFrom("sim", nothing)).toEqual({ text: t(($) => $.common.unknown), tone: "neutral" });
 });
 
 test("names a record by its name, a SIM by its number, a user by the user name if there is no other", () => {

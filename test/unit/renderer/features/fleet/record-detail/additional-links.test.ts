@@ -33,18 +33,13 @@ const items = (count: number): RecordLink["items"] =>
 test("distinguishes none, unknown, never read and not offered", () => {
   const figureAndNote = (fields: Partial<RecordLink>): unknown => [
     figureOf(makeLink(fields)),
-    unknownReason(makeLink(fields))?.text,
+    unknownReason(makeLink(fields)),
   ];
   expect(figureAndNote({ total: 0 })).toEqual([t(($) => $.common.none), undefined]);
   expect(figureAndNote({ state: "reported" })).toEqual([undefined, t(($) => $.common.unknown)]);
   expect(figureAndNote({ state: "not-reported" })).toEqual([undefined, t(($) => $.common.unknown)]);
   expect(figureAndNote({ state: "never-read" })).toEqual([undefined, t(($) => $.common.notLoaded)]);
   expect(figureAndNote({ state: "not-offered" })).toEqual([undefined, t(($) => $.fleet.cache.notOffered)]);
-});
-
-test("uses the unknown tone only for unknown counts, not for lists that were never read or are not offered", () => {
-  const states = ["not-reported", "never-read", "not-offered"] as const;
-  expect(states.map((state) => unknownReason(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
 });
 
 test("omits a link that a field of the record shows, unless they differ", () => {

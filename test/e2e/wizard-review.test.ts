@@ -194,7 +194,7 @@ test("endpoints selected in the list become the audience of a new campaign", asy
       { exact: true },
     )
     .waitFor();
-  await page.getByRole("button", { name: t(($) => $.shell.commands.createCampaign.title) }).click();
+  await page.getByRole("button", { name: t(($) => $.shell.rows.newCampaignWith, { count: 1 }) }).click();
   await page
     .getByText(
       t(($) => $.planning.sources.selected, { count: 1 }),

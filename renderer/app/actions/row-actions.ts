@@ -110,7 +110,7 @@ const newCampaignWithRows: RowAction = {
   group: "record",
   keys: "c",
   title: ({ count }) =>
-    count > 1 ? t(($) => $.shell.rows.newCampaignWith, { count }) : t(($) => $.shell.commands.createCampaign.title),
+    count > 0 ? t(($) => $.shell.rows.newCampaignWith, { count }) : t(($) => $.shell.commands.createCampaign.title),
   titleWith: (name) => t(($) => $.shell.rows.newCampaignWithName, { name }),
   keywords: t(($) => $.shell.commands.createCampaign.keywords),
   icon: IconSend,

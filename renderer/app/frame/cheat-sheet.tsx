@@ -10,7 +10,7 @@ import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./cheat-sheet.module.css";
 
-const anyRow: RowTarget = { kind: "endpoint", connection: "", count: 1 };
+const anyRow: RowTarget = { kind: "endpoint", connection: "", count: 0 };
 
 /** Keys in lists: of the list itself, and of the actions on its rows. */
 const listKeys: readonly (readonly [string, readonly string[]])[] = [

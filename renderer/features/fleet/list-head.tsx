@@ -14,6 +14,7 @@ import type { ListSectionProps } from "./use-list-table.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
+import { newCampaign } from "../../app/actions/navigation.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import { cancelSync, sync } from "./sync-actions.ts";
@@ -32,6 +33,7 @@ export function ListHead(props: ListSectionProps): ReactElement {
       <ExportRows {...props} />
       <ServiceMenu live={props.live} name={name} question={question} />
       <SyncButton name={name} />
+      <ActionButton action={newCampaign} variant="filled" />
     </header>
   );
 }
@@ -93,7 +95,7 @@ function SyncButton({ name }: { readonly name: ListName }): ReactElement {
             {ended.outcome === "failed" ? t(($) => $.fleet.sync.failed) : t(($) => $.fleet.sync.partial)}
           </span>
         ) : undefined}
-        <ActionButton action={sync} target={name} variant="filled">
+        <ActionButton action={sync} target={name}>
           {t(($) => $.fleet.sync.start)}
         </ActionButton>
       </>

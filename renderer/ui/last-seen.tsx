@@ -18,6 +18,7 @@ const sources = {
   sms: t(($) => $.fleet.lastSeen.sms),
 };
 const longAgo = t(($) => $.fleet.lastSeen.longAgo);
+const unknown = t(($) => $.common.unknown);
 const noContact = t(($) => $.fleet.lastSeen.noContact);
 
 export interface LastSeenProps {
@@ -25,11 +26,13 @@ export interface LastSeenProps {
   readonly now: number;
 }
 
-export function LastSeen(props: LastSeenProps): ReactElement {
+/** `short` leaves the reason of an unknown contact to the tooltip. */
+export function LastSeen({ short = false, ...props }: LastSeenProps & { readonly short?: boolean }): ReactElement {
+  const text = lastSeenText(props);
   return (
     <span className={classes["seen"]} title={lastSeenSentence(props)}>
       <ContactDot {...props} />
-      {lastSeenText(props)}
+      {short && text === noContact ? unknown : text}
     </span>
   );
 }

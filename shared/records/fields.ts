@@ -135,7 +135,7 @@ const endpoint: readonly RecordField[] = [
   field("seen", "lastSeen", "contact", {
     path: "last_seen.at",
     query: { match: { kind: "age" }, spec: null, sortable: false },
-    list: { width: 204 },
+    list: { width: 136 },
     group: "timestamps",
   }),
   field("connectivity", "connectivity", "text", {

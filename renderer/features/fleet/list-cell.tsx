@@ -61,7 +61,7 @@ function emptyText(empty: RecordText | undefined): string {
 }
 
 function render(column: ListColumn, collection: Collection, record: JsonRecord, now: number): ReactNode {
-  if (column.kind === "contact") return <LastSeen now={now} record={record} />;
+  if (column.kind === "contact") return <LastSeen now={now} record={record} short />;
   const text = cellText(column, collection, record);
   if (text === undefined) {
     const word = absentText(column, collection, record);

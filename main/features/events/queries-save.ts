@@ -44,7 +44,8 @@ export function saveEvents(db: WriteDb, { connection, scope, readAt, rows, span 
       if (result === "changed") changed += 1;
       const source = contactSourceOf(row);
       if (result !== "known" && source !== undefined && row.endpoint !== undefined) {
-        recordContact(db, connection, row.endpoint, { at: row.at, source });
+        // A contact is not later than its reading; one dated in the future would count as recent until then.
+        recordContact(db, connection, row.endpoint, { at: Math.min(row.at, readAt), source });
       }
     }
     for (const kind of ["type", "source"] as const) saveLabels(db, connection, kind, rows);

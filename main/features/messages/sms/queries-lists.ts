@@ -54,11 +54,13 @@ function saveList(db: WriteDb, list: ReadList): boolean {
   const cached = new Map(storedMessagesOf(db, connection, endpoint).map((one) => [one.key, one] as const));
   let changed = before === undefined;
   for (const record of records) {
-    if (record.contactAt !== undefined)
-      recordContact(db, connection, endpoint, { at: record.contactAt, source: "sms" });
     const existing = cached.get(record.key);
     cached.delete(record.key);
-    if (existing?.record === record.record) continue;
+    const isKnown = existing?.record === record.record;
+    // A contact is not later than its first reading; one dated in the future would count as recent until then.
+    if (record.contactAt !== undefined && (record.contactAt <= asOf || !isKnown))
+      recordContact(db, connection, endpoint, { at: Math.min(record.contactAt, asOf), source: "sms" });
+    if (isKnown) continue;
     changed = true;
     if (existing === undefined) add(db, list, record);
     else change(db, existing, record);

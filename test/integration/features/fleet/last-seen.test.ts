@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createSystemClock } from "../../../../main/platform/node/clock.ts";
 import { openCore, type Core } from "../../../make/core.ts";
 
 const all = { scope: { of: "all" as const } };
@@ -72,6 +73,19 @@ test("the events of one endpoint decide only about this endpoint", async () => {
   const at = truth.get(first)?.at ?? 0;
   expect(await idsOf(core, at < Date.now() - 2 * day ? "seen:>2d" : "seen:<2d")).toContain(first);
   expect((await fleet.count({ ...endpoints, filter: "seen:>2d" })).unknown).toBeGreaterThan(10);
+});
+
+test("an event that is dated in the future is a contact of now", async () => {
+  const clock = createSystemClock();
+  const ahead = { ...clock, now: () => clock.now() + 400 * day };
+  await using core = await openCore({ simulator: { endpoints: 20, clock: ahead } });
+  const [event] = (await core.client.events.livePage({ ...all, perPage: 1000, sort: "-timestamp" })).items;
+  expect(event?.at).toBeGreaterThan(Date.now() + day);
+  await core.client.events.load({ ...all, limit: 1000 });
+  const { items } = await core.client.fleet.list({ ...endpoints, limit: 1000 });
+  const contacts = items.flatMap(({ record }) => (record["last_seen"] as { at: string } | undefined) ?? []);
+  expect(contacts.length).toBeGreaterThan(0);
+  expect(contacts.filter(({ at }) => Date.parse(at) > Date.now())).toEqual([]);
 });
 
 test("a delivered SMS is a contact", async () => {

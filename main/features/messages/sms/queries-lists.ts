@@ -56,11 +56,11 @@ function saveList(db: WriteDb, list: ReadList): boolean {
   for (const record of records) {
     const existing = cached.get(record.key);
     cached.delete(record.key);
-    const isKnown = existing?.record === record.record;
+    const isUnchanged = existing?.record === record.record;
     // A contact is not later than its first reading; one dated in the future would count as recent until then.
-    if (record.contactAt !== undefined && (record.contactAt <= asOf || !isKnown))
+    if (record.contactAt !== undefined && (record.contactAt <= asOf || !isUnchanged))
       recordContact(db, connection, endpoint, { at: Math.min(record.contactAt, asOf), source: "sms" });
-    if (isKnown) continue;
+    if (isUnchanged) continue;
     changed = true;
     if (existing === undefined) add(db, list, record);
     else change(db, existing, record);

@@ -19,14 +19,19 @@ export interface ActionsSlice {
   /** Ids of the running actions by scope: one at a time in each. */
   readonly runningActions: Readonly<Record<string, string | undefined>>;
   readonly pendingAction: PendingAction | undefined;
+  /** Cancels the running export of rows. */
+  readonly cancelExport: (() => void) | undefined;
   readonly setRunningAction: (scope: string, id: string | undefined) => void;
   readonly setPendingAction: (pendingAction: PendingAction | undefined) => void;
+  readonly setCancelExport: (cancelExport: (() => void) | undefined) => void;
 }
 
 export const createActionsSlice: SliceCreator<ActionsSlice> = (set) => ({
   runningActions: {},
   pendingAction: undefined,
+  cancelExport: undefined,
   setRunningAction: (scope, id) =>
     set(({ runningActions }) => ({ runningActions: { ...runningActions, [scope]: id } })),
   setPendingAction: (pendingAction) => set({ pendingAction }),
+  setCancelExport: (cancelExport) => set({ cancelExport }),
 });

@@ -8,7 +8,7 @@ import { wholeNumberOf } from "../lib/parse-number.ts";
 import { Callout } from "./callout.tsx";
 import classes from "./confirm-dialog.module.css";
 import { ConnectionTag } from "./connection-tag.tsx";
-import { NoNetwork } from "./no-network.tsx";
+import { SendBlocker } from "./send-blocker.tsx";
 import { needsSignIn, SignInLink } from "./sign-in-link.tsx";
 import type { Call } from "./use-call.ts";
 
@@ -29,8 +29,8 @@ export interface ConfirmDialogProps {
   readonly fields?: readonly string[];
   /** False if the children lack something. */
   readonly ready?: boolean;
-  /** False if the action needs a network, and there is none. */
-  readonly online?: boolean;
+  /** Why nothing can be sent now; undefined if it can. */
+  readonly blocker?: string;
   /** Connection that the action uses, if it is not the current one: shown, and to sign in to if the action fails for lack of a session. */
   readonly connection?: string;
   readonly onConfirm: (input: ConfirmationInput) => void;
@@ -50,14 +50,15 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
 
 function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmation): ReactElement {
   const { summary = [], numberToType, acknowledgement, option, danger, confirmLabel, cancelLabel } = props;
-  const { call, failureTitle, fields = [], online = true, connection, onConfirm, onClose, children } = props;
+  const { call, failureTitle, fields = [], blocker, connection, onConfirm, onClose, children } = props;
   const [input, setInput] = useState("");
   const [acknowledged, setAcknowledged] = useState(false);
   const [isOptionTicked, setIsOptionTicked] = useState(false);
   const number = numberToType === undefined ? undefined : wholeNumberOf(input);
   const isNumberRight = number === numberToType;
   const isMismatch = !isNumberRight && String(number ?? input.trim()).length >= String(numberToType).length;
-  const ready = (props.ready ?? true) && online && isNumberRight && (acknowledgement === undefined || acknowledged);
+  const ready =
+    (props.ready ?? true) && blocker === undefined && isNumberRight && (acknowledgement === undefined || acknowledged);
   return (
     <form
       className={classes["form"]}
@@ -126,7 +127,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, "confirmation"> & Confirmat
         <Button data-autofocus onClick={onClose}>
           {cancelLabel ?? t(($) => $.common.cancel)}
         </Button>
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </div>
     </form>
   );

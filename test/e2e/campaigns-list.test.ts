@@ -105,7 +105,9 @@ test("the palette opens the campaigns and preselects the shown one", async () =>
   const dialog = page.getByRole("dialog", {
     name: t(($) => $.campaigns.confirm.resumeTitle, { name: "Night reset" }),
   });
-  await dialog.getByText(/Acme/).waitFor();
+  // The connection with its colour, and the number of messages sent through it.
+  await dialog.getByText("Acme", { exact: true }).waitFor();
+  await dialog.getByText(/through "Acme"/).waitFor();
   await dialog.locator('button[type="submit"]').click();
   await expectState(page, "running");
 });
@@ -175,6 +177,8 @@ test("axe finds no violations where campaigns are listed, recalled, verified and
   const { counts } = await statusOf(page, campaignId);
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.start, { count: counts.accepted }) }).click();
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();
+  expect(await listViolationsInBothThemes(page)).toEqual(nothing);
+  await goTo(page, `/campaigns/${campaignId}/recipients`);
   await expectRows(recipients(page), 12);
   await recipients(page).focus();
   await expectFocus(page, recipients(page));
@@ -224,6 +228,9 @@ test("every page of campaigns is complete in a small window and at 200 % zoom, w
     await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false });
     for (const place of [
       `/campaigns/${campaignId}`,
+      `/campaigns/${campaignId}/recipients`,
+      `/campaigns/${campaignId}/timeline`,
+      `/campaigns/${campaignId}/settings`,
       "/campaigns",
       `/campaigns/${campaignId}/summary`,
       "/campaigns/verify",

@@ -18,7 +18,6 @@ const windowPackages = [
   "react",
   "@mantine/core",
   "@mantine/hooks",
-  "@mantine/notifications",
   "@mantine/spotlight",
   "@tabler/icons-react",
   "@tanstack/react-table",

@@ -90,10 +90,19 @@ export function unavailableReason<Target>(action: Action<Target>, target: Target
       ? t(($) => $.shell.unavailable.diskFull)
       : t(($) => $.shell.unavailable.readOnly);
   }
-  const name = action.changesService === true ? (action.connection?.(target) ?? currentConnection()?.name) : undefined;
-  const connection = name && cachedData("connections.list", {})?.connections.find((one) => one.name === name);
-  if (connection && connection.options.readOnly) return t(($) => $.connections.environment.readOnlyHelp);
-  return action.disabledReason?.(target, state);
+  const readOnly = action.changesService === true ? readOnlyReason(action.connection?.(target)) : undefined;
+  return readOnly ?? action.disabledReason?.(target, state);
+}
+
+/** Why nothing can be sent or changed over a connection, by default the current one: it is read-only. */
+export function readOnlyReason(name = currentConnection()?.name): string | undefined {
+  const connection = cachedData("connections.list", {})?.connections.find((one) => one.name === name);
+  return connection?.options.readOnly === true ? t(($) => $.connections.environment.readOnlyHelp) : undefined;
+}
+
+/** Why a form can send nothing now over the current connection. */
+export function sendBlocker({ networkOnline }: Pick<State, "networkOnline">): string | undefined {
+  return readOnlyReason() ?? (networkOnline ? undefined : t(($) => $.shell.noNetwork));
 }
 
 export function scopeOf<Target>(action: Action<Target>, target: Target): string {

@@ -10,7 +10,7 @@ import {
   stopFollowing,
 } from "../../features/events/event-actions.ts";
 import { cancelNewestSync, syncFleet } from "../../features/fleet/sync-actions.ts";
-import { writeSms } from "../../features/messages/sms-actions.ts";
+import { newSms, writeSms } from "../../features/messages/sms-actions.ts";
 import { quotaAppActions } from "../../features/quotas/quota-actions.ts";
 import type { AppAction } from "./action.ts";
 import { navigationActions, newCallback, newCampaign, newDns, newProfile, newStream } from "./navigation.ts";
@@ -22,6 +22,7 @@ export const appActions: readonly AppAction[] = [
   focusFilter,
   syncFleet,
   cancelNewestSync,
+  newSms,
   writeSms,
   ...quotaAppActions,
   newDns,

@@ -12,7 +12,7 @@ import type { Call } from "../../ui/use-call.ts";
 import { type State, useFleetdesk } from "../store/store.ts";
 import type { AppNotification } from "../notifications-slice.ts";
 import type { PendingAction } from "../actions-slice.ts";
-import { type Action, type AppAction, scopeOf, titleOf, unavailableReason } from "./action.ts";
+import { type Action, type AppAction, scopeOf, sendBlocker, titleOf, unavailableReason } from "./action.ts";
 import classes from "./actions.module.css";
 
 const noInput: ConfirmationInput = { number: undefined, option: false };
@@ -103,6 +103,11 @@ function subscribeToData(onChange: () => void): () => void {
 /** A value of what actions depend on, UI state and data; renders again when it changes. */
 export function useActionValue<Value extends string | boolean | undefined>(select: (state: State) => Value): Value {
   return useSyncExternalStore(subscribeToData, () => select(useFleetdesk.getState()));
+}
+
+/** Why a form can send nothing now over the current connection; undefined if it can. */
+export function useSendBlocker(): string | undefined {
+  return useActionValue(sendBlocker);
 }
 
 /** The one confirmation of actions. */

@@ -6,6 +6,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { loadable } from "../../ui/loadable.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatAddress } from "../../lib/address.ts";
+import type { RecordedNotification } from "../notifications-slice.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./notifications.module.css";
 
@@ -21,8 +22,7 @@ export function NotificationToast(): ReactElement {
   const announce = useFleetdesk((state) => state.announce);
   const element = useRef<HTMLDivElement>(null);
   const here = useFleetdesk((state) => formatAddress({ ...state.address, query: {} }));
-  // The page of the object shows the news, so it is only announced to screen readers.
-  const isOnPage = toast !== undefined && toast.about === here && toast.decision !== true;
+  const isOnPage = toast !== undefined && isVisibleOn(toast, here);
   useEffect(() => {
     if (toast === undefined) return undefined;
     if (isOnPage) {
@@ -67,6 +67,11 @@ export function NotificationToast(): ReactElement {
       </div>
     </div>
   );
+}
+
+/** The page of the object shows the news, so it is only announced to screen readers, unless it offers more than that page. */
+function isVisibleOn({ about, decision, undo, links = [] }: RecordedNotification, page: string): boolean {
+  return about === page && decision !== true && undo === undefined && links.every(({ address }) => address === page);
 }
 
 /** The number of unread notifications, and the centre below it. */

@@ -6,7 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { useConnection } from "../../data/connection.ts";
-import { findRecords } from "../../lib/find-records.ts";
+import { findRecords, isExactMatch } from "../../lib/find-records.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { ContactDot, lastSeenText } from "../../ui/last-seen.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -89,13 +89,14 @@ export function Palette(): ReactElement {
     remember(entry);
     entry.run();
   };
-  const first = groups.flatMap(([, entries]) => entries)[0];
+  const exact = exactEntry(query, verb, endpoints, state);
+  const first = exact ?? groups.flatMap(([, entries]) => entries)[0];
   const runFirst = (): void => {
     if (first === undefined) return;
     control.close();
     run(first);
   };
-  useEarlyEnter(first !== undefined, runFirst);
+  useRunFirst(exact !== undefined || (state.paletteEnter && first !== undefined), runFirst);
   return (
     <Spotlight
       actions={groups.flatMap(([group, entries]): SpotlightActionGroupData[] =>
@@ -156,21 +157,22 @@ export function Palette(): ReactElement {
   );
 }
 
-/** Runs the first entry if Enter was pressed before the input had the focus, as soon as there is an entry. */
-function useEarlyEnter(ready: boolean, runFirst: () => void): void {
-  const pressed = useFleetdesk((state) => state.paletteEnter);
+/** Runs the first entry without another key: of an exact match, or if Enter was pressed before the input had the focus. */
+function useRunFirst(now: boolean, runFirst: () => void): void {
   const run = useRef(runFirst);
   useEffect(() => {
     run.current = runFirst;
   });
   useEffect(() => {
-    if (pressed && ready) run.current();
-  }, [pressed, ready]);
+    if (now) run.current();
+  }, [now]);
 }
 
 /** An action that is not possible here is not listed; one that is impossible because nothing can be written says so. */
 function commandEntry(action: (typeof appActions)[number], state: State): readonly Entry[] {
-  if (action.id === "open-palette" || action.disabledReason?.(state, state) !== undefined) return [];
+  // They open the palette themselves.
+  if (action.id === "open-palette" || action.id === "new-sms" || action.disabledReason?.(state, state) !== undefined)
+    return [];
   return [
     {
       id: action.id,
@@ -269,6 +271,20 @@ function endpointEntries(verb: Verb | undefined, matches: EndpointMatches, state
   const ofVerb = verbEntries(verb, matches.named, state);
   const ids = new Set(ofVerb.map(({ id }) => id));
   return [...ofVerb, ...plainEntries(matches.matching, state).filter(({ id }) => !ids.has(id))];
+}
+
+/** Length of an IMEI or IMSI; an ICCID is longer. Shorter numbers may be the beginning of another. */
+const minExactDigits = 15;
+
+/** After "Send SMS to ", a complete long number of exactly one endpoint opens the composer at once: nothing is sent by it. */
+function exactEntry(query: string, verb: Verb | undefined, matches: EndpointMatches, state: State): Entry | undefined {
+  if (verb === undefined || !query.startsWith(t(($) => $.shell.rows.sendSmsTo, { name: "" }))) return undefined;
+  const number = verb.name.trim();
+  if (!/^\d+$/.test(number) || number.length < minExactDigits) return undefined;
+  const [one, other] = matches.named.filter(({ key, name, record = {} }) =>
+    isExactMatch({ id: key, name, record }, number),
+  );
+  return one === undefined || other !== undefined ? undefined : verbEntries(verb, [one], state)[0];
 }
 
 /** Entries that were run before, as far as they are possible now. */

@@ -9,7 +9,7 @@ import { useFleetData } from "../../data/fleet-query.ts";
 import { useFleetdesk } from "../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./status-bar.module.css";
-import { Progress } from "@mantine/core";
+import { Button, Progress } from "@mantine/core";
 import { formatNumber, formatDuration } from "#shared/format.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { cancelSync } from "../../features/fleet/sync-actions.ts";
@@ -36,6 +36,7 @@ export function StatusBar(): ReactElement {
   const watched = campaigns.filter(({ state, watching }) => state === "finished" && watching).length;
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
+  const exporting = useFleetdesk((state) => state.cancelExport !== undefined);
   const wide = useMediaQuery(wideEnough);
   // Campaigns that are sending come first.
   const visible = running
@@ -43,13 +44,14 @@ export function StatusBar(): ReactElement {
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
   return (
     <footer aria-label={t(($) => $.shell.work.label)} className={classes["bar"]} data-pane="work">
-      {!syncing && !onQuotas && running.length === 0 ? (
+      {!syncing && !onQuotas && !exporting && running.length === 0 ? (
         <span className="muted">
           {watched === 0 ? t(($) => $.shell.work.none) : t(($) => $.shell.work.checkingDelivery, { count: watched })}
         </span>
       ) : undefined}
       <RunningSyncs />
       <RunningQuotas />
+      <RunningExport />
       {visible.map((campaign) => (
         <RunningCampaign campaign={campaign} key={campaign.campaignId} />
       ))}
@@ -101,6 +103,25 @@ function RunningQuotas(): ReactElement | undefined {
       {running.length > 1 ? (
         <span className="muted">{t(($) => $.shell.work.more, { others: running.length - 1 })}</span>
       ) : undefined}
+    </div>
+  );
+}
+
+/** The export of rows to a file. */
+function RunningExport(): ReactElement | undefined {
+  const cancel = useFleetdesk((state) => state.cancelExport);
+  if (cancel === undefined) return undefined;
+  return (
+    <div className={classes["work"]}>
+      <b>{t(($) => $.shell.work.exporting)}</b>
+      <Progress
+        animated
+        aria-label={t(($) => $.shell.work.exporting)}
+        className={classes["progress"] ?? ""}
+        size={6}
+        value={100}
+      />
+      <Button onClick={cancel}>{t(($) => $.shell.work.cancelExport)}</Button>
     </div>
   );
 }

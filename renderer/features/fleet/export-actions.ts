@@ -7,18 +7,26 @@ import { fleet } from "../../lib/fleet.ts";
 
 type RowsRequest = Parameters<typeof fleet.fleet.exportCsv>[0];
 
-/** The target loads the request, for which the ids of a selection may have to be read. */
+/** The target loads the request, for which the ids of a selection may have to be read. The status bar shows it and can cancel it. */
 export const exportRows: Action<() => Promise<RowsRequest>> = {
   id: "export-rows",
   changesNothing: true,
   title: t(($) => $.common.export),
   run: async (request, state) => {
-    const result = await fleet.fleet.exportCsv(await request());
-    showExported(
-      state,
-      result,
-      t(($) => $.fleet.exports.done, { count: result.rows }),
-    );
+    const abort = new AbortController();
+    state.setCancelExport(() => abort.abort());
+    try {
+      const result = await fleet.fleet.exportCsv(await request(), abort.signal);
+      showExported(
+        state,
+        result,
+        t(($) => $.fleet.exports.done, { count: result.rows }),
+      );
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      state.setCancelExport(undefined);
+    }
   },
 };
 

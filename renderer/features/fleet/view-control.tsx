@@ -74,8 +74,10 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
           ) : (
             <Menu position="bottom-end">
               <Menu.Target>
-                <Button maw={220} rightSection={<IconChevronDown size={12} />}>
-                  {changed ? t(($) => $.fleet.views.modified, { name: view.name }) : view.name}
+                <Button maw={220} rightSection={<IconChevronDown size={12} />} title={view.name}>
+                  <span className={classes["viewName"]}>
+                    {changed ? t(($) => $.fleet.views.modified, { name: view.name }) : view.name}
+                  </span>
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>

@@ -6,6 +6,9 @@ import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
+import { readOnlyReason } from "../../app/actions/action.ts";
+import { useActionValue } from "../../app/actions/run-action.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useConnection } from "../../data/connection.ts";
@@ -173,6 +176,7 @@ function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps
   const text = useFleetdesk((state) => state.messageDrafts[key]?.text ?? "");
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
+  const readOnly = useActionValue(() => readOnlyReason(connection));
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
   const confirmation = sending ? undefined : sent?.confirmation;
   const careful = isUnconfirmed || confirmation !== undefined;
@@ -198,6 +202,7 @@ function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps
     <>
       <div className={classes["actions"]}>
         <Button
+          disabled={readOnly !== undefined}
           loading={sending}
           onClick={onSend}
           title={careful ? undefined : t(($) => $.messages.composer.shortcut)}
@@ -206,6 +211,7 @@ function SendLine({ connection, endpoint, isUnconfirmed, onSend }: SendLineProps
           {label}
         </Button>
         <ConnectionTag name={connection} />
+        <SendBlocker reason={readOnly} />
         {isUnconfirmed && !sending ? (
           <span className="muted">{t(($) => $.messages.composer.mayBeSent)}</span>
         ) : undefined}

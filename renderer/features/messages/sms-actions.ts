@@ -4,6 +4,7 @@ import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
 import { IconMessage } from "@tabler/icons-react";
 import type { Action, AppAction } from "../../app/actions/action.ts";
+import { withoutConnection } from "../../app/actions/navigation.ts";
 import { runAction } from "../../app/actions/run-action.tsx";
 import type { State } from "../../app/store/store.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
@@ -36,6 +37,22 @@ export const writeSms: AppAction = {
   keywords: t(($) => $.shell.commands.writeSms.keywords),
   disabledReason: (state) => (openEndpoint(state) === undefined ? t(($) => $.shell.unavailable.noEndpoint) : undefined),
   run: (state) => writeTo(openEndpoint(state) ?? "", state),
+};
+
+/** The palette, for an endpoint to write to. It is always asked for: what is pasted next must not go into the text to the open endpoint. */
+export const newSms: AppAction = {
+  id: "new-sms",
+  changesNothing: true,
+  title: t(($) => $.shell.commands.newSms.title),
+  icon: IconMessage,
+  group: "fleet",
+  keys: "mod+shift+M",
+  whileTyping: true,
+  disabledReason: withoutConnection,
+  run: ({ showOverlay, typePalette }) => {
+    showOverlay("palette");
+    typePalette(t(($) => $.shell.rows.sendSmsTo, { name: "" }));
+  },
 };
 
 /** What the actions of a message have in common: one at a time, with a network. */

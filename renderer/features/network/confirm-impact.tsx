@@ -1,8 +1,8 @@
 /** Confirms a network change after showing its impact. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ConfirmDialog, type ConfirmDialogProps } from "../../ui/confirm-dialog.tsx";
 import { useAsyncState } from "../../ui/use-async-state.ts";
@@ -10,14 +10,14 @@ import { ImpactView } from "./impact-view.tsx";
 
 export type ImpactRequest = Parameters<typeof fleet.dns.impact>[0];
 
-export interface ConfirmImpactProps extends Omit<ConfirmDialogProps, "online"> {
+export interface ConfirmImpactProps extends Omit<ConfirmDialogProps, "blocker"> {
   readonly request: ImpactRequest;
 }
 
 export function ConfirmImpact({ request, children, ...rest }: ConfirmImpactProps): ReactElement {
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   return (
-    <ConfirmDialog {...rest} online={online}>
+    <ConfirmDialog {...rest} blocker={blocker}>
       {children}
       <LoadedImpact request={request} />
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 /** One DNS configuration: its servers, the profiles that use it, and its deletion. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
@@ -10,7 +11,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -35,7 +36,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const [rejection, setRejection] = useState<RemovalRejection>();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const call = useCall();
   const { run, clearFailure } = call;
   const remove = (): void =>
@@ -78,7 +79,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       {rejection?.impact === undefined ? undefined : <ImpactView impact={rejection.impact} />}
       <div className={classes["actions"]}>
         <Button
-          disabled={!online}
+          disabled={blocker !== undefined}
           onClick={() => {
             clearFailure();
             setRejection(undefined);
@@ -87,7 +88,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         >
           {t(($) => $.network.dns.deleteBegin)}
         </Button>
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </div>
       <ConfirmImpact
         call={call}

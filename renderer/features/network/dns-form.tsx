@@ -1,5 +1,6 @@
 /** Creates a DNS configuration: two servers, validated during input. The draft is stored until the configuration is created. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
@@ -22,7 +23,7 @@ export function DnsForm(): ReactElement {
   const { values: draft, update: put, clear, connection } = useDraftForm("network", "dns", empty);
   const [result, setResult] = useState<CreateDnsResult>();
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const { busy, failure, run, clearFailure } = useCall();
   const checked = useAsyncState(useCallback((signal) => fleet.dns.check(draft, signal), [draft]));
   const errors = byField(failure);
@@ -79,7 +80,7 @@ export function DnsForm(): ReactElement {
         <p className="muted">{t(($) => $.network.dns.sameAddresses, { count: same.length, ids: same.join(", ") })}</p>
       )}
       {result === undefined || result.outcome === "created" ? undefined : (
-        <CreationResult busy={busy || !online} onCreateAnyway={() => create(true)} result={result} />
+        <CreationResult busy={busy || blocker !== undefined} onCreateAnyway={() => create(true)} result={result} />
       )}
     </SendForm>
   );

@@ -1,14 +1,14 @@
 /** The destination of SMS that endpoints of a profile send. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile, CallbackAssignment } from "#shared/contract/network/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -21,7 +21,7 @@ import { type ConfirmDialogProps, ConfirmDialog } from "../../ui/confirm-dialog.
 type SetCallbackResult = Awaited<ReturnType<typeof fleet.profiles.setCallback>>;
 
 export function ProfileCallback({ profile }: { readonly profile: Profile }): ReactElement {
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const [input, setInput] = useState("");
   const [action, setAction] = useState<CallbackAction>();
   const [result, setResult] = useState<SetCallbackResult>();
@@ -78,7 +78,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
       {earlier === undefined ? undefined : (
         <p className={classes["line"]}>
           <span>{t(($) => $.network.callback.earlier, { callback: callbackLabel(earlier.assignment) })}</span>
-          <Button disabled={busy || !online} onClick={() => begin(undoActionOf(earlier))}>
+          <Button disabled={busy || blocker !== undefined} onClick={() => begin(undoActionOf(earlier))}>
             {t(($) => $.network.callback.undoBegin)}
           </Button>
         </p>
@@ -100,16 +100,16 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           }}
           value={input}
         />
-        <Button disabled={!online} loading={busy} type="submit">
+        <Button disabled={blocker !== undefined} loading={busy} type="submit">
           {t(($) => $.network.callback.setBegin)}
         </Button>
         <Button
-          disabled={busy || !online || callback.assignment.state === "none"}
+          disabled={busy || blocker !== undefined || callback.assignment.state === "none"}
           onClick={() => begin({ assignment: { state: "none" } })}
         >
           {t(($) => $.network.callback.removeBegin)}
         </Button>
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </form>
       <ConfirmCallback
         action={action}
@@ -119,7 +119,7 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           setAction(undefined);
         }}
         onConfirm={change}
-        online={online}
+        blocker={blocker}
         profile={profile}
       />
     </Panel>
@@ -139,7 +139,7 @@ interface CallbackAction {
   readonly undoOf?: number;
 }
 
-interface ConfirmCallbackProps extends Pick<ConfirmDialogProps, "call" | "online" | "onClose"> {
+interface ConfirmCallbackProps extends Pick<ConfirmDialogProps, "call" | "blocker" | "onClose"> {
   /** Undefined: closed. */
   readonly action: CallbackAction | undefined;
   readonly profile: Profile;

@@ -1,14 +1,14 @@
 /** The DNS of a service profile: current, change, remove, and undo of the last change. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { Button, Radio } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { DnsAnswer, DnsChange, DnsConfiguration } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { type CalloutProps, Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -28,7 +28,7 @@ type ProfileDnsAction = DnsAction | "tell";
 export function ProfileDns({ profile }: { readonly profile: Profile }): ReactElement {
   const now = useNow();
   const configurations = useFleetData("dns.list", {})?.items ?? [];
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const [action, setAction] = useState<ProfileDnsAction>();
   const [answer, setAnswer] = useState<DnsAnswer>();
   const { assignment, source, asOf, lost } = profile.dns;
@@ -66,16 +66,16 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
         </Callout>
       )}
       <div className={classes["actions"]}>
-        <Button disabled={!online} onClick={() => begin("attach")}>
+        <Button disabled={blocker !== undefined} onClick={() => begin("attach")}>
           {t(($) => $.network.dns.attachBegin)}
         </Button>
-        <Button disabled={!online || assignment.state === "none"} onClick={() => begin("detach")}>
+        <Button disabled={blocker !== undefined || assignment.state === "none"} onClick={() => begin("detach")}>
           {t(($) => $.network.dns.detachBegin)}
         </Button>
         {assignment.state === "unknown" ? (
           <Button onClick={() => begin("tell")}>{t(($) => $.network.dns.recordBegin)}</Button>
         ) : undefined}
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </div>
       <DnsChanges configurations={configurations} onUndo={() => begin("undo")} profile={profile.id} />
       {action === "tell" ? <RecordDns {...dialogProps} /> : undefined}
@@ -106,7 +106,7 @@ interface DnsChangesProps {
 /** Changes to the DNS of a profile made by this program, newest first. */
 function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
   const now = useNow();
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const changesState = useFleetQuery("dns.changes", { profile, limit: 20 }, { reloadOnOpen: true });
   if (changesState.state === "failed")
     return (
@@ -133,7 +133,7 @@ function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): React
             <span className="muted">{formatTime(change.at, now)}</span>
             {change.message === undefined ? undefined : <span className="muted">{formatText(change.message)}</span>}
             {change.undoable ? (
-              <Button disabled={!online} onClick={onUndo}>
+              <Button disabled={blocker !== undefined} onClick={onUndo}>
                 {t(($) => $.network.dns.undoBegin)}
               </Button>
             ) : undefined}

@@ -1,5 +1,6 @@
 /** Creates a service profile, optionally with DNS servers and a callback. The draft is stored until the profile is created. */
 import { t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { type ReactElement, useState } from "react";
 import { byField } from "../../lib/field-failure.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
@@ -23,7 +24,7 @@ type CreateProfileResult = Awaited<ReturnType<typeof fleet.profiles.create>>;
 export function ProfileForm(): ReactElement {
   const { values: draft, update: type, clear, connection } = useDraftForm("network", "profile", emptyProfile);
   const [result, setResult] = useState<CreateProfileResult>();
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { busy, failure, run, clearFailure } = useCall();
   const errors = byField(failure);
@@ -68,7 +69,7 @@ export function ProfileForm(): ReactElement {
       </div>
       <SwitchChoices onChange={(switches) => put({ switches })} value={draft.switches} />
       {result === undefined ? undefined : (
-        <CreationResult busy={busy || !online} onCreateAnyway={() => create(true)} result={result} />
+        <CreationResult busy={busy || blocker !== undefined} onCreateAnyway={() => create(true)} result={result} />
       )}
     </SendForm>
   );

@@ -1,13 +1,13 @@
 /** A form that sends a request: its fields, a failure that belongs to no field, and its buttons. */
 import { formatText } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { Failure } from "#shared/contract/kit.ts";
 import { aboutNoField } from "../../lib/field-failure.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ConnectionTag } from "../../ui/connection-tag.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
 import { useFirstErrorFocus } from "../../ui/use-first-error-focus.ts";
 import classes from "./network.module.css";
 
@@ -28,7 +28,7 @@ export interface SendFormProps {
 
 export function SendForm(props: SendFormProps): ReactElement {
   const { submit, danger, busy, failure, failureTitle, fields = [], onSubmit, buttons, children } = props;
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const form = useFirstErrorFocus(failure);
   return (
     <form
@@ -51,7 +51,7 @@ export function SendForm(props: SendFormProps): ReactElement {
       <div className={classes["actions"]}>
         <Button
           color={danger === true ? "red" : undefined}
-          disabled={!online}
+          disabled={blocker !== undefined}
           loading={busy}
           type="submit"
           variant="filled"
@@ -59,7 +59,7 @@ export function SendForm(props: SendFormProps): ReactElement {
           {submit}
         </Button>
         {buttons}
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </div>
     </form>
   );

@@ -9,6 +9,8 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
+import { useSendBlocker } from "../../app/actions/run-action.tsx";
 import { Answer } from "./change-answers.tsx";
 import { type QuotaForm, emptyForm, formFields, possibleOps } from "./quota-form.ts";
 import { QuotaFields } from "./quota-fields.tsx";
@@ -50,7 +52,7 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
   const form = ops.includes(storedForm.op) ? storedForm : { ...storedForm, op: "set" as const };
   const put = useFleetdesk((state) => state.saveQuotaForm);
   const announce = useFleetdesk((state) => state.announce);
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const [pressed, setPressed] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [answer, setAnswer] = useState<QuotaAnswer>();
@@ -126,14 +128,14 @@ export function ChangeOne({ endpoint, kind, quotaState, form: storedForm, formKe
       <div className={classes["buttons"]}>
         <Button
           color={form.op === "delete" ? "red" : undefined}
-          disabled={!online}
+          disabled={blocker !== undefined}
           loading={busy}
           type="submit"
           variant="filled"
         >
           {t(($) => $.quotas.one.submit[kind][form.op])}
         </Button>
-        {online ? undefined : <span className="muted">{t(($) => $.quotas.one.offline)}</span>}
+        <SendBlocker reason={blocker} />
       </div>
       <ConfirmQuotaDialog
         busy={busy}

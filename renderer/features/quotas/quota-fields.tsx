@@ -53,6 +53,7 @@ export function QuotaFields(props: QuotaFieldsProps): ReactElement {
         <div className={classes["row"]}>
           <TextInput
             autoComplete="off"
+            data-volume=""
             error={problems["volume"]}
             inputMode="decimal"
             label={volumeLabels[form.op][kind]}

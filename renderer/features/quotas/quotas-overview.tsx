@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useMemo, useCallback } from "react";
 import { failureOf } from "../../lib/fleet.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
+import type { Action } from "../../app/actions/action.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
@@ -30,6 +31,11 @@ import { groupLabel } from "./quota-labels.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
+import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+import { allMatching } from "../../lib/selection.ts";
+import { readSelectedIds } from "../../lib/table-selection.ts";
+import { emptyForm } from "./quota-form.ts";
+import { manyKey } from "./quotas-slice.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { quotaColumns, defaultColumns } from "./quota-columns.tsx";
@@ -159,6 +165,7 @@ function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElemen
   const setQuery = useFleetdesk((state) => state.setQuery);
   const { group } = request.listed;
   const selectedLabel = groupLabel(group, request.listed);
+  const lowGroup = group === "empty" ? "empty" : "below";
   return (
     <div className={classes["facts"]}>
       <CountChips
@@ -170,10 +177,41 @@ function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElemen
         onPress={(pressed) => setQuery({ group: pressed.findLast((one) => one !== group) })}
         pressed={groupOrder.filter((id) => id === group)}
       />
+      {overview.groups[lowGroup] === 0 ? undefined : (
+        <ActionButton
+          action={topUp}
+          className={classes["fitContent"] ?? ""}
+          target={{ ...request, listed: { ...request.listed, group: lowGroup }, count: overview.groups[lowGroup] }}
+        />
+      )}
       <p className={classes["sentence"]}>{selectedLabel.hint}</p>
     </div>
   );
 }
+
+interface TopUp extends QuotasRequest {
+  /** Number of rows. */
+  readonly count: number;
+}
+
+/** Opens the form of a bulk change, to add a volume to all rows of a group. A volume that was typed there before stays. */
+const topUp: Action<TopUp> = {
+  id: "top-up-quotas",
+  changesNothing: true,
+  title: ({ count, listed: { group, ...limits } }) =>
+    t(($) => $.quotas.overview.topUp, { count, group: groupLabel(group, limits).text }),
+  connection: ({ connection }) => connection,
+  run: async ({ count, ...request }, { readQuotaForm, saveQuotaForm, takeQuotaSource, navigate }) => {
+    const query = quotaRowQuery(request);
+    const ids = await readSelectedIds(allMatching(query.key, count), query, rowId);
+    const key = manyKey(request.connection);
+    readQuotaForm(key);
+    saveQuotaForm(key, { ...(useFleetdesk.getState().quotaForms[key] ?? emptyForm), op: "add" });
+    takeQuotaSource({ ids }, request.listed.kind);
+    navigate({ path: ["quotas", "new"], query: {} });
+    focusWhenMounted("[data-volume]", { take: true });
+  },
+};
 
 const layout = { place: "quotas/overview", visible: defaultColumns };
 const rowId = ({ endpoint }: QuotaItem): string => endpoint;

@@ -17,6 +17,7 @@ import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
+import { manyKey } from "./quotas-slice.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
@@ -153,7 +154,7 @@ const selectFirst = t(($) => $.quotas.plan.selectFirst);
 
 /** Defines a bulk change: targets and operation; previous values are then read. Sends no change. */
 function NewChange({ connection }: { readonly connection: string }): ReactElement {
-  const key = `${connection}/many`;
+  const key = manyKey(connection);
   const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
   const readForm = useFleetdesk((state) => state.readQuotaForm);
   const put = useFleetdesk((state) => state.saveQuotaForm);

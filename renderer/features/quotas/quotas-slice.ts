@@ -30,6 +30,11 @@ export function formKey(connection: string, endpoint: string, kind: QuotaKind): 
   return `${connection}/${endpoint}/${kind}`;
 }
 
+/** The form of the next bulk change. */
+export function manyKey(connection: string): string {
+  return `${connection}/many`;
+}
+
 export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => ({
   quotasRequest: undefined,
   quotaWindow: new PagedList<QuotaItem>({ pageSize: 64 }),

@@ -6,8 +6,9 @@ import {
   type CSSProperties,
   memo,
   type ReactElement,
-  useCallback,
+  type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -77,11 +78,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const activeColumn = active?.column ?? placed[0]?.id;
   const activeBlock = active === undefined ? -1 : Math.floor(active.row / rowsPerBlock);
   const inSight = blocks.some(({ index }) => index === activeBlock);
-  const focused = useCallback(() => {
-    // On keyboard focus without an active cell, the first visible row becomes active.
-    if (active === undefined && rows.total > 0)
-      props.onActive({ row: Math.ceil(offset() / rowHeight), column: undefined });
-  }, [active, rows.total, props, offset, rowHeight]);
+  const focused = useFirstActive(props, scroller, offset);
 
   return (
     <div className={classes["frame"]}>
@@ -143,6 +140,23 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
       </ContextMenu>
     </div>
   );
+}
+
+/** While the grid has the focus, the first visible row becomes active if none is, also when its rows arrive later. */
+function useFirstActive<R>(
+  { active, rows, rowHeight, onActive }: VirtualTableProps<R>,
+  scroller: RefObject<HTMLElement | null>,
+  offset: () => number,
+): () => void {
+  const isWithoutActive = active === undefined && rows.total > 0;
+  const focused = (): void => {
+    if (isWithoutActive) onActive({ row: Math.ceil(offset() / rowHeight), column: undefined });
+  };
+  const onRows = useEffectEvent(focused);
+  useEffect(() => {
+    if (isWithoutActive && document.activeElement === scroller.current) onRows();
+  }, [isWithoutActive, scroller]);
+  return focused;
 }
 
 interface CellItemsProps {

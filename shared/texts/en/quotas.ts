@@ -26,6 +26,7 @@ export const quotas = {
     load: "Load quotas",
     table: "Quotas",
     groups: "Quota groups",
+    topUp: "Top up {{count, number}} ({{group}})",
   },
   filter: {
     below: "Low below (%)",
@@ -239,7 +240,6 @@ export const quotas = {
     },
     impossible: "Change not possible",
     notChanged: "Quota not changed",
-    offline: "No network connection. Nothing can be sent now. Your input is not lost.",
     blocked: "Blocked",
     readFailed: "Couldn't read the quota ({{time}})",
     bothReadFailed: "Couldn't read the quotas",

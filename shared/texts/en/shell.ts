@@ -151,6 +151,9 @@ export const shell = {
       title: "Switch between light and dark theme",
       keywords: "appearance colour scheme night",
     },
+    newSms: {
+      title: "Send SMS to an endpoint",
+    },
     writeSms: {
       title: "Write an SMS to the open endpoint",
       keywords: "new message send text command device",
@@ -247,6 +250,8 @@ export const shell = {
   work: {
     label: "Running work",
     none: "Nothing is running",
+    exporting: "Exporting rows",
+    cancelExport: "Cancel export",
     checkingDelivery_one: "Nothing is sending. Checking delivery of {{count, number}} campaign.",
     checkingDelivery_other: "Nothing is sending. Checking delivery of {{count, number}} campaigns.",
     more: "and {{others, number}} more",

@@ -6,8 +6,10 @@ import { iccidOf } from "../../../main/simulator/identifiers.ts";
 import { expectState, launchSending, ledgerFromNow, plan } from "../campaigns.ts";
 import { shareInFile } from "../harness/lifetime.ts";
 import { callCore, goTo } from "../look-up.ts";
+import { createQuotaClient, readAll } from "../quotas.ts";
 import { dropFile } from "../support/clipboard-and-files.ts";
 import { statusOf } from "../support/campaign-runs.ts";
+import { expectFocus } from "../support/focus.ts";
 import { expectRecipients, expectReviewed, nextTo } from "../wizard.ts";
 
 const sending = shareInFile(() => launchSending());
@@ -88,6 +90,48 @@ test("rejected recipients are retried in at most 3 steps, also while the campaig
   expect(count()).toBeLessThanOrEqual(3);
   await callCore(page, "campaigns.setSpeed", { campaignId, rate: 0 });
   await expect.poll(async () => (await statusOf(page, campaignId)).counts.accepted).toBe(30);
+});
+
+test("one SMS to a known ICCID takes at most 4 steps", async () => {
+  const { page, service } = sending();
+  await callCore(page, "sms.send", { endpoint: "70009", from: "4911", text: "CHK" });
+  await goTo(page, "/events");
+  const sent = ledgerFromNow(service);
+  const { press, type, count } = countSteps(page);
+  await press("ControlOrMeta+Shift+M");
+  const field = page.getByRole("textbox", { name: t(($) => $.shell.commands.openPalette.title) });
+  await expectFocus(page, field);
+  await type(iccidOf(1, 3));
+  await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.messages.text) }));
+  await type("REBOOT");
+  await press("ControlOrMeta+Enter");
+  await expect.poll(() => sent().map(({ endpointId, payload }) => [endpointId, payload])).toEqual([[70_004, "REBOOT"]]);
+  expect(count()).toBeLessThanOrEqual(4);
+});
+
+test("low quotas are topped up in at most 6 steps", async () => {
+  const { page, service } = sending();
+  const low = ["70005", "70006"];
+  const quotas = await createQuotaClient(service);
+  for (const endpoint of low) await quotas.setQuota(endpoint, { volume: 0 });
+  await readAll(page, { source: { ids: low } });
+  await goTo(page, "/quotas");
+  const number = low.length;
+  const { click, press, type, count } = countSteps(page);
+  const button = (name: string): Locator => page.getByRole("button", { name });
+  await click(
+    page.getByRole("group", { name: t(($) => $.quotas.overview.groups) }).getByRole("button", { name: /^Below/ }),
+  );
+  const group = t(($) => $.quotas.group.below, { percent: 20 });
+  await click(button(t(($) => $.quotas.overview.topUp, { count: number, group })));
+  await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }));
+  await type("50");
+  await press("Enter");
+  await click(button(t(($) => $.quotas.action.start, { count: number })));
+  const yes = t(($) => $.quotas.question.start.yes, { count: number });
+  await click(page.getByRole("dialog").getByRole("button", { name: yes }));
+  await expect.poll(async () => await quotas.volumes(low)).toEqual([50, 50]);
+  expect(count()).toBeLessThanOrEqual(6);
 });
 
 test("an endpoint is found by any identifier in at most 3 steps", async () => {

@@ -89,9 +89,7 @@ test("without a network every page reads from the cache, shows its age, and atte
   const detail = detailOf(page);
   await detail
     .getByText(
-      new RegExp(
-        textPattern((any) => t(($) => $.fleet.detail.freshnessCache, { time: any(/\d\d:\d\d/), changed: "" })),
-      ),
+      new RegExp(textPattern((any) => t(($) => $.fleet.detail.freshnessUnchanged, { time: any(/\d\d:\d\d/) }))),
     )
     .waitFor();
   await detail.getByRole("tab", { name: t(($) => $.shell.detailTabs.history) }).click();

@@ -65,7 +65,7 @@ test(
     );
     await all.or(selectedText).first().waitFor();
     if (await all.isVisible()) await all.click();
-    await page.getByRole("button", { name: t(($) => $.shell.rows.changeQuotas) }).click();
+    await page.getByRole("button", { name: t(($) => $.shell.rows.changeQuotas), exact: true }).click();
     await page
       .getByText(
         t(($) => $.quotas.source.selected, { count }),

@@ -83,9 +83,7 @@ test("starts offline: the whole cache is available without a network, and change
   const detail = page.getByRole("complementary", { name: t(($) => $.common.details) });
   await detail
     .getByText(
-      new RegExp(
-        textPattern((any) => t(($) => $.fleet.detail.freshnessCache, { time: any(/\d\d:\d\d/), changed: "" })),
-      ),
+      new RegExp(textPattern((any) => t(($) => $.fleet.detail.freshnessUnchanged, { time: any(/\d\d:\d\d/) }))),
     )
     .waitFor();
   await page.getByRole("link", { name: t(($) => $.shell.collections.sim.many), exact: true }).click();

@@ -3,6 +3,8 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { wholeNumberOf } from "../../../lib/parse-number.ts";
+import { readOnlyReason } from "../../../app/actions/action.ts";
+import { useActionValue } from "../../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { useConnection, useConnectionData } from "../../../data/connection.ts";
 import { Callout } from "../../../ui/callout.tsx";
@@ -32,6 +34,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const session = useConnectionData("session.get");
   const reachability = useConnectionData("connections.reachability");
   const networkOnline = useFleetdesk((state) => state.networkOnline);
+  const readOnly = useActionValue(() => readOnlyReason(connection));
   const [input, setInput] = useState("");
   const { busy, failure, run } = useCall();
   const recipients = counts.pending;
@@ -47,6 +50,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
     session: isCurrent ? session : undefined,
     reachability: isCurrent ? reachability : undefined,
     networkOnline,
+    readOnly,
   });
   const ready = blockerOf === undefined && confirm === toType;
   const start = (): void =>

@@ -15,15 +15,18 @@ export interface StartConditions {
   readonly session: Pick<SessionState, "state" | "message"> | undefined;
   readonly reachability: Pick<Reachability, "state" | "message"> | undefined;
   readonly networkOnline: boolean;
+  /** Why nothing can be sent over the connection of the campaign. */
+  readonly readOnly: string | undefined;
 }
 
 /** Why the campaign cannot start now, as whole sentences; undefined without a known obstacle. */
 export function startBlocker(conditions: StartConditions): string | undefined {
-  const { status, changed, later, session, reachability, networkOnline } = conditions;
+  const { status, changed, later, session, reachability, networkOnline, readOnly } = conditions;
   if (status.state !== "planned")
     return t(($) => $.planning.start.alreadyStarted, { state: campaignStateLabels[status.state].text.toLowerCase() });
   if (changed) return t(($) => $.planning.start.reviewFirst);
   if (status.counts.pending === 0) return t(($) => $.planning.start.noRecipients);
+  if (readOnly !== undefined) return readOnly;
   if (session?.state === "signed-out") {
     return session.message === undefined
       ? t(($) => $.planning.start.signedOut)

@@ -5,6 +5,9 @@ import { type ReactElement, useState } from "react";
 import { failureOf, fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../../lib/sms-confirmation.ts";
+import { readOnlyReason } from "../../../app/actions/action.ts";
+import { useActionValue } from "../../../app/actions/run-action.tsx";
+import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useCall } from "../../../ui/use-call.ts";
@@ -27,6 +30,7 @@ export function TestSend(): ReactElement {
   const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
   const [isConfirming, setIsConfirming] = useState(false);
   const { busy, failure, run } = useCall();
+  const readOnly = useActionValue(() => readOnlyReason(connection));
   const wording = wordingOf(body);
   const issue = issueOf(body, "from") ?? issueOf(body, "text");
   const scope = connection === undefined ? {} : { connection };
@@ -113,9 +117,10 @@ export function TestSend(): ReactElement {
         </div>
       ) : (
         <div className={classes["buttons"]}>
-          <Button disabled={sendable.length === 0} onClick={() => setIsConfirming(true)}>
+          <Button disabled={sendable.length === 0 || readOnly !== undefined} onClick={() => setIsConfirming(true)}>
             {t(($) => $.planning.test.send, { count: sendable.length })}
           </Button>
+          <SendBlocker reason={readOnly} />
         </div>
       )}
     </>

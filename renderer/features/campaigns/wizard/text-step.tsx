@@ -3,7 +3,6 @@ import { t } from "#shared/texts/text.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { normalizeSenderNumber } from "#shared/rules/sender-number.ts";
 import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type ReactElement, useCallback, useRef, useState } from "react";
 import type { Action } from "../../../app/actions/action.ts";
 import { ActionButton } from "../../../app/actions/run-action.tsx";
@@ -175,13 +174,18 @@ const saveAsTemplate: Action<DraftBody> = {
   title: t(($) => $.planning.text.saveAsTemplate),
   disabledReason: ({ name = "", text = "" }) =>
     text.trim() === "" || name.trim() === "" ? t(($) => $.planning.text.saveAsTemplateNeeds) : undefined,
-  run: async ({ name = "", text = "", bindings = {}, expect }) => {
+  run: async ({ name = "", text = "", bindings = {}, expect }, { notify }) => {
     const standards = Object.entries(bindings).flatMap(([variable, binding]) =>
       "value" in binding ? [{ name: variable, standard: binding.value }] : [],
     );
     await fleet.templates.save({ name: name.trim(), text, expect, variables: standards });
     await reloadQueries("templates.list");
-    notifications.show({ message: t(($) => $.planning.text.savedAsTemplate, { name: name.trim() }) });
+    notify({
+      title: t(($) => $.planning.text.savedAsTemplate, { name: name.trim() }),
+      text: "",
+      tone: "plain",
+      hint: true,
+    });
   },
 };
 

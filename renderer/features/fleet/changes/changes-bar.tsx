@@ -9,6 +9,7 @@ import { useFleetQuery } from "../../../data/fleet-query.ts";
 import { dataOf } from "../../../lib/async-state.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { PageHead } from "../../../ui/page-frame/page-head.tsx";
+import { useInputDraft } from "../../../ui/use-input-draft.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { type ChangesRequest, dayStart } from "./changes-request.ts";
 import classes from "./changes-page.module.css";
@@ -97,15 +98,35 @@ function SinceChoice({ request: { collection, since } }: { readonly request: Cha
         value={dated ? "date" : since}
       />
       {dated ? (
-        <TextInput
-          aria-label={t(($) => $.fleet.changes.since.dateField)}
-          defaultValue={since.startsWith("date:") ? since.slice(5) : ""}
-          onChange={({ currentTarget: { value } }) => {
-            if (dayStart(value) !== undefined) put(`date:${value}`);
-          }}
-          type="date"
-        />
+        <DateField day={since.startsWith("date:") ? since.slice(5) : ""} onChange={(day) => put(`date:${day}`)} />
       ) : undefined}
     </>
+  );
+}
+
+interface DateFieldProps {
+  readonly day: string;
+  readonly onChange: (day: string) => void;
+}
+
+/** A date as text; the browser's own date field depends on the locale. */
+function DateField({ day, onChange }: DateFieldProps): ReactElement {
+  const [text, type] = useInputDraft(day);
+  const [left, setLeft] = useState(false);
+  const isInvalid = left && text !== "" && dayStart(text) === undefined;
+  return (
+    <TextInput
+      aria-label={t(($) => $.fleet.changes.since.dateField)}
+      error={isInvalid ? t(($) => $.fleet.changes.since.dateFormat) : undefined}
+      onBlur={() => setLeft(true)}
+      onChange={({ currentTarget: { value } }) => {
+        setLeft(false);
+        type(value);
+        if (dayStart(value) !== undefined) onChange(value);
+      }}
+      placeholder="2031-12-31"
+      value={text}
+      w={110}
+    />
   );
 }

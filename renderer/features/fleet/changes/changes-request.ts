@@ -4,6 +4,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeLabel, changeLabels } from "../../../lib/changes.ts";
+import { parseMoment } from "../../../lib/parse-moment.ts";
 import { isCollection } from "../../../lib/records.ts";
 
 export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
@@ -54,14 +55,13 @@ export function readChangesRequest({ path, query }: Address): ChangesRequest {
 function readSince(text: string): Since {
   const snapshot = /^snapshot:(\d{1,9})$/.exec(text)?.[1];
   if (snapshot !== undefined) return `snapshot:${Number(snapshot)}`;
-  if (/^date:\d{4}-\d\d-\d\d$/.test(text) && dayStart(text.slice(5)) !== undefined) return text as Since;
+  if (text.startsWith("date:") && dayStart(text.slice(5)) !== undefined) return text as Since;
   return text === "yesterday" ? text : "last";
 }
 
-/** Local midnight at the start of a day; undefined for an invalid date. */
+/** Local midnight at the start of a day, "2031-12-31"; undefined for an invalid date. */
 export function dayStart(day: string): number | undefined {
-  const at = new Date(`${day}T00:00:00`).getTime();
-  return Number.isNaN(at) ? undefined : at;
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? parseMoment(`${day} 00:00`) : undefined;
 }
 
 /** The request for main. "Yesterday" compares with the last snapshot before today began. */

@@ -44,7 +44,9 @@ function CacheSource({ source }: { readonly source: RecordSource }): ReactElemen
     source.from === "cache"
       ? [
           [t(($) => $.fleet.detail.firstSeen), source.firstSeen],
-          [t(($) => $.fleet.detail.lastChanged), source.changedAt],
+          ...(source.changedAt === source.firstSeen
+            ? []
+            : [[t(($) => $.fleet.detail.lastChanged), source.changedAt] as const]),
           [t(($) => $.fleet.detail.lastSynced), source.lastSeen],
           ...(source.readAt === undefined ? [] : [[t(($) => $.fleet.detail.refreshed), source.readAt] as const]),
         ]

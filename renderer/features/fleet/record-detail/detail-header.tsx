@@ -112,13 +112,17 @@ function State({
 function freshness(source: RecordSource, now: number): string {
   if (source.from === "service")
     return t(($) => $.fleet.detail.freshnessService, { time: formatTime(source.asOf, now) });
-  const { lastSeen, changedAt, readAt } = source;
-  return readAt === undefined
-    ? t(($) => $.fleet.detail.freshnessCache, {
-        time: formatTime(lastSeen, now),
-        changed: formatRelative(changedAt, now),
-      })
-    : t(($) => $.fleet.detail.freshnessRefreshed, { time: formatTime(readAt, now), cached: formatTime(lastSeen, now) });
+  const { firstSeen, lastSeen, changedAt, readAt } = source;
+  if (readAt !== undefined)
+    return t(($) => $.fleet.detail.freshnessRefreshed, {
+      time: formatTime(readAt, now),
+      cached: formatTime(lastSeen, now),
+    });
+  const time = formatTime(lastSeen, now);
+  // The first sync is no change.
+  return changedAt === firstSeen
+    ? t(($) => $.fleet.detail.freshnessUnchanged, { time })
+    : t(($) => $.fleet.detail.freshnessCache, { time, changed: formatRelative(changedAt, now) });
 }
 
 /** A followed link inside the detail is unmounted, so focus moves to the heading of the next record. */

@@ -1,12 +1,13 @@
 /** Creates an API callback: URL and purpose. The draft is stored until the callback is created. */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../../app/actions/run-action.tsx";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { useDraftForm } from "../../../app/store/use-draft-form.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { NoNetwork } from "../../../ui/no-network.tsx";
+import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useFirstErrorFocus } from "../../../ui/use-first-error-focus.ts";
 import { useCall } from "../../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
@@ -22,7 +23,7 @@ export function CallbackForm(): ReactElement {
   const [result, setResult] = useState<CreateCallbackResult>();
   const setQuery = useFleetdesk((state) => state.setQuery);
   const announce = useFleetdesk((state) => state.announce);
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   const { busy, failure, run, clearFailure } = useCall();
   const form = useFirstErrorFocus(failure);
   const field = fieldOf(failure);
@@ -80,17 +81,17 @@ export function CallbackForm(): ReactElement {
       )}
       {result === undefined || result.outcome === "created" ? undefined : (
         <SentAnswer
-          busy={busy || !online}
+          busy={busy || blocker !== undefined}
           mayResendCallback
           onSendAnyway={() => create(true)}
           answer={{ ...result, of: "callback" }}
         />
       )}
       <div className={classes["actions"]}>
-        <Button disabled={!online} loading={busy} type="submit" variant="filled">
+        <Button disabled={blocker !== undefined} loading={busy} type="submit" variant="filled">
           {t(($) => $.network.streams.callbacks.create)}
         </Button>
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
       </div>
     </form>
   );

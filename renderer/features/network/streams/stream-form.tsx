@@ -3,6 +3,7 @@
  * requests that were shown.
  */
 import { formatText, t } from "#shared/texts/text.ts";
+import { useSendBlocker } from "../../../app/actions/run-action.tsx";
 import { Button, Checkbox, Radio } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
@@ -22,7 +23,7 @@ import type { StepProps } from "./step-props.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { NoNetwork } from "../../../ui/no-network.tsx";
+import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import { CodeText } from "./code-text.tsx";
 import { SentAnswer } from "./sent-answer.tsx";
@@ -186,7 +187,7 @@ interface StreamReviewProps {
 /** Third step: the exact requests, their warnings, and the send button. */
 function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamReviewProps): ReactElement {
   const connection = useConnection()?.name ?? "";
-  const online = useFleetdesk((state) => state.networkOnline);
+  const blocker = useSendBlocker();
   if (preview.state === "failed") {
     return <StepError failure={preview.failure} onGo={onGo} title={t(($) => $.network.streams.review.notReady)} />;
   }
@@ -222,18 +223,22 @@ function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamRe
         <StepError failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
       )}
       {result === undefined ? undefined : (
-        <SentAnswer busy={busy || !online} onSendAnyway={() => onSend(fingerprint, true)} answer={result} />
+        <SentAnswer
+          busy={busy || blocker !== undefined}
+          onSendAnyway={() => onSend(fingerprint, true)}
+          answer={result}
+        />
       )}
       <div className={classes["actions"]}>
         <Button
-          disabled={!online || preview.state !== "ready"}
+          disabled={blocker !== undefined || preview.state !== "ready"}
           loading={busy}
           onClick={() => onSend(fingerprint, false)}
           variant="filled"
         >
           {t(($) => $.network.streams.review.create)}
         </Button>
-        <NoNetwork online={online} />
+        <SendBlocker reason={blocker} />
         <span className="muted">
           {failure === undefined && result === undefined
             ? t(($) => $.network.streams.review.connectionNotSent, { connection })

@@ -44,6 +44,7 @@ test("every unavailable action has a reason, in a sentence", () => {
   expect(reasons.map(({ id }) => id)).toEqual([
     "sync-fleet",
     "cancel-sync",
+    "new-sms",
     "write-sms",
     "change-quotas",
     "ask-quotas",

@@ -1,7 +1,8 @@
 /** Which actions apply to which rows. */
+import { t } from "#shared/texts/text.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { queryClient, setCachedData } from "../../../../../renderer/data/fleet-query.ts";
-import { unavailableReason } from "../../../../../renderer/app/actions/action.ts";
+import { sendBlocker, unavailableReason } from "../../../../../renderer/app/actions/action.ts";
 import type * as RowActions from "../../../../../renderer/app/actions/row-actions.ts";
 import type { State } from "../../../../../renderer/app/store/store.ts";
 
@@ -118,5 +119,6 @@ test("over a read-only connection, nothing that reaches the service is available
     online,
   );
   expect(unavailable).toEqual(["cancel-message-of-row"]);
+  expect(sendBlocker(online)).toBe(t(($) => $.connections.environment.readOnlyHelp));
   expect(available).toContain("new-campaign-with-rows");
 });

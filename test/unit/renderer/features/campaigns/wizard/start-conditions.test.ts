@@ -22,6 +22,7 @@ const clear = {
   session: { state: "signed-in" as const },
   reachability: { state: "online" as const },
   networkOnline: true,
+  readOnly: undefined,
 };
 
 test("allows the start of a frozen plan with a session and a network", () => {
@@ -35,6 +36,7 @@ test("names the obstacle of each condition", () => {
     t(($) => $.planning.start.signedOutReason, { reason: formatText(codedText("session-expired")) }),
   );
   expect(blockerOf({ session: { state: "signed-out" } })).toBe(t(($) => $.planning.start.signedOut));
+  expect(blockerOf({ readOnly: "Read-only." })).toBe("Read-only.");
   expect(blockerOf({ networkOnline: false })).toBe(t(($) => $.planning.start.noNetwork));
   expect(blockerOf({ reachability: { state: "offline" } })).toBe(t(($) => $.planning.start.serviceOffline));
   expect(blockerOf({ status: { state: "planned", counts: { ...counts, pending: 0 } } })).toBe(

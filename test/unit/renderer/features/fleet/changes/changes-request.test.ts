@@ -23,7 +23,7 @@ test("parses the query of an address and ignores invalid parameters", () => {
     kinds: ["removed"],
     labelIds: ["ip"],
   });
-  for (const since of ["snapshot:x", "date:2031-99-99", "date:soon", "tomorrow"])
+  for (const since of ["snapshot:x", "date:2031-99-99", "date:2031-02-30", "date:2031-3-1", "date:soon", "tomorrow"])
     expect(readChangesRequest(parseAddress(`/changes?since=${since}`))).toMatchObject({
       collection: "endpoint",
       since: "last",

@@ -39,7 +39,7 @@ test("a change is listed with its values before and after, and links to its endp
   await setVolume(page, "70002", 50);
   await setVolume(page, "70002", 75);
   await goTo(page, "/audit");
-  await page
+  await rows(page)
     .getByText(formatText(codedText("set-data-quota")))
     .first()
     .click();
@@ -78,10 +78,14 @@ test("a lost response is shown as unknown, a rejection with the service's messag
   service.setFaults({ seed: 1, rules: [] });
   await callCore(page, "dns.remove", { dns: "999" }).catch(() => undefined);
   await goTo(page, "/audit");
-  await page.getByText(formatText(codedText("delete-dns"))).waitFor();
+  await rows(page)
+    .getByText(formatText(codedText("delete-dns")))
+    .waitFor();
   await goTo(page, "/audit?outcome=unknown");
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByText(formatText(codedText("create-stream"))).waitFor();
+  await rows(page)
+    .getByText(formatText(codedText("create-stream")))
+    .waitFor();
   await goTo(page, "/audit?outcome=refused");
   await page.getByText(/\b404\b/).waitFor();
   await goTo(page, "/audit?search=hidden");
@@ -101,7 +105,9 @@ test("the requested values of a rejected change are not shown as current", async
   await setVolume(page, "70003", 160).catch(() => undefined);
   await goTo(page, "/audit?search=quota 70003 refused");
   await expect.poll(() => rows(page).count()).toBe(2);
-  await page.getByText(formatText(codedText("set-data-quota"))).click();
+  await rows(page)
+    .getByText(formatText(codedText("set-data-quota")))
+    .click();
   const entry = page.getByRole("complementary", { name: t(($) => $.audit.entry) });
   await entry.getByRole("columnheader", { name: t(($) => $.audit.fields.requested) }).waitFor();
   await entry.getByRole("row", { name: `${t(($) => $.quotas.form.remainingData)} 167 160` }).waitFor();

@@ -100,8 +100,15 @@ test("a first sign-in works with the keyboard only", async () => {
   await isIn(t(($) => $.connections.fields.baseUrl));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.insertText(service.baseUrl);
-  await keyboard.press("Tab");
-  await expectFocus(page, page.getByRole("radio", { name: t(($) => $.connections.fields.applicationToken) }));
+  for (const control of [
+    page.getByRole("radio", { name: t(($) => $.connections.environment.production) }),
+    page.getByRole("combobox", { name: t(($) => $.connections.environment.colour) }),
+    page.getByRole("switch", { name: t(($) => $.connections.environment.readOnly) }),
+    page.getByRole("radio", { name: t(($) => $.connections.fields.applicationToken) }),
+  ]) {
+    await keyboard.press("Tab");
+    await expectFocus(page, control);
+  }
   await keyboard.press("Tab");
   await isIn(t(($) => $.connections.fields.applicationToken));
   await keyboard.insertText(service.applicationToken);

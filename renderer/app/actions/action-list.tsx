@@ -41,7 +41,9 @@ export function ActionList<T>(props: ActionListProps<T>): ReactElement {
   const target = targetOf(row);
   return (
     <>
-      <RowToolbar target={target}>{row === undefined ? undefined : nameOf(row)}</RowToolbar>
+      <RowToolbar target={target}>
+        {row === undefined ? undefined : <span translate="no">{nameOf(row)}</span>}
+      </RowToolbar>
       <RowList
         {...props}
         id={id}

@@ -39,7 +39,7 @@ function SelectionStatus({ table, narrowed, children }: TableToolbarProps): Reac
     return (
       <>
         <span>{t(($) => $.shell.table.noneSelected)}</span>
-        <b>{table.activeName}</b>
+        <b translate="no">{table.activeName}</b>
       </>
     );
   }

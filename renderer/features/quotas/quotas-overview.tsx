@@ -180,7 +180,7 @@ function OverviewGroups({ request, overview }: OverviewGroupsProps): ReactElemen
       {overview.groups[lowGroup] === 0 ? undefined : (
         <ActionButton
           action={topUp}
-          className={classes["fitContent"] ?? ""}
+          className={classes["kindControl"] ?? ""}
           target={{ ...request, listed: { ...request.listed, group: lowGroup }, count: overview.groups[lowGroup] }}
         />
       )}

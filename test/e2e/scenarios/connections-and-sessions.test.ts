@@ -130,6 +130,7 @@ test("a sync that was running at exit continues after the next start from its po
   const pagesRead = async (): Promise<number> => (await requestLog(service)).operations["endpoint.list"] ?? 0;
   const before = await pagesRead();
   const { page } = await evening.restart();
+  await goTo(page, "/fleet/endpoint");
   await page
     .getByRole("button", { name: t(($) => $.fleet.sync.start), exact: true })
     .first()

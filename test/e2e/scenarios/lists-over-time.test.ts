@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService, type Service } from "../connecting.ts";
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
-import { callCore } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import { connectFleet, endpointList, expectRows, mutate } from "../support/big-fleet.ts";
 import { textPattern } from "../../make/text-pattern.ts";
 
@@ -51,6 +51,7 @@ test("selected and reordered columns are restored after a restart", async () => 
   await expect.poll(written).toBe(expected.length);
 
   const again = await fleetdesk.restart();
+  await goTo(again.page, "/fleet/endpoint");
   const after = endpointList(again.page);
   await expectRows(after, 600);
   await expect.poll(() => heads(after)).toEqual(expected);

@@ -4,7 +4,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { startService, typeSecret } from "../connecting.ts";
 import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { callCore } from "../look-up.ts";
+import { callCore, goTo } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
@@ -45,6 +45,7 @@ test("starts offline: the whole cache is available without a network, and change
   const desktop = startFleetdesk({ dataDir, env: persistentKeychain });
   await desktop.setOnline(false);
   const page = await desktop.page();
+  await goTo(page, "/fleet/endpoint");
   const list = endpointList(page);
   await expectRows(list, fleetSize);
   await page
@@ -164,6 +165,7 @@ test("a session that ended overnight is shown with its reason when the network i
   await callCore(evening.page, "fleet.sync", { collections: ["endpoint"] });
   wire.disconnect();
   const { page } = await evening.restart();
+  await goTo(page, "/fleet/endpoint");
   await expectRows(endpointList(page), 500);
   const { username, password, baseUrl } = service;
   await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });

@@ -46,7 +46,10 @@ export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Flee
   const hasPlace = existsSync(dataDir ?? "") || args.some((arg) => arg.startsWith("fleetdesk:"));
   const link = hasPlace ? [] : ["fleetdesk://fleet/endpoint"];
   const started = { ...options, args: [...args, ...link], dataDir: dataDir ?? scratchDataDir() };
-  return await launchFor(lifetime(), started, options);
+  const launched = await launchFor(lifetime(), started, options);
+  // The link is opened after the page has appeared: until then it would replace what a test opens.
+  if (!hasPlace) await launched.page.waitForURL(/#\/fleet\/endpoint/);
+  return launched;
 }
 
 /** `later`: the options of further starts on the same data. */

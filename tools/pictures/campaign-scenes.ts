@@ -79,6 +79,8 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
       prepare: async (page) => {
         await callCore(page, "campaigns.openWave", { campaignId: running });
         await until(page, running, ({ counts }) => counts.accepted > 45);
+        // Before the check: on a slow computer the wave ends during it, and no response would be lost afterwards.
+        service.setFaults({ seed: 11, rules: [rejections, lostAnswers] });
         await callCore(page, "campaigns.checkDelivery", { campaignId: running });
         // Lists are unavailable as well: recipients whose response was lost stay unknown.
         service.setFaults({ seed: 11, rules: [rejections, lostAnswers, noLists] });
@@ -114,7 +116,7 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
   ];
 }
 
-function afterScenes({ finished, stopped, recalled, evidence, desktop }: CampaignStage): readonly Scene[] {
+function afterScenes({ service, finished, stopped, recalled, evidence, desktop }: CampaignStage): readonly Scene[] {
   return [
     { name: "campaign-stopped", at: `/campaigns/${stopped}` },
     { name: "campaign-refused", at: `/campaigns/${stopped}/recipients?outcome=refused` },
@@ -124,6 +126,8 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
       name: "campaign-recall",
       at: `/campaigns/${recalled}?recall=confirm`,
       prepare: async (page) => {
+        // Also if the scene that ends the faults is not selected: without lists nothing starts.
+        service.setFaults({});
         await callCore(page, "campaigns.start", { campaignId: recalled, rate: 15 });
         await until(page, recalled, ({ counts }) => counts.accepted > 50);
         await callCore(page, "campaigns.pause", { campaignId: recalled });

@@ -57,7 +57,7 @@ async function run(links: LinkInbox): Promise<void> {
     sendMarks: createSendMarks({ dir: stateDir(environment), keychain, log }),
     proxy: createProxy(session.defaultSession, variables, createProxyFromEnvironment(variables)),
     machine: readMachine(environment),
-    files: createFiles(() => window),
+    files: createFiles(() => window, links.takeFile),
     connectivity,
     practice: createPracticeHost(new URL("./practice-worker.js", import.meta.url)),
     about: describeProgram(app.getVersion(), logFile, `Electron ${process.versions["electron"] ?? "stand-in"}`),

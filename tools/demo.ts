@@ -42,7 +42,7 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
   await shell.run(["campaign", "run", id, "--rate", "150/s", ...confirm], { expected: finished });
 
   shell.printHeading("4. Export evidence that anyone can verify.");
-  const evidence = join(folder, "reboot.evidence.jsonl");
+  const evidence = join(folder, "reboot.fleetdesk-evidence");
   await shell.run(["campaign", "export", id, "--out", evidence, "--evidence", "--overwrite"]);
   await shell.run(["verify", evidence]);
 

@@ -141,8 +141,15 @@ export interface SendMarks {
 export interface Files {
   /** Absolute path to write to; undefined when cancelled. Confirms before an existing file is replaced. */
   saveAs(suggestion: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
-  /** Absolute path of a file to read; undefined when cancelled. `name` describes the expected file. */
-  open(wanted: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
+  /**
+   * Absolute path of a file to read; undefined when cancelled. `name` describes the expected file. With `opened` the file with which
+   * the system opened the program, once, instead of a dialog; undefined when there is none.
+   */
+  open(wanted: {
+    readonly name: string;
+    readonly extension: string;
+    readonly opened?: boolean;
+  }): Promise<string | undefined>;
 }
 
 /** Whether the computer itself has a network; whether the service is reachable is determined by calls. */

@@ -93,7 +93,7 @@ export async function setCampaignStage(
 
   const recalled = await plan("Reboot, wrong list", "REBOOT", [840, 940]);
   await callCore(page, "campaigns.checkDelivery", { campaignId: finished });
-  const evidence = join(dataDir, "evidence", "clock-reset.evidence.jsonl");
+  const evidence = join(dataDir, "evidence", "clock-reset.fleetdesk-evidence");
   mkdirSync(join(dataDir, "evidence"), { recursive: true });
   await callCore(page, "drafts.save", { step: "text", body: { name: "Locate the depot", from, text: "LOCATE" } });
   const draft = await writeDraft(page, endpoints);

@@ -1,7 +1,7 @@
 /** Contract handlers of campaigns. */
 import { exportToFile } from "../../core/files/export-file.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { evidenceExtension, type CampaignStatus, type Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { campaigns, RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
@@ -231,7 +231,7 @@ function createRecipientHandlers({
     async exportAs({ campaignId, format, ...filter }) {
       const initial = await find(campaignId);
       await requireIdle(initial, "export");
-      const extension = format === "csv" ? "csv" : "jsonl";
+      const extension = format === "csv" ? "csv" : evidenceExtension;
       const name = `${toFileName(initial.name)}.${extension}`;
       return await exportToFile(files, { name, extension }, async (file) => {
         // The save dialog may be open for minutes, during which the campaign may have continued.
@@ -242,8 +242,8 @@ function createRecipientHandlers({
         return await exportCampaign(deps, campaign, target);
       });
     },
-    async verifyFromDialog() {
-      const file = await files.open({ name: "evidence", extension: "jsonl" });
+    async verifyFromDialog({ opened }) {
+      const file = await files.open({ name: "evidence", extension: evidenceExtension, opened });
       return file === undefined ? {} : { file, verdict: await verifyEvidence(file) };
     },
   };

@@ -3,8 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import { dialog, type BrowserWindow } from "electron";
 import type { Files } from "../../core/hosts.ts";
 
-/** `window` returns the parent of the dialog, if there is one. */
-export function createFiles(window: () => BrowserWindow | undefined): Files {
+/** `window` returns the parent of the dialog, if there is one; `openedFile` the file with which the system opened the program, once. */
+export function createFiles(window: () => BrowserWindow | undefined, openedFile: () => string | undefined): Files {
   return {
     saveAs: async ({ name, extension }) => {
       const options = {
@@ -19,7 +19,8 @@ export function createFiles(window: () => BrowserWindow | undefined): Files {
       const { canceled, filePath } = await result;
       return canceled || filePath === "" ? undefined : filePath;
     },
-    open: async ({ name, extension }) => {
+    open: async ({ name, extension, opened = false }) => {
+      if (opened) return openedFile();
       const options = {
         title: t(($) => $.shell.dialogs.openFile, { name }),
         filters: [

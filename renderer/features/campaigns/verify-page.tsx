@@ -1,7 +1,8 @@
 /** Verifies the hash chain of an evidence file, and shows its head for comparison with the one noted at export. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useEffectEvent, useState } from "react";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -18,11 +19,17 @@ type Verified = Awaited<ReturnType<typeof fleet.campaigns.verifyFromDialog>>;
 export function VerifyPage(): ReactElement {
   const [result, setResult] = useState<Verified>();
   const { busy, failure, run } = useCall();
-  const choose = (): void =>
+  const verify = (opened: boolean): void =>
     void run(async () => {
-      const answer = await fleet.campaigns.verifyFromDialog({});
+      const answer = await fleet.campaigns.verifyFromDialog({ opened });
       if (answer.verdict !== undefined) setResult(answer);
     });
+  // A file that the operator opened in the file manager; each has another number.
+  const openedFile = useFleetdesk((state) => state.address.query["opened"]);
+  const verifyOpened = useEffectEvent(() => verify(true));
+  useEffect(() => {
+    if (openedFile !== undefined) verifyOpened();
+  }, [openedFile]);
   return (
     <Page label={t(($) => $.campaigns.verify.title)}>
       <PageHead
@@ -31,7 +38,7 @@ export function VerifyPage(): ReactElement {
             <Button component="a" href="#/campaigns">
               {t(($) => $.campaigns.allCampaigns)}
             </Button>
-            <Button loading={busy} onClick={choose} variant="filled">
+            <Button loading={busy} onClick={() => verify(false)} variant="filled">
               {t(($) => $.campaigns.verify.chooseFile)}
             </Button>
           </>

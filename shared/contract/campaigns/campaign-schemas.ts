@@ -5,6 +5,9 @@ import { readsFileSchema, timeSchema } from "../kit.ts";
 
 export * from "./campaign-states.ts";
 
+/** Of an evidence file, with which the system opens Fleetdesk. Files are recognised by their content, whatever they are called. */
+export const evidenceExtension = "fleetdesk-evidence";
+
 export const outcomeSchema = z.enum(["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"]);
 export type RecipientOutcome = z.output<typeof outcomeSchema>;
 

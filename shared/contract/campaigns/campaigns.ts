@@ -284,9 +284,12 @@ export const campaigns = {
     ),
     /** Checks an evidence file's chain; needs no database. */
     verify: operation(z.object({ file: readsFileSchema }), verdictSchema),
-    /** The same for a file that the operator selects in main's own dialog; empty when cancelled. */
+    /**
+     * The same for a file that the operator selects in main's own dialog; empty when cancelled. With `opened` for the file with which the
+     * system opened the program; empty when there is none.
+     */
     verifyFromDialog: operation(
-      z.object({}),
+      z.object({ opened: z.boolean().default(false) }),
       z.object({ file: z.string().optional(), verdict: verdictSchema.optional() }),
     ),
     remove: operation(byId, nothingSchema),

@@ -77,13 +77,13 @@ async function prepare(): Promise<CommandLine> {
   await line.run(["identify", folder.path("trackers.csv"), "--save-audience", "trackers"]);
   const template = ["--text", "REBOOT {{pin}}", "--variable", "pin=0000"];
   await line.run(["template", "save", "reboot", "--folder", "resets", ...template]);
-  await line.run(["campaign", "export", "8", "--evidence", "--out", folder.path("reboot.evidence.jsonl")]);
+  await line.run(["campaign", "export", "8", "--evidence", "--out", folder.path("reboot.fleetdesk-evidence")]);
   return line;
 }
 
 function withFiles(words: readonly string[]): readonly string[] {
   return words.map((word) => {
-    const [, prefix = "", name] = /^((?:csv:)?)([\w.-]+\.(?:csv|txt|jsonl|json))$/.exec(word) ?? [];
+    const [, prefix = "", name] = /^((?:csv:)?)([\w.-]+\.(?:csv|txt|jsonl|json|fleetdesk-evidence))$/.exec(word) ?? [];
     return name === undefined ? word : `${prefix}${folder.path(name)}`;
   });
 }

@@ -38,7 +38,7 @@ export const verifyCommand = defineCommand({
   },
   help: t(($) => $.cli.audit.verify.help),
   examples: [
-    "fleetdesk verify reboot.evidence.jsonl",
+    "fleetdesk verify reboot.fleetdesk-evidence",
     "fleetdesk verify audit.jsonl --head 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ],
   core: "none",

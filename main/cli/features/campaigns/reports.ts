@@ -227,7 +227,7 @@ const exportCommand = defineCommand({
   },
   examples: [
     "fleetdesk campaign export 1 --out reboot.csv",
-    "fleetdesk campaign export 1 --out reboot.evidence.jsonl --evidence",
+    "fleetdesk campaign export 1 --out reboot.fleetdesk-evidence --evidence",
   ],
   run: ({ client, signal, args: { id: campaignId }, options: { out, overwrite, evidence } }) => {
     const format = evidence ? "evidence" : "csv";

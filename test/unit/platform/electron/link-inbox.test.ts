@@ -33,3 +33,27 @@ test("later visits are delivered as they arrive, with a link or without", () => 
   app.emit("activate");
   expect(visits).toEqual(["/c?d=1", undefined, undefined]);
 });
+
+test("an evidence file that was opened is taken once, and its address contains no path", () => {
+  const { app, links } = inbox(["fleetdesk", "/files/a.fleetdesk-evidence"]);
+  const visits: unknown[] = [];
+  links.open((address) => visits.push(address));
+  expect(links.takeFile()).toBe("/files/a.fleetdesk-evidence");
+  expect(links.takeFile()).toBeUndefined();
+  app.emit("second-instance", event, ["fleetdesk", "b.fleetdesk-evidence"], "/home/operator");
+  expect(links.takeFile()).toBe("/home/operator/b.fleetdesk-evidence");
+  app.emit("second-instance", event, ["fleetdesk", "file:///files/c%20d.fleetdesk-evidence"], "/");
+  expect(links.takeFile()).toBe("/files/c d.fleetdesk-evidence");
+  app.emit("open-file", event, "/files/e.fleetdesk-evidence");
+  expect(links.takeFile()).toBe("/files/e.fleetdesk-evidence");
+  expect(visits).toEqual([1, 2, 3, 4].map((number) => `/campaigns/verify?opened=${number}`));
+});
+
+test("a start with a link opens no file, and other files are ignored", () => {
+  const { app, links } = inbox(["fleetdesk", "fleetdesk://a", "/files/a.fleetdesk-evidence"]);
+  const visits: unknown[] = [];
+  links.open((address) => visits.push(address));
+  app.emit("second-instance", event, ["fleetdesk", "/files/list.csv", "file://server/x.fleetdesk-evidence"], "/");
+  expect(links.takeFile()).toBeUndefined();
+  expect(visits).toEqual(["/a", undefined]);
+});

@@ -22,13 +22,18 @@ export async function generateDocuments(): Promise<ReadonlyMap<string, string>> 
   ]);
 }
 
-// Commands
-
-function commandsDocument(definitions: readonly Definition[]): string {
-  // The program is built, and no action runs.
+/** Builds the program; no action runs. */
+function programOf(definitions: readonly Definition[]): Command {
   const context = { environment: { platform: "linux", home: "~", variables: {} } } as CliContext;
   const program = createProgram(context, "");
   addCommands(program, context, groups, definitions);
+  return program;
+}
+
+// Commands
+
+function commandsDocument(definitions: readonly Definition[]): string {
+  const program = programOf(definitions);
   const sections = sectionsOf(definitions).map(([title, of]) =>
     [
       `## ${title}`,
@@ -62,9 +67,7 @@ function sectionsOf(of: readonly Definition[]): readonly (readonly [title: strin
 }
 
 function commandText(program: Command, { path, summary, help, examples }: Definition): string {
-  const command = path
-    .split(" ")
-    .reduce((parent, name) => parent.commands.find((one) => one.name() === name) ?? parent, program);
+  const command = commandAt(program, path);
   const args = command.registeredArguments
     .filter(({ description }) => description !== "")
     .map((one) => `- \`${program.createHelp().argumentTerm(one)}\`: ${program.createHelp().argumentDescription(one)}`);
@@ -80,6 +83,12 @@ function commandText(program: Command, { path, summary, help, examples }: Defini
     .join("\n\n");
 }
 
+function commandAt(program: Command, path: string): Command {
+  return path
+    .split(" ")
+    .reduce((parent, name) => parent.commands.find((one) => one.name() === name) ?? parent, program);
+}
+
 function optionLines(program: Command, command: Command): string[] {
   const help = program.createHelp();
   return help
@@ -93,6 +102,59 @@ const block = (text: string): string => `\`\`\`text\n${text}\n\`\`\``;
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+// Manual page
+
+/** `fleetdesk.1`: global options, exit codes, and each command with its options and examples, in the macros of man(7). */
+export async function generateManual(version: string): Promise<string> {
+  const definitions = await loadDefinitions();
+  const program = programOf(definitions);
+  const help = program.createHelp();
+  const options = (command: Command): string[] =>
+    help
+      .visibleOptions(command)
+      .flatMap((option) =>
+        option.long === "--help"
+          ? []
+          : [".TP", roffBold(help.optionTerm(option)), roff(help.optionDescription(option))],
+      );
+  const commands = definitions.flatMap(({ path, summary, help: notes, examples }) => {
+    const command = commandAt(program, path);
+    return [
+      `.SS ${roff(help.commandUsage(command))}`,
+      roff(sentence(summary)),
+      ...options(command),
+      ...(notes === undefined ? [] : [".PP", ".nf", roff(notes), ".fi"]),
+      ...examples.flatMap((one) => [".PP", ".RS", ".nf", roff(one), ".fi", ".RE"]),
+    ];
+  });
+  return [
+    `.TH FLEETDESK 1 "" "fleetdesk ${version}" "Fleetdesk"`,
+    ".SH NAME",
+    "fleetdesk \\- SMS campaigns to fleets of cellular devices",
+    ".SH SYNOPSIS",
+    roffBold("fleetdesk [options] command"),
+    ".SH OPTIONS",
+    ...options(program),
+    ".SH COMMANDS",
+    ...commands,
+    ".SH EXIT STATUS",
+    ...exitCodeTable.flatMap(({ exit, meaning }) => [".TP", roffBold(String(exit)), roff(meaning)]),
+    "",
+  ].join("\n");
+}
+
+/** Text in which man(7) interprets nothing; a line that begins with a macro's character is protected. */
+function roff(text: string): string {
+  return text
+    .replaceAll("\\", String.raw`\e`)
+    .replaceAll("-", String.raw`\-`)
+    .replaceAll(/^(?=[.'])/gm, String.raw`\&`);
+}
+
+function roffBold(text: string): string {
+  return `.B ${roff(text)}`;
 }
 
 // JSON documents

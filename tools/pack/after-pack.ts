@@ -32,7 +32,7 @@ export function afterPack({ appOutDir, electronPlatformName, packager }: AfterPa
   const binaries: Readonly<Record<string, string>> = {
     darwin: `${productFilename}.app/Contents/Frameworks/Electron Framework.framework/Electron Framework`,
     win32: `${productFilename}.exe`,
-    linux: "fleetdesk",
+    linux: "fleetdesk-desktop",
   };
   const binary = binaries[electronPlatformName];
   if (binary === undefined) throw new Error(`It is not known where the fuses are on ${electronPlatformName}.`);

@@ -5,7 +5,12 @@ import type { AppContext, ConnectionServices } from "./connections.ts";
 import { cleanupHooksOf, type Features } from "./features.ts";
 import { credentialsOf } from "../features/connections/connect.ts";
 import { createConnectionHandlers, createKeychainHandlers } from "../features/connections/handlers.ts";
-import { createDiagnosticsHandlers } from "../features/connections/diagnostics/handlers.ts";
+import {
+  type ConnectionTestDeps,
+  createConnectionTest,
+  testExisting,
+} from "../features/connections/diagnostics/handlers.ts";
+import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createOverview } from "./overview.ts";
 import { createDoctor } from "../features/fleet/doctor/doctor.ts";
@@ -13,6 +18,7 @@ import { createSessionHandlers } from "../features/connections/session/handlers.
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
 import { AppError } from "#shared/failure.ts";
+import type { maintenanceQueries } from "../core/store/maintenance.ts";
 import { type HandlersOf, refusing } from "../core/ipc/router.ts";
 
 /** Handlers for all operations of the contract. */
@@ -21,7 +27,7 @@ export function createHandlers(
   services: ConnectionServices,
   features: Features,
 ): HandlersOf<Contract> {
-  const { connectionStore, sessions, gateway, connecting } = services;
+  const { sessions, gateway, connecting } = services;
   const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
   const handlers: Omit<HandlersOf<Contract>, "overview"> = {
     audit: services.audit.handlers,
@@ -38,15 +44,7 @@ export function createHandlers(
         if (store.readOnly === undefined) void practice.onCurrentConnectionChanged();
       },
     }),
-    diagnostics: createDiagnosticsHandlers({
-      ...hosts,
-      tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
-      sessionOf: async (name) => {
-        const connection = await connectionStore.find(name);
-        const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
-        return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
-      },
-    }),
+    diagnostics: createAppDiagnostics({ hosts, store }, services),
     dns: features.network.dns,
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     drafts: campaigns.planning.drafts,
@@ -85,5 +83,48 @@ export function createHandlers(
   return {
     ...handlers,
     overview: createOverview({ handlers, store: fleetStore, connections: gateway, clock: hosts.clock }),
+  };
+}
+
+/** The test of a connection, and the checks of the program, which use it. */
+function createAppDiagnostics(
+  { hosts, store }: Pick<AppContext, "hosts" | "store">,
+  { connectionStore, sessions, gateway }: ConnectionServices,
+): HandlersOf<Contract>["diagnostics"] {
+  const connectionTest: ConnectionTestDeps = {
+    ...hosts,
+    tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
+    sessionOf: async (name) => {
+      const connection = await connectionStore.find(name);
+      const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
+      return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
+    },
+  };
+  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
+  return {
+    ...createConnectionTest(connectionTest),
+    ...createDiagnostics({
+      ...hosts,
+      readOnly: store.readOnly,
+      database: { facts: () => maintenance.facts(), check: (signal) => store.check(signal) },
+      servicePath: async (named) => {
+        const all = await connectionStore.all();
+        if (named === undefined && all.length === 0) return undefined;
+        const { name } = await connectionStore.find(named);
+        return {
+          test: (signal) => testExisting(connectionTest, name, signal),
+          governor: () => gateway.governorView(name),
+        };
+      },
+      names: async () => {
+        const identities = (await connectionStore.all()).map(({ identity }) => identity);
+        const { userName } = hosts.machine;
+        return [
+          ...(await connectionStore.names()).values(),
+          ...identities.flatMap(({ organisationName, username }) => [organisationName, username]),
+          userName,
+        ].filter((name) => name !== undefined);
+      },
+    }),
   };
 }

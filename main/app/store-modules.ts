@@ -13,6 +13,7 @@ import { smsQueries } from "../features/messages/sms/queries.ts";
 import { templateQueries } from "../features/messages/templates/queries.ts";
 import { viewQueries } from "../features/fleet/queries-views.ts";
 import type { QueryModule } from "../core/store/db.ts";
+import { maintenanceQueries } from "../core/store/maintenance.ts";
 import { migrations } from "../core/store/migrations/all.ts";
 import type { Schema } from "../core/store/serve.ts";
 
@@ -22,6 +23,7 @@ export const queryModules: Readonly<Record<string, QueryModule>> = {
   connections: connectionQueries,
   events: eventQueries,
   fleet: fleetQueries,
+  maintenance: maintenanceQueries,
   network: networkQueries,
   journal: createJournalQueries(auditQueries.append as AppendToAudit),
   quotas: createQuotaQueries(auditQueries.append as AppendToAudit),

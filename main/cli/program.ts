@@ -34,7 +34,8 @@ const modules: readonly (readonly [words: string, load: () => Promise<readonly D
   ["campaign", async () => (await import("./features/campaigns/commands.ts")).campaignCommands],
   ["suppression", async () => (await import("./features/campaigns/suppression.ts")).suppressionCommands],
   ["draft", async () => (await import("./features/campaigns/drafts.ts")).draftCommands],
-  ["diagnostics backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
+  ["diagnostics log", async () => (await import("./features/settings/diagnostics.ts")).diagnosticsCommands],
+  ["backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
   ["exit-codes", async () => [(await import("./exit-codes-command.ts")).exitCodesCommand]],
   ["completion", async () => (await import("./completion.ts")).completionCommands],
 ];

@@ -27,6 +27,11 @@ export const settingsSections: readonly SettingsSection[] = [
     section: loadable(async () => (await import("../features/connections/keychain-section.tsx")).KeychainSection),
   },
   {
+    id: "diagnostics",
+    title: t(($) => $.shell.settingsSections.diagnostics),
+    section: loadable(async () => (await import("../features/settings/diagnostics-section.tsx")).DiagnosticsSection),
+  },
+  {
     id: "about",
     title: t(($) => $.shell.settingsSections.about),
     section: loadable(async () => (await import("../features/settings/about-section.tsx")).AboutSection),

@@ -222,6 +222,7 @@ const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([
   "connections.list",
   "connections.reachability",
   "diagnostics.about",
+  "diagnostics.log",
   "fleet.fields",
   "keychain.get",
   "practice.get",

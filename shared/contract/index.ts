@@ -2,7 +2,7 @@
 import { audit } from "./audit/audit.ts";
 import { campaigns } from "./campaigns/campaigns.ts";
 import { connections } from "./connections/connections.ts";
-import { diagnostics } from "./connections/diagnostics.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { dns } from "./network/dns.ts";
 import { doctor } from "./fleet/doctor.ts";
 import { drafts } from "./campaigns/drafts.ts";

@@ -10,3 +10,17 @@ const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*)
 export function redact(text: string): string {
   return text.replace(secretValue, redacted);
 }
+
+/** ICCID, IMSI, IMEI, MSISDN or EID: 10 or more digits, however they are grouped. */
+const longNumber = /\d(?:[ \u00a0()/-]{0,2}\d){9,}/g;
+const mailAddress = /[^\s@<>"'(]+@[^\s@<>"')]+/g;
+
+/** Without secrets, numbers of subscribers, mail addresses and the names, wherever they are in the text and in any case. */
+export function redactIdentifiers(text: string, names: readonly string[]): string {
+  const words = names.filter((name) => name.length > 1).toSorted((a, b) => b.length - a.length);
+  const patterns = words.map(
+    (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, "giu"),
+  );
+  const nameless = patterns.reduce((left, pattern) => left.replaceAll(pattern, redacted), redact(text));
+  return nameless.replaceAll(mailAddress, redacted).replaceAll(longNumber, redacted);
+}

@@ -13,7 +13,10 @@ const flushCharacters = 256 * 1024;
  * any failure, also while the pieces are produced, leaves it unchanged. Throws `file-unwritable` or `disk-full`, and the errors of
  * `pieces`.
  */
-export async function writeFileAtomically(file: string, pieces: AsyncIterable<string>): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
   await assertRegularFile(file);
   const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
@@ -34,7 +37,11 @@ export async function writeFileAtomically(file: string, pieces: AsyncIterable<st
   }
 }
 
-async function writePieces(handle: FileHandle, pieces: AsyncIterable<string>, file: string): Promise<void> {
+async function writePieces(
+  handle: FileHandle,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  file: string,
+): Promise<void> {
   const flush = async (text: string): Promise<void> => {
     await handle.writeFile(text, "utf8").catch((error: unknown) => {
       throw writeError(error, file);

@@ -28,7 +28,12 @@ const needsOwnership: ReadonlySet<string> = new Set([
 ]);
 
 /** They open a file dialog in front of the owner's operator, who did not request it. */
-const fileDialogCalls: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows", "events.exportAs"]);
+const fileDialogCalls: ReadonlySet<string> = new Set([
+  "diagnostics.saveReport",
+  "fleet.exportCsv",
+  "doctor.exportRows",
+  "events.exportAs",
+]);
 
 const startSchema = z.object({
   campaignId: z.string(),

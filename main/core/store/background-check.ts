@@ -1,4 +1,4 @@
-/** The integrity check in the background: in its own thread and connection, at most once a day. */
+/** The integrity check in its own thread and connection: in the background at most once a day, and on request. */
 import { formatText } from "#shared/texts/text.ts";
 import { readFileSync } from "node:fs";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
@@ -49,10 +49,36 @@ export function isDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
 }
 
-function run(options: BackgroundCheckOptions): StoreThread {
-  const task: WorkerTask = { kind: "check", file: options.file };
-  const worker = options.startThread(task, "fleetdesk-check");
+/** Checks the file now: undefined when it is sound. An aborted check rejects with the reason of the signal. */
+export function checkNow(
+  { file, startThread }: Pick<BackgroundCheckOptions, "file" | "startThread">,
+  signal: AbortSignal,
+): Promise<WireFailure | undefined> {
+  const worker = startCheck(file, startThread);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      void worker.terminate();
+      reject(signal.reason as Error);
+    };
+    worker.once("error", reject);
+    worker.once("message", ({ failure }: CheckMessage) => {
+      signal.removeEventListener("abort", onAbort);
+      resolve(failure);
+    });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function startCheck(file: string, startThread: StartStoreThread): StoreThread {
+  const task: WorkerTask = { kind: "check", file };
+  const worker = startThread(task, "fleetdesk-check");
   worker.unref();
+  return worker;
+}
+
+function run(options: BackgroundCheckOptions): StoreThread {
+  const worker = startCheck(options.file, options.startThread);
   const startedMs = options.clock.monotonic();
   worker.once("error", (error: Error) => options.log.error("store.check-failed", {}, error));
   worker.once("message", ({ failure }: CheckMessage) => {

@@ -33,6 +33,8 @@ export interface Store {
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
   /** Why nothing can be written: `disk-full` or `data-dir-read-only`. */
   readonly readOnly: AppError | undefined;
+  /** Checks the whole file, in its own thread: undefined when it is sound. Rejects when aborted. */
+  check(signal: AbortSignal): Promise<AppError | undefined>;
   /** Throws "data-dir-gone" where the directory or the database was deleted or replaced: current writes would be lost. */
   requireInPlace(): Promise<void>;
   /** Checkpoints, marks the end as clean, ends the thread. */

@@ -6,7 +6,7 @@ import { chmod, open, stat } from "node:fs/promises";
 import { join, dirname } from "node:path";
 import { AppError, fromFailure } from "#shared/failure.ts";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
-import { startBackgroundCheck } from "./background-check.ts";
+import { checkNow, startBackgroundCheck } from "./background-check.ts";
 import type { Store, QueryModule, StoreClient } from "./db.ts";
 import type {
   Greeting,
@@ -64,6 +64,12 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     use: (name) => runner.use(name),
     requireInPlace,
     readOnly: info.readOnly === undefined ? undefined : readOnlyError(info.readOnly, file),
+    check: async (signal) => {
+      const failure = await checkNow({ file, startThread: options.startThread }, signal);
+      if (failure === undefined) return undefined;
+      report(options, failure);
+      return fromFailure(failure);
+    },
     close: async () => {
       await check.stop();
       await runner.close();

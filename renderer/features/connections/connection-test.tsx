@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import type { HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { HopResult } from "#shared/contract/diagnostics.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";

@@ -1,6 +1,6 @@
 /** Formats a connection test for display, and as text to send to network support. */
 import { formatText, t } from "#shared/texts/text.ts";
-import type { Hop, HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { Hop, HopResult } from "#shared/contract/diagnostics.ts";
 
 /** Labels of the hops, in order. */
 export const hopNames: Readonly<Record<Hop, string>> = {

@@ -28,6 +28,53 @@ export const settings = {
     noLogFile: "Not written to a file",
     noSecrets: "Neither the data directory nor the log contains a token, password or passphrase in plain text.",
   },
+  diagnostics: {
+    title: "Checks",
+    intro: "Changes nothing. Checks of the service use the current connection and its session.",
+    run: "Run checks",
+    notRun: "Couldn't run the checks",
+    summary: {
+      ok: "No problems found",
+      warnings_one: "{{count, number}} warning",
+      warnings_other: "{{count, number}} warnings",
+      problems_one: "{{count, number}} problem",
+      problems_other: "{{count, number}} problems",
+    },
+    check: {
+      program: "Program",
+      "data-directory": "Data directory",
+      database: "Database",
+      integrity: "Integrity of the database",
+      keychain: "Keychain",
+      log: "Log",
+      proxy: "Proxy",
+      certificate: "Certificate",
+      service: "Service",
+      clock: "Clock",
+      session: "Session",
+      dialect: "Authorization header",
+      "rate-limit": "Rate limit",
+    },
+    result: { ok: "OK", warning: "Warning", problem: "Problem", "not-checked": "Not checked" },
+    report: {
+      title: "Report for support",
+      help: "A JSON file with the checks, and the warnings and errors of the log. It never contains a token or a password.",
+      identifiers: "Include names, numbers and paths",
+      identifiersHelp: "Names of connections and users, numbers of subscribers, and the full entries of the log.",
+      save: "Save report…",
+      saved: "Saved {{file}}",
+      failed: "Couldn't save the report",
+    },
+    log: {
+      title: "Log",
+      entries: "Log entries",
+      level: "Lowest level",
+      reload: "Reload log",
+      empty: "No entries of this level",
+      failed: "Couldn't load the log",
+      levels: { debug: "Debug", info: "Information", warn: "Warning", error: "Error" },
+    },
+  },
   sync: {
     title: "Sync",
     mode: "Sync the fleet",
@@ -137,5 +184,39 @@ export const settingsCodes = {
     "The disk with {{file}} was full when the database was opened. Free some space, then try again.",
   "database-disk-full": "The disk with {{file}} is full; saved data is not affected. Free some space.",
   "time-zone-unknown": 'Unknown time zone "{{zone}}". Use a name such as Europe/Berlin.',
+  "check-program": "Fleetdesk {{version}}, {{runtime}}, {{platform}}.",
+  "check-space": "Writable, with {{free, number}} MB free.",
+  "check-space-low":
+    "The disk of the data directory has {{free, number}} MB free, and the database has {{needed, number}} MB. Free some space: upgrades, backups and compaction copy the database.",
+  "check-database":
+    "Schema {{schema}}, SQLite {{sqlite}}, {{size, number}} MB, of which {{reusable, number}} MB can be reused.",
+  "check-integrity": "No damage found.",
+  "check-integrity-late":
+    "The check of the file did not end within {{seconds, number}} s. Run it again when nothing else uses the disk.",
+  "check-keychain-system": "Tokens are stored in the system keychain.",
+  "check-keychain-file": "Tokens are stored in a file encrypted with a passphrase.",
+  "check-keychain-memory":
+    "Tokens are kept in memory only, so each start needs a new sign-in. Choose a keychain to keep them.",
+  "check-keychain-locked": "The keychain is locked, so tokens can't be read. Unlock it with its passphrase.",
+  "check-keychain-undecided": "No keychain is set up, so nothing can sign in. Choose where to store tokens.",
+  "check-log": "No errors in the last 24 hours.",
+  "check-log-errors_one":
+    "{{count, number}} error in the last 24 hours: {{event}}. Include the report when you contact support.",
+  "check-log-errors_other":
+    "{{count, number}} errors in the last 24 hours, most recently {{event}}. Include the report when you contact support.",
+  "check-log-missing": "There is no log file.",
+  "check-without-connection": "There is no connection. Create one to check its service.",
+  "check-without-network": "Nothing was sent, because checks of the service were excluded.",
+  "check-clock": "The clocks of this computer and of the service differ by {{seconds, number}} s.",
+  "check-clock-behind":
+    "The clock of this computer is {{seconds, number}} s behind that of the service. Set it, or enable automatic time.",
+  "check-clock-ahead":
+    "The clock of this computer is {{seconds, number}} s ahead of that of the service. Set it, or enable automatic time.",
+  "check-clock-unknown": "The service sent no time.",
+  "check-rate-limit": "Requests are not delayed.",
+  "check-rate-limited-by-service":
+    "The service delays requests: the next leaves in {{seconds, number}} s. Send more slowly, or wait.",
+  "check-rate-limited-by-option":
+    "The rate limit of the connection delays requests: the next leaves in {{seconds, number}} s. Wait, or raise the limit in its options.",
   "restore-not-confirmed": "Nothing was changed. Restore this backup with: fleetdesk backup restore {{name}} --replace",
 } as const;

@@ -373,6 +373,7 @@ export const shell = {
     connections: "Connections",
     general: "General",
     keychain: "Keychain",
+    diagnostics: "Diagnostics",
     about: "About",
   },
   product: "Fleetdesk",

@@ -10,6 +10,7 @@ import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
 import type { CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { tableRow } from "../../make/table-row.ts";
 
 const folder = useScratchFolder();
 const open: Simulator[] = [];
@@ -91,12 +92,44 @@ test("reports the path to a service hop by hop, and ends with exit code 1 if a h
   expect(wrong.out).toContain("invalid-url");
 });
 
-test("diagnostics contain version, paths and the protection of tokens", async () => {
+test("diagnostics contain version, paths, the protection of tokens, and numbered checks", async () => {
   const cli = createCommandLine(folder.path("data"));
   const ran = await cli.run(["diagnostics", "--json"]);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  const [program] = ran.json<{ checks: unknown[] }>().checks;
+  expect(program).toMatchObject({ id: "program", result: "ok" });
   expect(ran.json()).toMatchObject({
     version: packageJson.version,
     dataDir: folder.path("data"),
     keychain: { state: "ready", protection: "file" },
+  });
+  const table = await cli.run(["diagnostics", "--offline"]);
+  const row = tableRow(
+    "4",
+    t(($) => $.settings.diagnostics.check.integrity),
+    t(($) => $.settings.diagnostics.result.ok),
+  );
+  expect(table.out).toMatch(new RegExp(`^${row}`, "m"));
+});
+
+test("a problem is exit code 1; its report and the log have no name of a connection and no token", async () => {
+  const { cli, service, secret } = await connected();
+  const { baseUrl, applicationToken } = service;
+  await cli.run(["connection", "create", "Acme Fleet", "--base-url", baseUrl], { stdin: secret });
+  await cli.run(["sign-out", "--connection", "Acme Fleet"]);
+  const scope = ["--connection", "Acme Fleet"];
+  expect(await cli.run(["diagnostics", ...scope])).toMatchObject({ code: 1, err: "" });
+  const report = (await cli.run(["diagnostics", "--report", ...scope])).json<{ checks: { id: string }[] }>();
+  expect(report.checks.find(({ id }) => id === "session")).toMatchObject({
+    result: "problem",
+    code: "sign-in-required",
+  });
+  expect(JSON.stringify(report)).not.toMatch(/acme/i);
+  expect(JSON.stringify(report)).not.toContain(applicationToken);
+  const named = await cli.run(["diagnostics", "--report", "--identifiers"]);
+  expect(named.out).not.toContain(applicationToken);
+  expect(await cli.run(["log", "--level", "error"])).toMatchObject({
+    code: 0,
+    out: t(($) => $.cli.settings.log.empty),
   });
 });

@@ -1,7 +1,7 @@
 /** The group `connection`, session and sign-out. */
 import { z } from "zod";
 import { connections as contract, connectionSchema } from "#shared/contract/connections/connections.ts";
-import { diagnostics, type HopResult } from "#shared/contract/connections/diagnostics.ts";
+import { diagnostics, type HopResult } from "#shared/contract/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { labelOf } from "../../choices.ts";

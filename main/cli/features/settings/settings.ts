@@ -1,7 +1,5 @@
-/** diagnostics, and the group `backup`, which works without opening the database. */
+/** The group `backup`, which works without opening the database. */
 import { z } from "zod";
-import { diagnostics } from "#shared/contract/connections/diagnostics.ts";
-import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
 import { timeSchema } from "#shared/contract/kit.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Comparison } from "../../../app/create-app.ts";
@@ -11,30 +9,6 @@ import { defineCommand, defineList, flag, optionalArgument, required, type Value
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
-
-const diagnosticsCommand = defineCommand({
-  path: "diagnostics",
-  summary: t(($) => $.cli.settings.diagnostics.summary),
-  examples: ["fleetdesk diagnostics --json"],
-  run: async ({ client, signal }) => ({
-    ...(await client.diagnostics.about({}, signal)),
-    keychain: await client.keychain.get({}, signal),
-  }),
-  json: diagnostics.operations.about.output.extend({ keychain: keychainStateSchema }),
-  render: ({ version, platform, runtime, dataDir, logFile, keychain }) =>
-    formatTable(
-      undefined,
-      [
-        [t(($) => $.cli.settings.diagnostics.version), version],
-        [t(($) => $.cli.settings.diagnostics.platform), platform],
-        [t(($) => $.cli.settings.diagnostics.runtime), runtime],
-        [t(($) => $.cli.settings.diagnostics.dataDir), dataDir],
-        [t(($) => $.cli.settings.diagnostics.logFile), logFile ?? t(($) => $.cli.settings.diagnostics.noLogFile)],
-        [t(($) => $.cli.settings.diagnostics.keychain), keychain.protection ?? keychain.state],
-      ],
-      200,
-    ),
-});
 
 const backupSchema = z.object({ name: z.string(), createdAt: timeSchema, bytes: z.number().int() });
 
@@ -164,4 +138,4 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string {
   return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
 }
 
-export const settingsCommands = [diagnosticsCommand, list, remove, restore];
+export const settingsCommands = [list, remove, restore];

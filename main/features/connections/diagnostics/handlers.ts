@@ -1,16 +1,13 @@
-/** Handlers of the diagnostics contract: the connection test, and version and paths of this program. */
+/** The connection test as a handler of the diagnostics contract, and the test of an existing connection for the checks of the program. */
 import { codedText } from "#shared/texts/coded-text.ts";
-import type { diagnostics } from "#shared/contract/connections/diagnostics.ts";
+import type { diagnostics } from "#shared/contract/diagnostics.ts";
 import type { Secret } from "#shared/contract/connections/connections.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
-import type { About } from "../../../core/hosts.ts";
 import type { ConnectionTestContext, TestSignIns } from "./step.ts";
-import { testConnection } from "./test-connection.ts";
+import { type ConnectionTest, testConnection } from "./test-connection.ts";
 
-export interface DiagnosticsDeps extends Omit<ConnectionTestContext, "limitMs"> {
-  readonly about: About;
-  readonly dataDir: string;
+export interface ConnectionTestDeps extends Omit<ConnectionTestContext, "limitMs"> {
   /** One sign-in whose tokens are not stored; the session feature implements it. */
   readonly tryOut: (baseUrl: string, secret: Secret, signal: AbortSignal) => Promise<string>;
   /** The session of a connection. Throws `connection-unknown`. */
@@ -19,8 +16,8 @@ export interface DiagnosticsDeps extends Omit<ConnectionTestContext, "limitMs"> 
   readonly limitMs?: number;
 }
 
-export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Handlers<typeof diagnostics> {
-  const { about, dataDir, tryOut, sessionOf, limitMs = 15_000 } = deps;
+export function createConnectionTest(deps: ConnectionTestDeps): Pick<Handlers<typeof diagnostics>, "testConnection"> {
+  const { tryOut, sessionOf, limitMs = 15_000 } = deps;
   return {
     testConnection: async ({ baseUrl, secret, connection, allowUnencrypted }, { signal }) => {
       if (secret !== undefined && connection !== undefined) {
@@ -35,8 +32,22 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Handlers<typeo
       const test = { address: baseUrl, signIns, hidden: secretTexts(secret) };
       return await testConnection({ ...deps, limitMs }, test, signal);
     },
-    about: () => Promise.resolve({ ...about, dataDir }),
   };
+}
+
+/** Tests a connection with its existing session; each step has a third of the time of the connection test, which waits for an answer. */
+export async function testExisting(
+  deps: ConnectionTestDeps,
+  name: string,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const ofConnection = await deps.sessionOf(name);
+  const signIns = { allowUnencrypted: false, withSecret: undefined, endsOthers: false, ofConnection };
+  return await testConnection(
+    { ...deps, limitMs: deps.limitMs ?? 5000 },
+    { address: ofConnection.baseUrl, signIns, hidden: [] },
+    signal,
+  );
 }
 
 function secretTexts(secret: Secret | undefined): readonly string[] {

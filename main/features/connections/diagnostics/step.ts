@@ -1,7 +1,7 @@
 /** Types and helpers shared by the steps of the connection test. */
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Answer } from "../../../core/api/exchange.ts";
-import type { Hop, HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { Hop, HopResult } from "#shared/contract/diagnostics.ts";
 import type { BaseUrl } from "../../../core/api/base-url.ts";
 import type { Clock, Connectivity, Log, ProxyResolver } from "../../../core/hosts.ts";
 
@@ -14,6 +14,7 @@ export interface Facts {
   /** Undefined: no proxy. */
   readonly proxyUrl?: URL;
   readonly authToken?: string;
+  readonly clockOffsetMs?: number;
   /** The latest answer to the authenticated request for a list. */
   readonly firstAnswer?: Answer;
 }

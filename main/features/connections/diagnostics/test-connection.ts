@@ -7,7 +7,7 @@
  * - At most one sign-in is made, nothing is stored, and no secret is in a result, an error or the log.
  */
 import { codedText, type CodedText, isCodedText, type TextParam } from "#shared/texts/coded-text.ts";
-import type { HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { HopResult } from "#shared/contract/diagnostics.ts";
 import { AppError, toFailure } from "#shared/failure.ts";
 import { abortedError } from "../../../core/wait.ts";
 import { skipped } from "./step.ts";
@@ -37,6 +37,8 @@ const steps: readonly Step[] = [
 export interface ConnectionTest {
   readonly works: boolean;
   readonly hops: HopResult[];
+  /** The clock of the service, less that of this computer; undefined where no answer had a date. */
+  readonly clockOffsetMs?: number;
 }
 
 /** `hidden`: texts that must not appear in a message, whatever its source. */
@@ -65,7 +67,7 @@ export async function testConnection(
     facts = { ...facts, ...stepResult.facts };
     ended = result === "failed";
   }
-  return { works: !ended, hops };
+  return { works: !ended, hops, clockOffsetMs: facts.clockOffsetMs };
 }
 
 /** Runs one step within its time limit; distinguishes the caller's abort from the timeout. */

@@ -51,11 +51,7 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       const file = await files.saveAs({ name: `templates-${day}.json`, extension: "json" });
       if (file === undefined) return { outcome: "cancelled", count: 0 };
-      // oxlint-disable-next-line typescript/require-await -- the writer takes an async iterable; here it is one piece
-      async function* pieces(): AsyncGenerator<string> {
-        yield writeTemplates(bodies);
-      }
-      await writeFileAtomically(file, pieces());
+      await writeFileAtomically(file, [writeTemplates(bodies)]);
       return { outcome: "written", count: bodies.length, file };
     },
     exportText: async ({ ids }) => {

@@ -33,6 +33,16 @@ export const settings = {
     logFile: "log",
     noLogFile: "none",
     keychain: "keychain",
-    summary: "show version, platform, data directory, log file and keychain, for bug reports",
+    summary: "check the program, its data and the way to the service",
+    offline: "send nothing: skip the checks of the service",
+    report: "print a report for support as JSON: the checks, and warnings and errors of the log",
+    identifiers: "keep names, numbers and paths in the report, which are removed by default",
+    help: "Changes nothing. Each check ends with ok, warning, problem or not checked; the exit code is 1 if there is a problem. The report contains no token and no password.",
+  },
+  log: {
+    summary: "show the newest entries of the log",
+    level: "lowest level shown",
+    limit: "maximum number of entries",
+    empty: "No entries.\n",
   },
 } as const;

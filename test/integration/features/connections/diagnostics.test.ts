@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import tls from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import type { Secret } from "#shared/contract/connections/connections.ts";
-import type { Hop, HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { Hop, HopResult } from "#shared/contract/diagnostics.ts";
 import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../../fakes/odd-service.ts";
 import {

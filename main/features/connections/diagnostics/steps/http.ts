@@ -15,7 +15,11 @@ export const httpStep: Step = {
     withWire(walk, facts, async (wire) => {
       const { hostname } = baseOf(facts);
       const result = await wire.exchange({ method: "GET", path: probePath, headers: plainHeaders(false), signal });
-      if (result.kind === "answer") return evaluateResponse(result, formatBaseUrl(baseOf(facts)));
+      if (result.kind === "answer") {
+        const { finding } = evaluateResponse(result, formatBaseUrl(baseOf(facts)));
+        const date = Date.parse(headerText(result.headers, "date") ?? "");
+        return { finding, facts: Number.isNaN(date) ? {} : { clockOffsetMs: date - walk.clock.now() } };
+      }
       signal.throwIfAborted();
       const { code, message } = failureOfLoss(result.error, result.started, hostname);
       return failed(code, message);

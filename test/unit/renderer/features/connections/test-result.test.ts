@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
-import type { HopResult } from "#shared/contract/connections/diagnostics.ts";
+import type { HopResult } from "#shared/contract/diagnostics.ts";
 import {
   hopNames,
   reportOf,

@@ -1,0 +1,114 @@
+/** diagnostics, log. */
+import { type Check, diagnostics, logEntrySchema, logLevelSchema } from "#shared/contract/diagnostics.ts";
+import { keychainStateSchema } from "#shared/contract/connections/keychain.ts";
+import { formatText } from "#shared/texts/text.ts";
+import { choice, defineCommand, defineList, flag, limit, withDefault } from "../../define-command.ts";
+import { escapeJson, formatTable, iso } from "../../output.ts";
+import { t } from "../../text.ts";
+
+const { about, run } = diagnostics.operations;
+
+const diagnosticsCommand = defineCommand({
+  path: "diagnostics",
+  summary: t(($) => $.cli.settings.diagnostics.summary),
+  options: {
+    offline: flag(t(($) => $.cli.settings.diagnostics.offline)),
+    report: flag(t(($) => $.cli.settings.diagnostics.report)),
+    identifiers: flag(t(($) => $.cli.settings.diagnostics.identifiers)),
+  },
+  help: t(($) => $.cli.settings.diagnostics.help),
+  examples: [
+    "fleetdesk diagnostics",
+    "fleetdesk diagnostics --offline --json",
+    "fleetdesk diagnostics --report > report.json",
+  ],
+  run: async ({ client, signal, scope, options: { offline, report, identifiers }, context }) => {
+    const input = { ...scope, network: !offline };
+    if (report) {
+      // The report is a JSON document itself.
+      const { text } = await client.diagnostics.report({ ...input, identifiers }, signal);
+      context.terminal.out(escapeJson(text));
+      return undefined;
+    }
+    const [program, keychain] = [await client.diagnostics.about({}, signal), await client.keychain.get({}, signal)];
+    return { ...program, keychain, ...(await client.diagnostics.run(input, signal)) };
+  },
+  json: about.output.extend({ keychain: keychainStateSchema, ...run.output.shape }),
+  render: (result) => {
+    if (result === undefined) return undefined;
+    const { version, platform, runtime, dataDir, logFile, keychain, checks } = result;
+    const program = formatTable(
+      undefined,
+      [
+        [t(($) => $.cli.settings.diagnostics.version), version],
+        [t(($) => $.cli.settings.diagnostics.platform), platform],
+        [t(($) => $.cli.settings.diagnostics.runtime), runtime],
+        [t(($) => $.cli.settings.diagnostics.dataDir), dataDir],
+        [t(($) => $.cli.settings.diagnostics.logFile), logFile ?? t(($) => $.cli.settings.diagnostics.noLogFile)],
+        [t(($) => $.cli.settings.diagnostics.keychain), keychain.protection ?? keychain.state],
+      ],
+      200,
+    );
+    return `${program}\n${describeChecks(checks)}`;
+  },
+  conclude: (result, { context }) => {
+    if (result?.checks.some(({ result: outcome }) => outcome === "problem") === true) context.endWith("check-failed");
+  },
+});
+
+function describeChecks(checks: readonly Check[]): string {
+  const columns = [
+    t(($) => $.cli.headings.number),
+    t(($) => $.cli.headings.check),
+    t(($) => $.cli.headings.result),
+    t(($) => $.cli.headings.message),
+    t(($) => $.cli.headings.code),
+  ];
+  const rows = checks.map(({ id, result, code = "", message }, index) => [
+    String(index + 1),
+    t(($) => $.settings.diagnostics.check[id]),
+    t(($) => $.settings.diagnostics.result[result]),
+    formatText(message),
+    code,
+  ]);
+  return formatTable(columns, rows, 300);
+}
+
+const log = defineList({
+  path: "log",
+  summary: t(($) => $.cli.settings.log.summary),
+  options: {
+    level: withDefault(
+      choice(
+        "<level>",
+        t(($) => $.cli.settings.log.level),
+        logLevelSchema.options,
+      ),
+      "info",
+    ),
+    limit: limit(
+      t(($) => $.cli.settings.log.limit),
+      2000,
+      50,
+    ),
+  },
+  examples: ["fleetdesk log --level warn", "fleetdesk log --limit 500 --output jsonl"],
+  run: async ({ client, signal, options }) => {
+    const { entries } = await client.diagnostics.log(options, signal);
+    return {
+      pages: entries,
+      footer: (count) => (count === 0 ? t(($) => $.cli.settings.log.empty) : undefined),
+    };
+  },
+  columns: {
+    at: [t(($) => $.cli.headings.time), ({ at }) => iso(at)],
+    level: [t(($) => $.cli.headings.level), ({ level }) => level],
+    event: [t(($) => $.cli.headings.event), ({ event }) => event],
+    details: [t(($) => $.cli.headings.details), ({ details }) => details],
+  },
+  id: ({ event }) => event,
+  item: logEntrySchema,
+  widest: 160,
+});
+
+export const diagnosticsCommands = [diagnosticsCommand, log];

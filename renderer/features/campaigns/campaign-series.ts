@@ -1,6 +1,7 @@
 /** Points, series and annotations of a campaign's chart, from its recorded counts and steps. Pure. */
 import { t } from "#shared/texts/text.ts";
 import { formatDateTime, formatDuration } from "#shared/format.ts";
+import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import {
   type ChartAnnotation,
@@ -12,7 +13,6 @@ import {
 } from "../../lib/chart-data.ts";
 import type { OutputOf } from "../../data/fleet-query.ts";
 import { deliveryLabels, outcomeLabels } from "../../lib/outcome-labels.ts";
-import { reasonTexts } from "./pace-texts.ts";
 
 export interface TimePoint {
   readonly at: number;
@@ -160,12 +160,12 @@ function kindOf({ state, reason }: TimedStep): ChartAnnotation["kind"] | undefin
 }
 
 function spanLabel({ state, reason }: TimedStep): string {
-  const because = reason === undefined ? undefined : reasonTexts[reason];
-  if (because === undefined)
+  if (reason === undefined)
     return state === "paused" ? t(($) => $.campaigns.steps.pause) : t(($) => $.campaigns.steps.wait);
+  const because = { reason: pauseReasonText(reason) };
   return state === "paused"
-    ? t(($) => $.campaigns.timeline.paused, { reason: because })
-    : t(($) => $.campaigns.timeline.waiting, { reason: because });
+    ? t(($) => $.campaigns.timeline.paused, because)
+    : t(($) => $.campaigns.timeline.waiting, because);
 }
 
 type Breakdown = OutputOf<"campaigns.breakdown">;

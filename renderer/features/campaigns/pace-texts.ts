@@ -68,21 +68,3 @@ export function stateSince(steps: readonly { readonly at: number; readonly state
   }
   return since;
 }
-
-/** Why a campaign waits or is paused, by its recorded reason. */
-export const reasonTexts: Readonly<Partial<Record<string, string>>> = {
-  user: t(($) => $.campaigns.reasons.user),
-  errors: t(($) => $.campaigns.reasons.errors),
-  "needs-sign-in": t(($) => $.campaigns.reasons.needsSignIn),
-  offline: t(($) => $.campaigns.reasons.offline),
-  "quiet-hours": t(($) => $.campaigns.reasons.quietHours),
-  "canary-gate": t(($) => $.campaigns.reasons.gate),
-  "rate-limited": t(($) => $.campaigns.reasons.rateLimited),
-  "missed-window": t(($) => $.campaigns.reasons.missedWindow),
-  expired: t(($) => $.campaigns.reasons.expired),
-  "unknown-recipients": t(($) => $.campaigns.reasons.unknownRecipients),
-  interrupted: t(($) => $.campaigns.reasons.interrupted),
-  budget: t(($) => $.campaigns.reasons.budget),
-  "unverified-copy": t(($) => $.campaigns.reasons.unverifiedCopy),
-  "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
-};

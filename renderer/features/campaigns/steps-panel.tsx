@@ -4,9 +4,9 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { OutputOf } from "../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
+import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { campaignStateLabels } from "../../lib/outcome-labels.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { reasonTexts } from "./pace-texts.ts";
 import classes from "./campaigns.module.css";
 
 const few = 5;
@@ -36,7 +36,7 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
             <time dateTime={new Date(at).toISOString()}>{formatDateTime(at)}</time>
             <b>{eventLabels[event] ?? event}</b>
             <span className="muted">
-              {message ?? (reason === undefined ? stateText(state) : (reasonTexts[reason] ?? reason))}
+              {message ?? (reason === undefined ? stateText(state) : pauseReasonText(reason))}
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { t } from "../../text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { labelOf } from "../../choices.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
+import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { formatZonedTime } from "#shared/texts/zoned-time.ts";
 import { iso } from "../../output.ts";
 
@@ -39,34 +40,12 @@ export function finalCountOf({ excluded, accepted, refused: rejected, cancelled 
   return excluded + accepted + rejected + cancelled;
 }
 
-const reasonTexts: Readonly<Partial<Record<string, string>>> = {
-  user: t(($) => $.campaigns.reasons.user),
-  errors: t(($) => $.campaigns.reasons.errors),
-  "needs-sign-in": t(($) => $.campaigns.reasons.needsSignIn),
-  offline: t(($) => $.campaigns.reasons.offline),
-  "quiet-hours": t(($) => $.campaigns.reasons.quietHours),
-  "canary-gate": t(($) => $.campaigns.reasons.gate),
-  "rate-limited": t(($) => $.campaigns.reasons.rateLimited),
-  "missed-window": t(($) => $.campaigns.reasons.missedWindow),
-  expired: t(($) => $.campaigns.reasons.expired),
-  "unknown-recipients": t(($) => $.campaigns.reasons.unknownRecipients),
-  interrupted: t(($) => $.campaigns.reasons.interrupted),
-  budget: t(($) => $.campaigns.reasons.budget),
-  "unverified-copy": t(($) => $.campaigns.reasons.unverifiedCopy),
-  "data-dir-gone": t(($) => $.campaigns.reasons.dataDirGone),
-};
-
-/** Why a campaign waits or is paused, in the words of the window; a reason of a newer core is shown unchanged. */
-export function reasonText(reason: string): string {
-  return reasonTexts[reason] ?? reason;
-}
-
 /** State and reason: `paused (too many errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
 export function describeState({ state, reason, waitingSince }: CampaignStatus): string {
   if (reason === undefined) return state;
   return waitingSince === undefined
-    ? `${state} (${reasonText(reason)})`
-    : t(($) => $.cli.campaigns.text.waitingSince, { state, reason: reasonText(reason), time: iso(waitingSince) });
+    ? `${state} (${pauseReasonText(reason)})`
+    : t(($) => $.cli.campaigns.text.waitingSince, { state, reason: pauseReasonText(reason), time: iso(waitingSince) });
 }
 
 function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["unverified"]>): string {

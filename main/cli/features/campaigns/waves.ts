@@ -7,11 +7,12 @@ import {
   type CampaignStatus,
 } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
+import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { labelOf } from "../../choices.ts";
 import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
 import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { describeStatus, reasonText } from "./campaign-text.ts";
+import { describeStatus } from "./campaign-text.ts";
 
 const args = { id: argument(t(($) => $.cli.program.argument.campaign)) };
 
@@ -99,7 +100,7 @@ const history = defineList({
       return {
         pages: steps.map((step): Step => {
           const { at, event, state, reason, message } = step;
-          const text = reason === undefined ? state : `${state} (${reasonText(reason)})`;
+          const text = reason === undefined ? state : `${state} (${pauseReasonText(reason)})`;
           return { at, step: event, state: text, detail: message, item: step };
         }),
       };

@@ -1,6 +1,6 @@
 /** Why a campaign waits or is paused, as text of the window and the command line. */
 import type { PauseReason } from "../contract/campaigns/campaign-states.ts";
-import { t } from "../texts/text.ts";
+import { t } from "#shared/texts/text.ts";
 
 const texts: Readonly<Record<PauseReason, string>> = {
   user: t(($) => $.campaigns.reasons.user),

@@ -63,7 +63,7 @@ export function createCampaignHandlers(
       if ((await store.removeStartedDrafts()) > 0) deps.publish("drafts.changed", {});
       return status(campaignId);
     },
-    pause: ({ campaignId }) => stop(campaignId, "pause"),
+    pause: ({ campaignId, abort }) => stop(campaignId, abort ? "abort" : "pause"),
     cancel: ({ campaignId }) => stop(campaignId, "cancel"),
     async setSpeed({ campaignId, rate, concurrency }) {
       await setSpeed(deps, runs, await find(campaignId), { rate, concurrency });
@@ -111,7 +111,7 @@ export function createCampaignHandlers(
   };
 
   /** The run is stopped before anything is read, because it could send more during the read. */
-  async function stop(campaignId: string, action: "pause" | "cancel"): Promise<CampaignStatus> {
+  async function stop(campaignId: string, action: "pause" | "abort" | "cancel"): Promise<CampaignStatus> {
     const stopped = await runs.stop(readId(campaignId), action);
     if (!stopped) await stopIdle(deps, await find(campaignId), action);
     return status(campaignId);

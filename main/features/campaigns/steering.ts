@@ -7,14 +7,14 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { mayBeTwice } from "./ledger/queries-retry.ts";
-import { stopAllMessage } from "./running/run-steps.ts";
+import { type StopRequest, stopAllMessage } from "./running/run-steps.ts";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 
 /** Pauses or cancels a campaign without a run here. */
 export async function stopIdle(
   deps: CampaignDeps,
   campaign: StoredCampaign,
-  action: "pause" | "cancel" | "stop-all",
+  action: Exclude<StopRequest, "quit">,
 ): Promise<void> {
   const { store, clock } = deps;
   await recoverLeftovers(deps, campaign);

@@ -124,7 +124,8 @@ export const campaigns = {
       byId.extend({ ...speed, takeOver: z.boolean().default(false), confirm: confirmSchema.optional() }),
       campaignStatusSchema,
     ),
-    pause: operation(byId, campaignStatusSchema),
+    /** `abort`: its requests in flight are aborted, which leaves their outcomes unknown. */
+    pause: operation(byId.extend({ abort: z.boolean().default(false) }), campaignStatusSchema),
     cancel: operation(byId, campaignStatusSchema),
     /** Changes rate or concurrency of a campaign, running or not. Rate 0 removes the limit. */
     setSpeed: operation(

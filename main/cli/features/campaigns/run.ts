@@ -154,7 +154,8 @@ async function followCampaign({ context, core }: Call<unknown, unknown>, input: 
     context.progress.printLine(
       pressed.times === 1 ? t(($) => $.cli.campaigns.follow.pausing) : t(($) => $.cli.campaigns.follow.aborting),
     );
-    const stop = pressed.times === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
+    // Only this campaign: others of the directory may be scheduled, and single SMS of other processes in progress.
+    const stop = campaigns.pause({ campaignId, abort: pressed.times > 1 });
     // Pausing a campaign that has just ended fails; the loop below reads its final state.
     const stopAttempt = stop.catch((error: unknown) =>
       context.progress.printLine(error instanceof Error ? error.message : String(error)),

@@ -174,11 +174,11 @@ export class CampaignRun {
     this.#pacer.setRate(rate);
   }
 
-  /** Stops claiming; requests in flight finish, except for "stop-all", which aborts them. */
+  /** Stops claiming; requests in flight finish, except for "abort" and "stop-all", which abort them. */
   stop(request: StopRequest): void {
     this.#request ??= request;
     this.#stopping.abort();
-    if (request === "stop-all") {
+    if (request === "abort" || request === "stop-all") {
       this.#loop?.abort();
     } else {
       this.#loop?.pause();

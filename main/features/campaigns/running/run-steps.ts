@@ -14,8 +14,8 @@ import type { WorkerLoopOptions } from "../../../core/jobs/worker-loop.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
 import { type Attempt, wasCut } from "../../../core/jobs/attempt.ts";
 
-/** How a run was requested to stop. */
-export type StopRequest = "pause" | "cancel" | "stop-all" | "quit";
+/** How a run was requested to stop. "abort": a pause that also aborts its requests in flight, as "stop-all" does. */
+export type StopRequest = "pause" | "abort" | "cancel" | "stop-all" | "quit";
 
 export interface RunStepsOptions {
   readonly campaign: { readonly id: number };
@@ -121,6 +121,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
           return move("pause", { reason: "interrupted", message });
         }
         case "pause":
+        case "abort":
           return move("pause", { reason: "user" });
       }
     },

@@ -80,6 +80,24 @@ describe("a running campaign", () => {
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
+  it("aborts its messages in flight when a pause is to abort them, and leaves other campaigns unchanged", async () => {
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
+    await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
+    const campaignId = await plan(core, 100, { concurrency: 8 });
+    const later = await plan(core, 5, { schedule: { at: core.clock.now() + 3_600_000 } });
+    await core.client.campaigns.start({ campaignId: later });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 8);
+    // The second request arrives while the first one waits for the requests in flight.
+    const [paused, aborted] = await Promise.all([
+      core.client.campaigns.pause({ campaignId }),
+      core.client.campaigns.pause({ campaignId, abort: true }),
+    ]);
+    expect(paused).toMatchObject({ state: "paused", reason: "user", counts: { unknown: 8 } });
+    expect(aborted).toMatchObject({ state: "paused", reason: "user", message: undefined });
+    expect(await core.client.campaigns.status({ campaignId: later })).toMatchObject({ state: "scheduled" });
+  });
+
   it("waits for an operator with recipients proven not sent, if planned so", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });

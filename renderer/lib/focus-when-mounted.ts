@@ -3,15 +3,25 @@ const searchTimeoutMs = 3000;
 
 let frame = 0;
 
-/** A later call replaces an earlier one. With `take`, also if another element has the focus. */
-export function focusWhenMounted(selector: string, { take = false }: { readonly take?: boolean } = {}): () => void {
+export interface FocusOptions {
+  /** Also if another element has the focus. */
+  readonly take?: boolean;
+  /** Scrolls to the element. */
+  readonly scroll?: boolean;
+}
+
+/** A later call replaces an earlier one. */
+export function focusWhenMounted(
+  selector: string,
+  { take = false, scroll = false }: FocusOptions = {},
+): () => void {
   cancelAnimationFrame(frame);
   const until = performance.now() + searchTimeoutMs;
   const attempt = (): void => {
     // The operator has focused another element.
     if (!take && document.activeElement !== null && document.activeElement !== document.body) return;
     const target = document.querySelector<HTMLElement>(selector);
-    if (target !== null) target.focus({ preventScroll: true });
+    if (target !== null) target.focus({ preventScroll: !scroll });
     else if (performance.now() < until) frame = requestAnimationFrame(attempt);
   };
   frame = requestAnimationFrame(attempt);

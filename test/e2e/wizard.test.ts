@@ -338,7 +338,7 @@ test("each list without its column requires one, also after another list was dro
   expect(await cards.count()).toBe(2);
 });
 
-test("an incomplete date is named at its field and in the list of missing fields", async () => {
+test("an incomplete date is named at its field, and a missing field of the review is one click away", async () => {
   const { page } = sending();
   await newCampaign(page);
   await stepTo(page, "safety");
@@ -357,13 +357,11 @@ test("an incomplete date is named at its field and in the list of missing fields
   const message = t(($) => $.planning.problems.time, { field: t(($) => $.planning.fields.startTime) });
   await page.getByText(message).first().waitFor();
   await stepTo(page, "review");
-  await page.getByText(message).first().waitFor();
-  await stepTo(page, "safety");
-  await page
-    .getByLabel(
-      t(($) => $.planning.fields.startTime),
-      { exact: true },
-    )
-    .fill("2031-04-02T22:00");
+  await page.getByRole("button", { name: t(($) => $.planning.problems.audience) }).click();
+  await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.planning.list.pasted) }));
+  await stepTo(page, "review");
+  await page.getByRole("button", { name: message }).click();
+  await expectFocus(page, starts);
+  await starts.fill("2031-04-02T22:00");
   await expect.poll(() => page.getByText(message).count()).toBe(0);
 });

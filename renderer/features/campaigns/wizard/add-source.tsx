@@ -155,7 +155,7 @@ function FilterSource(): ReactElement {
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (
-    <div className={parts["filter"]}>
+    <div className={parts["filter"]} data-field="filter">
       <FilterBar
         conditions={conditions}
         draft={draft}

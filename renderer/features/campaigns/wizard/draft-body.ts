@@ -85,7 +85,7 @@ export function withAudience(
 }
 
 /** Input path that stores the name of a list while its column is not selected. */
-function columnField(list: number): string {
+export function columnField(list: number): string {
   return `${columnPath}${list}`;
 }
 

@@ -10,7 +10,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { type ListFile, saveColumn } from "./use-list-file.ts";
 import classes from "./wizard.module.css";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
-import { namedColumns } from "./draft-body.ts";
+import { columnField, namedColumns } from "./draft-body.ts";
 
 export interface ListSourceProps {
   readonly file: ListFile;
@@ -31,6 +31,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
       <Textarea
         aria-label={t(($) => $.planning.list.pasted)}
         autosize
+        data-field="list audience"
         maxRows={8}
         minRows={3}
         onChange={({ currentTarget }) => typeInto("list", currentTarget.value)}
@@ -153,6 +154,7 @@ function SavedListCard({ list, note, by: selected, onBy, onRemove }: SavedListCa
         <Select
           allowDeselect={false}
           data={named}
+          data-field={columnField(list.id)}
           description={recognised}
           label={t(($) => $.planning.list.column)}
           error={by === null ? t(($) => $.planning.list.columnMissing) : undefined}

@@ -37,6 +37,7 @@ export function NumberField(props: NumberFieldProps): ReactElement {
   const empty = typing?.trim() === "" && !mayBeEmpty;
   return (
     <TextInput
+      data-field={field}
       description={description}
       error={
         unread !== undefined ? numberProblem(rule) : empty ? t(($) => $.planning.problems.numberMissing) : undefined

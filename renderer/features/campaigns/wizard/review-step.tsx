@@ -3,6 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
+import { focusWhenMounted } from "../../../lib/focus-when-mounted.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";
@@ -137,18 +138,23 @@ export function ReviewStep(): ReactElement {
   );
 }
 
-/** Issues that prevent freezing the campaign, each with a link to its field. */
+/** Issues that prevent freezing the campaign; each opens its step and focuses its field. */
 function IssueList({ issues }: { readonly issues: readonly DraftIssue[] }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
+  const openField = ({ step, field }: DraftIssue): void => {
+    setQuery({ step });
+    const named = `[data-field~="${field}"]`;
+    focusWhenMounted(`:is(input, textarea)${named}, ${named} :is(input, textarea)`, { take: true, scroll: true });
+  };
   return (
     <Panel title={t(($) => $.planning.problems.title)}>
       <ul className={classes["issues"]}>
-        {issues.map(({ step, field, message }) => (
-          <li key={`${step} ${field}`}>
-            <button className={classes["link"]} onClick={() => setQuery({ step })} type="button">
-              {steps.find(({ id }) => id === step)?.title}
+        {issues.map((issue) => (
+          <li key={`${issue.step} ${issue.field}`}>
+            <span className="muted">{steps.find(({ id }) => id === issue.step)?.title}</span>
+            <button className={classes["link"]} onClick={() => openField(issue)} type="button">
+              {issue.message}
             </button>
-            {message}
           </li>
         ))}
       </ul>

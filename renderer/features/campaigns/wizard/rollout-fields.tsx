@@ -161,7 +161,8 @@ interface GateFieldsProps {
 /** Gate of a wave: the condition for opening the next wave. */
 function GateFields({ field, gate, change }: GateFieldsProps): ReactElement {
   const write = useFleetdesk((state) => state.write);
-  const expect = useFleetdesk((state) => state.wizard?.body.expect);
+  const isReplyMissing =
+    useFleetdesk((state) => state.wizard?.body.expect === undefined) && gate.on === "expected-reply";
   return (
     <div className={classes["row"]}>
       <NumberField
@@ -178,9 +179,8 @@ function GateFields({ field, gate, change }: GateFieldsProps): ReactElement {
           { value: "delivered", label: t(($) => $.planning.rollout.delivered) },
           { value: "expected-reply", label: t(($) => $.planning.rollout.expectedReply) },
         ]}
-        error={
-          gate.on === "expected-reply" && expect === undefined ? t(($) => $.planning.rollout.replyMissing) : undefined
-        }
+        data-field={isReplyMissing ? "rollout" : undefined}
+        error={isReplyMissing ? t(($) => $.planning.rollout.replyMissing) : undefined}
         label={t(($) => $.planning.rollout.condition)}
         onChange={(on) => write(change({ ...gate, on: on === "expected-reply" ? "expected-reply" : "delivered" }))}
         value={gate.on}

@@ -48,6 +48,7 @@ export function ScheduleFields(): ReactElement {
       <div className={classes["row"]}>
         <TimeField
           error={issueOf(body, "schedule.at")}
+          field="schedule.at"
           label={t(($) => $.planning.fields.startTime)}
           onChange={(next, unread) => putTime("at", next, unread)}
           unread={body.invalidInput?.["schedule.at"]}
@@ -56,6 +57,7 @@ export function ScheduleFields(): ReactElement {
         />
         <TimeField
           error={issueOf(body, "schedule.expiresAt")}
+          field="schedule.expiresAt"
           label={t(($) => $.planning.fields.endTime)}
           onChange={(next, unread) => putTime("expiresAt", next, unread)}
           unread={body.invalidInput?.["schedule.expiresAt"]}
@@ -168,6 +170,8 @@ function ClockField({ field, label, value, error, change }: ClockFieldProps): Re
   const [draft, setDraft] = useState<string>();
   return (
     <TextInput
+      // Quiet hours that are equal are an issue of both fields.
+      data-field={`${field} schedule.quiet`}
       error={
         draft?.trim() === ""
           ? t(($) => $.planning.problems.timeOfDayMissing)
@@ -191,6 +195,8 @@ function ClockField({ field, label, value, error, change }: ClockFieldProps): Re
 }
 
 interface TimeFieldProps {
+  /** Path in the draft. */
+  readonly field: string;
   readonly label: string;
   readonly value: number | undefined;
   readonly zone: string;
@@ -201,7 +207,7 @@ interface TimeFieldProps {
 }
 
 /** Field for a local time in a zone. Shows the moment in the zone and on this computer, and notes a skipped or repeated time. */
-function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
+function TimeField({ field, label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
   // While the field has the focus, the typed text stays, even a time that the zone skips.
   const [draft, setDraft] = useState<string>();
   const displayValue = draft ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
@@ -209,6 +215,7 @@ function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldPro
   const notes = value === undefined ? undefined : [momentAt(displayValue)?.note, formatMoment(value, zone)];
   return (
     <TextInput
+      data-field={field}
       description={notes?.filter((note) => note !== undefined).join(" ")}
       // Incomplete text is no error while typing.
       error={draft === undefined ? error : undefined}

@@ -64,6 +64,7 @@ export function SuppressionLine(): ReactElement {
         <>
           <Textarea
             autosize
+            data-field="suppress"
             label={t(($) => $.planning.suppression.identifiers)}
             maxRows={6}
             minRows={2}

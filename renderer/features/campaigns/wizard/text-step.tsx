@@ -47,6 +47,7 @@ export function TextStep(): ReactElement {
       <div className={classes["column"]}>
         <Panel title={t(($) => $.planning.text.nameAndSender)}>
           <TextInput
+            data-field="name"
             error={problem("name")}
             label={t(($) => $.planning.fields.name)}
             maxLength={120}
@@ -56,6 +57,7 @@ export function TextStep(): ReactElement {
           />
           <Autocomplete
             data={[...(dataOf(senders)?.senders ?? [])]}
+            data-field="from"
             description={t(($) => $.planning.fields.senderHelp)}
             error={problem("from")}
             inputMode="numeric"
@@ -77,7 +79,9 @@ export function TextStep(): ReactElement {
           }
           title={t(($) => $.planning.text.title)}
         >
-          <MessageText error={problem("text")} />
+          <div data-field="text">
+            <MessageText error={problem("text")} />
+          </div>
           <NumberField
             change={(maxSegments) => ({ maxSegments })}
             description={t(($) => $.planning.fields.maxSegmentsHelp)}

@@ -71,9 +71,9 @@ export async function connect(
   if (!request.allowUnencrypted) requireEncryption(address);
   const baseUrl = formatBaseUrl(address);
   const existing = await store.lookUp(request.name);
-  const { environment, colour, readOnly } = existing?.options ?? {};
-  const safety = definedFields({ environment, colour, readOnly });
-  const options: ConnectionOptions = connectionOptionsSchema.parse({ ...safety, ...request.options });
+  const { environment, colour, defaultSender, readOnly } = existing?.options ?? {};
+  const lasting = definedFields({ environment, colour, defaultSender, readOnly });
+  const options: ConnectionOptions = connectionOptionsSchema.parse({ ...lasting, ...request.options });
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
   if (existing !== undefined && !isSameService(existing, { baseUrl, options }))

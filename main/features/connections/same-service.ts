@@ -11,13 +11,13 @@ export interface OrganisationOwned {
   readonly organisationId?: string;
 }
 
-/** Whether the same client serves both: it does not depend on the environment, its colour and `readOnly`. */
+/** Whether the same client serves both: it does not depend on environment, colour, default sender and `readOnly`. */
 export function isSameService(a: ServiceSettings, b: ServiceSettings): boolean {
   return a.baseUrl === b.baseUrl && clientOptions(a) === clientOptions(b);
 }
 
 function clientOptions({
-  options: { environment: _environment, colour: _colour, readOnly: _readOnly, ...rest },
+  options: { environment: _environment, colour: _colour, defaultSender: _sender, readOnly: _readOnly, ...rest },
 }: ServiceSettings): string {
   return JSON.stringify(rest);
 }

@@ -1,6 +1,7 @@
 /** State of the connect form except for the secret, which stays in its input element until it is sent. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { isInterceptable, readBaseUrl } from "#shared/rules/base-url.ts";
+import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
 import type { Connection, ConnectionOptions, Secret } from "#shared/contract/connections/connections.ts";
 
 /** Base URL of the service in the specification; other deployments have their own. */
@@ -32,6 +33,8 @@ export interface OptionsDraft {
   readonly ceilingSeconds: string;
   /** Empty: no budget. */
   readonly dailyBudget: string;
+  /** Empty: none. */
+  readonly defaultSender: string;
   readonly separator: ConnectionOptions["separator"];
   readonly quotaPath: ConnectionOptions["quotaPath"];
   readonly filterNames: ConnectionOptions["filterNames"];
@@ -49,6 +52,7 @@ export const defaultOptions: OptionsDraft = {
   ceilingRequests: "2000",
   ceilingSeconds: "300",
   dailyBudget: "",
+  defaultSender: "",
   separator: "auto",
   quotaPath: "auto",
   filterNames: "auto",
@@ -70,7 +74,13 @@ export const emptyDraft: ConnectDraft = {
   options: defaultOptions,
 };
 
-export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest }: ConnectionOptions): OptionsDraft {
+export function optionsDraftOf({
+  ceiling,
+  reconcileAfterMs,
+  dailyBudget,
+  defaultSender,
+  ...rest
+}: ConnectionOptions): OptionsDraft {
   const bounds = ceiling === "none" ? undefined : ceiling;
   return {
     ...rest,
@@ -79,6 +89,7 @@ export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest
     ceilingSeconds: bounds === undefined ? defaultOptions.ceilingSeconds : String(bounds.seconds),
     reconcileAfterSeconds: String(reconcileAfterMs / 1000),
     dailyBudget: dailyBudget === "none" ? "" : String(dailyBudget),
+    defaultSender: defaultSender === "none" ? "" : defaultSender,
   };
 }
 
@@ -88,7 +99,7 @@ export function draftOf(connection: Connection, username: string | undefined): C
   return { ...emptyDraft, name, baseUrl, kind, username: username ?? "", options: optionsDraftOf(options) };
 }
 
-export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "reconcileAfterSeconds";
+export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "defaultSender" | "reconcileAfterSeconds";
 export type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
 /** One message per invalid field. */
 export type ValidationErrors<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
@@ -127,7 +138,8 @@ function nameError(name: string, takenNames: readonly string[]): string | undefi
 }
 
 export function optionErrorsOf(options: OptionsDraft): ValidationErrors<OptionField> {
-  const { hasCeiling, ceilingRequests, ceilingSeconds, dailyBudget, reconcileAfterSeconds } = options;
+  const { hasCeiling, ceilingRequests, ceilingSeconds, dailyBudget, defaultSender, reconcileAfterSeconds } = options;
+  const senderError = defaultSender.trim() === "" ? undefined : senderProblem(defaultSender);
   return {
     ceilingRequests:
       hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
@@ -138,6 +150,7 @@ export function optionErrorsOf(options: OptionsDraft): ValidationErrors<OptionFi
     dailyBudget: /^([1-9]\d{0,8})?$/.test(dailyBudget.trim())
       ? undefined
       : t(($) => $.connections.validation.dailyBudget),
+    defaultSender: senderError && formatText(senderError),
     reconcileAfterSeconds:
       numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
         ? undefined
@@ -199,6 +212,7 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
       : "none",
     reconcileAfterMs: millisecondsOf(draft.reconcileAfterSeconds),
     dailyBudget: draft.dailyBudget.trim() === "" ? "none" : numberOf(draft.dailyBudget),
+    defaultSender: draft.defaultSender.trim() === "" ? "none" : normalizeSenderNumber(draft.defaultSender),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type ConnectDraft,
   type ValidationErrors,
   baseUrlError,
+  optionErrorsOf,
   validationErrorsOf,
   requestOf,
   testOf,
@@ -81,8 +82,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     const secretText = secret.read();
     const invalid = validationErrorsOf(draft, secretText.trim() !== "", again === undefined ? names : []);
     setChecked({ errors: invalid, focusFirstError: true });
-    if (invalid.ceilingRequests ?? invalid.ceilingSeconds ?? invalid.dailyBudget ?? invalid.reconcileAfterSeconds)
-      setFolded(false);
+    if (hasFields(optionErrorsOf(draft.options))) setFolded(false);
     if (hasFields(invalid) || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {

@@ -77,6 +77,14 @@ export function OptionFields({ options, errors, onChange }: OptionFieldsProps): 
         value={options.dailyBudget}
       />
       <TextInput
+        description={t(($) => $.connections.options.defaultSenderHelp)}
+        error={errors.defaultSender}
+        inputMode="numeric"
+        label={t(($) => $.connections.options.defaultSender)}
+        onChange={(event) => change({ defaultSender: event.currentTarget.value })}
+        value={options.defaultSender}
+      />
+      <TextInput
         description={t(($) => $.connections.options.graceHelp)}
         error={errors.reconcileAfterSeconds}
         inputMode="decimal"

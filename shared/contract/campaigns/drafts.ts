@@ -60,7 +60,9 @@ export const drafts = {
       }),
       draftSchema,
     ),
-    /** Sender and safety settings of the last campaign of the connection, for a new draft; empty without one. */
+    /**
+     * For a new draft: the default sender of the connection, else that of its last campaign, and the safety settings of that campaign.
+     */
     propose: operation(z.object({ connection: z.string().optional() }), draftBodySchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
     /** Freezes a draft as a campaign, replacing the campaign of an earlier freeze. Fails as `campaigns.plan` does. */

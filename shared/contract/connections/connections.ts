@@ -20,6 +20,8 @@ export const connectionOptionsSchema = z.object({
    * a long text once, in days of this computer's time zone. When it is used up, campaigns pause (`budget`) and single SMS fail `budget-spent`.
    */
   dailyBudget: z.union([z.literal("none"), z.number().int().min(1)]).default("none"),
+  /** Sender that is proposed for campaigns and single SMS: 1 to 15 digits, or none. */
+  defaultSender: z.union([z.literal("none"), z.string().regex(/^\d{1,15}$/)]).default("none"),
   separator: z.enum(["nbsp", "space", "auto"]).default("auto"),
   quotaPath: z.enum(["literal", "prefixed", "auto"]).default("auto"),
   filterNames: z.enum(["spec", "live", "auto"]).default("auto"),
@@ -109,8 +111,8 @@ export const connections = {
     use: operation(z.object({ connection: z.string() }), nothingSchema),
     get: operation(named, connectionSchema),
     /**
-     * Changes options of a connection; the others stay unchanged. The client is created again, except for environment, colour and
-     * `readOnly`. Fails `connection-in-use` while one of its campaigns sends or is scheduled, for all but environment and colour.
+     * Changes options of a connection; the others stay unchanged. The client is created again, except for environment, colour, default
+     * sender and `readOnly`. Fails `connection-in-use` while one of its campaigns sends or is scheduled, for all but the first three.
      */
     setOptions: operation(
       z.object({ connection: z.string(), options: changesOf(connectionOptionsSchema) }),

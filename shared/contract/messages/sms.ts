@@ -131,7 +131,7 @@ export const sms = {
       z.object(scope),
       z.object({ accepted: z.number().int(), notSent: z.number().int(), unknown: z.number().int() }),
     ),
-    /** Sender numbers used over a connection, the last one first. */
+    /** The default sender of a connection, if it has one, and the senders used over it, the last one first. */
     senders: operation(z.object({ connection: z.string().optional() }), z.object({ senders: z.array(z.string()) })),
     /** The encoding and segments of a text (GSM 03.38). */
     measure: operation(

@@ -270,6 +270,9 @@ export const connections = {
     dailyBudgetHelp:
       "When this number is reached in a day (in this computer's time zone), campaigns pause and single SMS are rejected. Leave empty for no limit.",
     dailyBudget: "Daily SMS budget",
+    defaultSenderHelp:
+      "Proposed for new campaigns and single SMS, at most 15 digits. Leave empty to propose the sender that was used last.",
+    defaultSender: "Default sender",
     graceHelp:
       "A message without a response counts as not sent after three times this period at the earliest, if three reads of the SMS list do not contain it. Default: 60. Minimum: 10, unless the service runs on this computer.",
     grace: "Grace period for lost responses (seconds)",

@@ -61,6 +61,24 @@ test("connecting again preserves the settings that are not named", async () => {
   });
 });
 
+test("the default sender is used by sms send and campaign create without --sender", async () => {
+  const { cli, service } = await connected();
+  const send = ["sms", "send", "70001", "--text", "PING"];
+  const without = await cli.run(send);
+  expect(without.code).toBe(2);
+  expect(without.err).toContain(t(($) => $.cli.messages.send.senderMissing, { connection: "office" }));
+  await cli.run(["connection", "update", "office", "--set", "default-sender=+49 157 1122"]);
+  expect(await cli.run(send)).toMatchObject({ code: 0 });
+  const csv = folder.write("ids.csv", "id\n70002\n");
+  const create = ["campaign", "create", "--name", "a", "--text", "PING", "--csv", csv, "--json"];
+  const { campaignId } = (await cli.run(create)).json<{ campaignId: string }>();
+  expect(await cli.run(["campaign", "run", campaignId])).toMatchObject({ code: 0 });
+  expect(service.ledger().map(({ endpointId, sourceAddress }) => [endpointId, sourceAddress])).toEqual([
+    [70001, "491571122"],
+    [70002, "491571122"],
+  ]);
+});
+
 test("deleting reports that backups of the database remain", async () => {
   const { cli } = await connected();
   mkdirSync(folder.path("data/backups"));

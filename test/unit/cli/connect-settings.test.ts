@@ -1,9 +1,11 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
 import { parseSettings } from "../../../main/cli/features/connections/connection-settings.ts";
 import { t } from "../../../main/cli/text.ts";
 
 const names =
-  "reconcileAfterMs, ceiling, daily-budget, separator, quotaPath, filterNames, sourceAddress, smsAutoRefill, environment, colour, read-only";
+  "reconcileAfterMs, ceiling, daily-budget, default-sender, separator, quotaPath, filterNames, sourceAddress, smsAutoRefill, environment, colour, read-only";
 
 test.each([
   ["reconcileAfterMs=0", { reconcileAfterMs: 0 }],
@@ -11,6 +13,8 @@ test.each([
   ["ceiling=none", { ceiling: "none" }],
   ["daily-budget=5000", { dailyBudget: 5000 }],
   ["daily-budget=none", { dailyBudget: "none" }],
+  ["default-sender=+49 157 1122", { defaultSender: "491571122" }],
+  ["default-sender=none", { defaultSender: "none" }],
   ["separator=space", { separator: "space" }],
   ["quotaPath = prefixed", { quotaPath: "prefixed" }],
   ["filterNames=live", { filterNames: "live" }],
@@ -35,6 +39,7 @@ test.each([
   ["ceiling=2000/0", t(($) => $.cli.connections.setting.ceiling)],
   ["ceiling=2000", t(($) => $.cli.connections.setting.ceiling)],
   ["daily-budget=0", t(($) => $.cli.connections.setting.dailyBudget)],
+  ["default-sender=ACME", formatText(codedText("sender-not-digits", { address: "ACME" }))],
   ["separator=tab", t(($) => $.cli.connections.setting.oneOf, { key: "separator", values: "nbsp, space, auto" })],
 ])("rejects %s with the expected values", (text, sentence) => {
   expect(() => parseSettings(text)).toThrow(sentence);

@@ -27,6 +27,7 @@ import {
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
 import { skippedTo } from "../../zoned-time.ts";
+import { senderOf, senderOption } from "../messages/sender-option.ts";
 import { requireText, templateHelp, textOptions, withTemplate } from "../messages/template-options.ts";
 import {
   audienceHelp,
@@ -59,10 +60,7 @@ const named = {
     "<name>",
     t(($) => $.cli.campaigns.plan.name),
   ),
-  sender: requiredText(
-    "<number>",
-    t(($) => $.cli.campaigns.sender),
-  ),
+  sender: senderOption,
 };
 /** Text, rate and schedule. */
 const sendingOptions = {
@@ -112,7 +110,8 @@ const sendingOptions = {
   ),
 };
 const options = { ...sendingOptions, ...audienceOptions, ...waveOptions };
-export type PlanOptions = ValuesOf<typeof named> & Partial<ValuesOf<typeof options>>;
+export type PlanOptions = Pick<ValuesOf<typeof named>, "name"> &
+  Partial<ValuesOf<typeof named> & ValuesOf<typeof options>>;
 
 export const createCommand = defineCommand({
   path: "campaign create",
@@ -152,7 +151,8 @@ export const createCommand = defineCommand({
       context.progress.show({ label: t(($) => $.cli.campaigns.plan.rowsRead), done: rows }),
     );
     const steps = await resolveAudienceSteps(call, audience);
-    const answer = await client.campaigns.plan({ ...scope, ...input, audience: steps }, signal);
+    const from = await senderOf(call, input.from);
+    const answer = await client.campaigns.plan({ ...scope, ...input, from, audience: steps }, signal);
     stop();
     context.progress.end();
     return answer;
@@ -173,7 +173,11 @@ function localZone(): string {
 export function planInput(
   options: PlanOptions,
   ownZone: string,
-): Omit<PlanInput, "audience"> & { readonly audience: readonly AudienceStepInput[] } {
+): Omit<PlanInput, "audience" | "from"> & {
+  /** Missing for the default sender of the connection. */
+  readonly from?: string;
+  readonly audience: readonly AudienceStepInput[];
+} {
   const { name, sender, text: body = "", rate, concurrency, suppressionFile, ifNotSent, outageLimit } = options;
   return {
     name,

@@ -2,6 +2,8 @@
 import { t } from "../../text.ts";
 import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import { badgeColourSchema } from "#shared/contract/connections/connections.ts";
+import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
+import { formatText } from "#shared/texts/text.ts";
 import { badValue } from "../../usage-error.ts";
 
 export type Settings = Partial<ConnectionOptions>;
@@ -17,7 +19,7 @@ const choices = {
   "read-only": ["yes", "no"],
 } as const;
 
-const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");
+const names = ["reconcileAfterMs", "ceiling", "daily-budget", "default-sender", ...Object.keys(choices)].join(", ");
 
 /** Parses one setting. Throws commander's error with the expected values. */
 export function parseSettings(text: string): Settings {
@@ -27,6 +29,7 @@ export function parseSettings(text: string): Settings {
   if (at < 1) throw badValue(t(($) => $.cli.connections.setting.format));
   if (key === "reconcileAfterMs") return { reconcileAfterMs: milliseconds(value) };
   if (key === "daily-budget") return { dailyBudget: dailyBudget(value) };
+  if (key === "default-sender") return { defaultSender: defaultSender(value) };
   if (key === "ceiling") return { ceiling: ceiling(value) };
   if (!Object.hasOwn(choices, key)) throw badValue(t(($) => $.cli.connections.setting.unknown, { key, names }));
   const allowed: readonly string[] = choices[key as keyof typeof choices];
@@ -44,6 +47,13 @@ function dailyBudget(value: string): ConnectionOptions["dailyBudget"] {
   if (value === "none") return "none";
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw badValue(t(($) => $.cli.connections.setting.dailyBudget));
+}
+
+function defaultSender(value: string): ConnectionOptions["defaultSender"] {
+  if (value === "none") return "none";
+  const problem = senderProblem(value);
+  if (problem !== undefined) throw badValue(formatText(problem));
+  return normalizeSenderNumber(value);
 }
 
 function ceiling(value: string): ConnectionOptions["ceiling"] {

@@ -25,7 +25,6 @@ import {
   limit,
   moment,
   repeated,
-  requiredText,
   text,
   parsed,
 } from "../../define-command.ts";
@@ -36,6 +35,7 @@ import { cliError, usageError } from "../../usage-error.ts";
 import { parseVar } from "../campaigns/audience.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { namedEndpoint } from "../fleet/audiences.ts";
+import { senderOf, senderOption } from "./sender-option.ts";
 import { requireText, templateHelp, type TextOptions, textFor, textOptions, withTemplate } from "./template-options.ts";
 
 const send = defineCommand({
@@ -43,10 +43,7 @@ const send = defineCommand({
   summary: t(($) => $.cli.messages.send.summary),
   args: { endpoint: argument(t(($) => $.cli.program.argument.anyEndpoint)) },
   options: {
-    sender: requiredText(
-      "<number>",
-      t(($) => $.cli.messages.send.sender),
-    ),
+    sender: senderOption,
     ...textOptions(t(($) => $.cli.messages.send.textOption)),
     confirm: confirmOption(t(($) => $.cli.messages.send.confirm)),
     var: repeated(
@@ -84,8 +81,9 @@ const send = defineCommand({
     const endpoint = await namedEndpoint(call, args.endpoint, signal);
     const to = { ...scope, endpoint };
     const body = options.template === undefined ? (options.text ?? "") : await textFor(client, worded, to, signal);
-    const { sender, allowSuppressed, confirm } = options;
-    const message = { ...to, from: sender, text: body, expect, evenIfSuppressed: allowSuppressed, confirm };
+    const { allowSuppressed, confirm } = options;
+    const from = await senderOf(call, options.sender);
+    const message = { ...to, from, text: body, expect, evenIfSuppressed: allowSuppressed, confirm };
     const stop = context.clock.after(noticeAfterMs, () => {
       const times = t(($) => $.cli.messages.send.waitUnbounded);
       context.progress.printLine(t(($) => $.cli.messages.send.waiting, { limit: times }));

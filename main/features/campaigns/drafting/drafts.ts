@@ -91,8 +91,10 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         return one(row);
       },
       async propose({ connection: name }) {
-        const [last] = await store.listCampaigns((await connections.open(name)).id);
-        return last === undefined ? {} : proposalOf(readPlanned(last, await store.readPlanned(last.id)));
+        const { id, options } = await connections.open(name);
+        const [last] = await store.listCampaigns(id);
+        const proposal = last === undefined ? {} : proposalOf(readPlanned(last, await store.readPlanned(last.id)));
+        return options.defaultSender === "none" ? proposal : { ...proposal, from: options.defaultSender };
       },
       async remove({ id }) {
         await store.removeDraft({ id, now: clock.now() });

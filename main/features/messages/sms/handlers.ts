@@ -1,6 +1,7 @@
 /** Handlers of the SMS contract: one endpoint, one SMS at a time. */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Expect } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { ConnectionOptions } from "#shared/contract/connections/connections.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
 import type { sms } from "#shared/contract/messages/sms.ts";
 import type { ApiClient } from "../../../core/api/client.ts";
@@ -56,7 +57,12 @@ export interface SmsDeps {
   readonly lists: Pick<SmsLists, "saveSmsList">;
   readonly names: EndpointNames;
   readonly connections: {
-    open(name?: string): Promise<{ readonly id: number; readonly name: string; readonly api: ApiClient }>;
+    open(name?: string): Promise<{
+      readonly id: number;
+      readonly name: string;
+      readonly options: Pick<ConnectionOptions, "defaultSender">;
+      readonly api: ApiClient;
+    }>;
   };
   readonly sender: SingleSender;
   readonly clock: Clock;
@@ -120,7 +126,11 @@ export function createSmsHandlers(deps: SmsDeps): Handlers<typeof sms> {
       onChanged(name, endpoint);
       return result;
     },
-    senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
+    async senders({ connection }) {
+      const { id, options } = await connections.open(connection);
+      const own = options.defaultSender === "none" ? [] : [options.defaultSender];
+      return { senders: [...new Set([...own, ...(await store.senders(id))])] };
+    },
     // oxlint-disable-next-line typescript/require-await -- pure, but the contract's handlers return promises
     measure: async ({ text }) => {
       const measure = measureText(text);

@@ -85,7 +85,6 @@ export const campaigns = {
     notSentYet: "Nothing was sent. Send with: fleetdesk campaign run {{campaign}}{{confirm}}",
     allExcluded: "All recipients are excluded. Delete the campaign with: fleetdesk campaign delete {{campaign}} --yes",
   },
-  sender: "sender number",
   rate: "maximum rate: 5/s, 300/min or a number per second",
   concurrency: "maximum number of concurrent requests",
   concurrencyValue: "The concurrency",

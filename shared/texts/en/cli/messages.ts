@@ -46,7 +46,9 @@ export const messages = {
     help: "ENDPOINT is an ID, or a name, ICCID, IMSI, MSISDN or IMEI in the cache.\nThe desktop application checks delivery status and replies automatically. Check them here with: fleetdesk sms list ENDPOINT",
     accepted: "Accepted{{id}}, {{segments}}.{{matched}}\n",
     summary: "send one SMS, at most once",
-    sender: "sender number",
+    sender: "sender number; by default that of the connection",
+    senderMissing:
+      'Specify --sender: the connection "{{connection}}" has no default sender. Set one with: fleetdesk connection update {{connection}} --set default-sender=NUMBER',
     textOption: "text of the message",
     confirm: "confirm the number of segments; required above 10",
     set: "set a variable of the template; repeatable",

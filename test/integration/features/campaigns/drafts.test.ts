@@ -26,9 +26,12 @@ describe("a draft", () => {
     expect(drafts[0]?.connection).toBe("practice");
   });
 
-  it("is proposed with the sender and the safety of the last campaign of its connection", async () => {
+  it("is proposed with the safety of the last campaign of its connection, and the default sender, else the last one", async () => {
     await using core = await openCore();
     expect(await core.client.drafts.propose({})).toEqual({});
+    await core.client.connections.setOptions({ connection: "practice", options: { defaultSender: "4933" } });
+    expect(await core.client.drafts.propose({})).toEqual({ from: "4933" });
+    await core.client.connections.setOptions({ connection: "practice", options: { defaultSender: "none" } });
     const gate = { on: "expected-reply" as const, share: 0.5, withinMinutes: 5 };
     const quiet = { fromMinute: 1200, untilMinute: 420 };
     await core.client.campaigns.plan({
@@ -53,6 +56,8 @@ describe("a draft", () => {
       whenNotListed: "send",
       schedule: { zone: "Europe/Berlin", missed: { rule: "run", lateMinutes: 15 }, quiet },
     });
+    await core.client.connections.setOptions({ connection: "practice", options: { defaultSender: "4933" } });
+    expect(await core.client.drafts.propose({})).toMatchObject({ from: "4933", rate: 2 });
   });
 
   it("is saved, and frozen, without a network", async () => {

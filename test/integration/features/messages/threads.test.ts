@@ -123,10 +123,12 @@ test("pages of the overview contain every line once, for any content", async () 
   });
 });
 
-test("recent senders are stored, the last one first", async () => {
+test("the default sender is proposed before the recent ones, of which the last is first", async () => {
   await using core = await openCore();
   for (const from of ["4911", "4922", "4911"]) await core.client.sms.send({ endpoint, from, text: "x" });
   expect(await core.client.sms.senders({})).toEqual({ senders: ["4911", "4922"] });
+  await core.client.connections.setOptions({ connection: "practice", options: { defaultSender: "4922" } });
+  expect(await core.client.sms.senders({})).toEqual({ senders: ["4922", "4911"] });
 });
 
 test("a deleted connection leaves no messages behind", async () => {

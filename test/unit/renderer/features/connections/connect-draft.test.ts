@@ -94,6 +94,7 @@ test("round-trips options through the form", () => {
     readOnly: fc.boolean(),
     reconcileAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
     dailyBudget: fc.oneof(fc.constant("none" as const), fc.integer({ min: 1, max: 999_999_999 })),
+    defaultSender: fc.constantFrom("none", "4911", "490157000112233"),
   });
   fc.assert(
     fc.property(options, (connectOptions) => {
@@ -119,6 +120,7 @@ test("either reports invalid option input or produces options that the contract 
     readOnly: fc.boolean(),
     reconcileAfterSeconds: fc.oneof(fc.string(), fc.double().map(String)),
     dailyBudget: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("0")),
+    defaultSender: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("+49 157 1122")),
   });
   fc.assert(
     fc.property(drafts, (draft) => {

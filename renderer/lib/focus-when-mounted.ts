@@ -11,10 +11,7 @@ export interface FocusOptions {
 }
 
 /** A later call replaces an earlier one. */
-export function focusWhenMounted(
-  selector: string,
-  { take = false, scroll = false }: FocusOptions = {},
-): () => void {
+export function focusWhenMounted(selector: string, { take = false, scroll = false }: FocusOptions = {}): () => void {
   cancelAnimationFrame(frame);
   const until = performance.now() + searchTimeoutMs;
   const attempt = (): void => {

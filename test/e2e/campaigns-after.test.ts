@@ -37,11 +37,7 @@ test("after Stop all sending buffered messages are recalled, with a result for e
     .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
   await stopAlert.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
-  await page
-    .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
-    .getByRole("button")
-    .last()
-    .click();
+  await page.getByRole("dialog").locator('button[type="submit"]').click();
   const results = page.getByRole("grid", { name: t(($) => $.campaigns.recall.results) });
   await results.waitFor();
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();

@@ -127,7 +127,7 @@ test("a test goes only to the named endpoints, after its own confirmation, each 
   await expect.poll(() => messages.count()).toBe(2);
   await expect.poll(() => messages.first().textContent()).toContain("GO 70001");
   await page.getByRole("button", { name: t(($) => $.planning.test.send, { count: 2 }) }).click();
-  const question = page.getByRole("group", { name: t(($) => $.planning.test.confirm) });
+  const question = page.getByRole("dialog", { name: t(($) => $.planning.test.confirm) });
   await question.getByText(t(($) => $.planning.test.question, { count: 2, from: "4911" })).waitFor();
   await question.getByRole("button", { name: t(($) => $.common.cancel) }).click();
   expect(sent()).toEqual([]);

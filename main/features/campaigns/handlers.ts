@@ -1,4 +1,6 @@
 /** Contract handlers of campaigns. */
+import { z } from "zod";
+import { readCursor, writeCursor } from "../../core/store/cursor.ts";
 import { exportToFile } from "../../core/files/export-file.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { evidenceExtension, type CampaignStatus, type Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
@@ -43,6 +45,7 @@ export function createCampaignHandlers(
   return {
     ...createRecipientHandlers({ deps, find, requireIdle }),
     ...createWaveHandlers({ deps, runs, find, status }),
+    ...createListHandler(deps, runs),
     ...createWatchingHandlers({ deps, watcher, find }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver, confirm }) {
@@ -86,11 +89,6 @@ export function createCampaignHandlers(
       reconcileNow(deps, runs, await find(campaignId), signal, wait),
     retry: async ({ campaignId, ...request }, { signal }) => retry(deps, runs, await find(campaignId), request, signal),
     status: ({ campaignId }) => status(campaignId),
-    async list({ connection }) {
-      const id = connection === undefined ? undefined : (await deps.connections.open(connection)).id;
-      const stored = await store.listCampaigns(id);
-      return { campaigns: await Promise.all(stored.map((campaign) => campaignStatus(deps, runs, campaign))) };
-    },
     async export({ campaignId, file, format, overwrite }) {
       const campaign = await find(campaignId);
       await requireIdle(campaign, "export");
@@ -116,6 +114,31 @@ export function createCampaignHandlers(
     if (!stopped) await stopIdle(deps, await find(campaignId), action);
     return status(campaignId);
   }
+}
+
+/** Limit of a list without one. */
+const everyCampaign = 1_000_000;
+/** Sort value and id of a campaign. */
+const afterSchema = z.tuple([z.union([z.string(), z.number()]), z.number()]);
+
+/** Contract handler of the list of campaigns. */
+function createListHandler(deps: CampaignDeps, runs: CampaignRuns): Pick<Handlers<typeof campaigns>, "list"> {
+  const { store, connections } = deps;
+  return {
+    async list({ connection, limit = everyCampaign, cursor, skip = 0, fromEnd = false, ...query }) {
+      const id = connection === undefined ? undefined : (await connections.open(connection)).id;
+      const { sort = "createdAt", descending = true, search, state: states } = query;
+      const filter = { connection: id, states, search };
+      const list = JSON.stringify([filter, sort, descending]);
+      const after = cursor === undefined ? undefined : readCursor(list, cursor, afterSchema);
+      const page = await store.pageCampaigns({ ...filter, sort, descending, after, skip, fromEnd, limit });
+      return {
+        campaigns: await Promise.all(page.campaigns.map((campaign) => campaignStatus(deps, runs, campaign))),
+        total: await store.countCampaigns(filter),
+        nextCursor: page.more && page.last !== undefined ? writeCursor(list, page.last) : undefined,
+      };
+    },
+  };
 }
 
 /** A rate of 0 removes the set rate. */

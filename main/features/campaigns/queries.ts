@@ -80,6 +80,8 @@ export const campaignQueries = {
   removeDrafts: plan.removeDrafts,
   getCampaign: state.getCampaign,
   listCampaigns: state.listCampaigns,
+  pageCampaigns: state.pageCampaigns,
+  countCampaigns: state.countCampaigns,
   campaignsWorked: state.campaignsWorked,
   cancelCampaign: state.cancelCampaign,
   moveCampaign: state.moveCampaign,

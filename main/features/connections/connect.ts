@@ -72,8 +72,8 @@ export async function connect(
   const baseUrl = formatBaseUrl(address);
   const existing = await store.lookUp(request.name);
   const { environment, colour, defaultSender, readOnly } = existing?.options ?? {};
-  const lasting = definedFields({ environment, colour, defaultSender, readOnly });
-  const options: ConnectionOptions = connectionOptionsSchema.parse({ ...lasting, ...request.options });
+  const inherited = definedFields({ environment, colour, defaultSender, readOnly });
+  const options: ConnectionOptions = connectionOptionsSchema.parse({ ...inherited, ...request.options });
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
   if (existing !== undefined && !isSameService(existing, { baseUrl, options }))

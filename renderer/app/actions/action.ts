@@ -22,6 +22,8 @@ export interface Action<Target> {
   readonly disabledReason?: (target: Target, state: State) => string | undefined;
   /** Its confirmation; undefined if it needs none. */
   readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
+  /** Its confirmation closes when it begins: its progress is shown elsewhere, and a failure as a toast. */
+  readonly background?: true;
   /** One action of a scope runs at a time. Without it: one of this action. */
   readonly scope?: (target: Target) => string;
   /** Each press counts, also while a former one is in progress: for toggles. */
@@ -75,6 +77,7 @@ export function onOpen<Target>(
     icon: action.icon,
     changesNothing: action.changesNothing,
     changesService: action.changesService,
+    background: action.background,
     disabledReason: on((target, state: State) => action.disabledReason?.(target, state), missing),
     confirm: on((target, state: State) => action.confirm?.(target, state), undefined),
     scope: on((target) => scopeOf(action, target), entry.id),

@@ -1,6 +1,8 @@
 /** The actions on what is open, in the order of the palette, the application menu and the list of shortcuts. */
 import { verifyAudit } from "../../features/audit/audit-actions.ts";
 import { campaignAppActions } from "../../features/campaigns/campaign-actions.ts";
+import { draftAppActions } from "../../features/campaigns/draft-actions.ts";
+import { recallCampaign } from "../../features/campaigns/recall-actions.ts";
 import { signOutHere } from "../../features/connections/connection-actions.ts";
 import {
   exportEventsCsv,
@@ -32,6 +34,8 @@ export const appActions: readonly AppAction[] = [
   verifyAudit,
   newCampaign,
   ...campaignAppActions,
+  recallCampaign,
+  ...draftAppActions,
   stopEverything,
   refreshEvents,
   followEvents,

@@ -18,6 +18,13 @@ import {
   retryRejected,
   startCampaign,
 } from "../../features/campaigns/campaign-actions.ts";
+import { discardDraft, type DraftTarget } from "../../features/campaigns/draft-actions.ts";
+import { recallMessages } from "../../features/campaigns/recall-actions.ts";
+import {
+  type EndpointsToSuppress,
+  suppressEndpoints,
+  unsuppressEndpoints,
+} from "../../features/campaigns/suppression-actions.ts";
 import { cancelMessage, checkMessage, sendMessageAgain, writeTo } from "../../features/messages/sms-actions.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { CopyFormat } from "../../lib/table-text.ts";
@@ -26,7 +33,7 @@ import type { State } from "../store/store.ts";
 import { type Action, scopeOf, titleOf } from "./action.ts";
 
 /** What the rows of a list are. */
-export type RowKind = Collection | "audit" | "campaign" | "event" | "message" | "quota" | "recipient";
+export type RowKind = Collection | "audit" | "campaign" | "draft" | "event" | "message" | "quota" | "recipient";
 
 /** The rows that actions apply to: the selected ones, or the active one. */
 export interface RowTarget {
@@ -47,6 +54,7 @@ export interface RowTarget {
   readonly quotaSource?: QuotaSource;
   readonly quotaKind?: QuotaKind;
   readonly campaign?: CampaignStatus;
+  readonly draft?: DraftTarget;
   readonly message?: Message;
   /** Narrows the list to the value of the active cell. */
   readonly filter?: { readonly label: string; readonly apply: () => void };
@@ -168,10 +176,33 @@ const showEventsOfRow: RowAction = {
   run: ({ endpoint: id = "" }, { navigate }) => navigate({ path: ["events"], query: { of: "endpoint", id } }),
 };
 
+/** An action on the suppression list as one on endpoints. Audiences, of which only the number is known, are not offered. */
+function onSuppressionList(action: Action<EndpointsToSuppress>, titleWith: (name: string) => string): RowAction {
+  const listed = (target: RowTarget): EndpointsToSuppress => ({
+    connection: target.connection,
+    count: target.count,
+    ids: async () => await endpointIds(target),
+  });
+  return {
+    id: `${action.id}-of-rows`,
+    kinds: withEndpoint,
+    group: "record",
+    menuOnly: true,
+    title: (target) => titleOf(action, listed(target)),
+    titleWith,
+    keywords: t(($) => $.campaigns.suppression.keywords),
+    applies: ({ audience, endpoint, endpoints }) => audience === undefined || (endpoint ?? endpoints) !== undefined,
+    disabledReason: withoutEndpoints,
+    confirm: (target, state) => action.confirm?.(listed(target), state),
+    scope: (target) => scopeOf(action, listed(target)),
+    run: async (target, state, input) => await action.run(listed(target), state, input),
+  };
+}
+
 const openRow: RowAction = {
   id: "open-row",
   changesNothing: true,
-  kinds: all,
+  kinds: [...all, "draft"],
   group: "record",
   menuOnly: true,
   title: t(($) => $.shell.table.open),
@@ -226,6 +257,7 @@ function onRow<Target>(
     id: `${action.id}-of-row`,
     changesNothing: action.changesNothing,
     changesService: action.changesService,
+    background: action.background,
     kinds: [kind],
     group: "work",
     menuOnly: true,
@@ -248,15 +280,19 @@ export const rowActions: readonly RowAction[] = [
   changeQuotasOfRows,
   showQuotasOfRow,
   showEventsOfRow,
+  onSuppressionList(suppressEndpoints, (name) => t(($) => $.campaigns.suppression.suppressWith, { name })),
+  onSuppressionList(unsuppressEndpoints, (name) => t(($) => $.campaigns.suppression.unsuppressWith, { name })),
   ...[
     startCampaign,
     pauseCampaign,
     retryRejected,
     duplicateCampaign,
     exportEvidence,
+    recallMessages,
     cancelCampaign,
     deleteCampaign,
   ].map(ofCampaign),
+  onRow(discardDraft, "draft", ({ draft }) => draft),
   ...[checkMessage, sendMessageAgain, cancelMessage].map(ofMessage),
   filterByValue,
   copyAs(

@@ -57,12 +57,14 @@ export async function runAction<Target>(
       scope,
       connection,
       run: async (input) => {
+        if (action.background === true) getState().setPendingAction(undefined);
         try {
           if ((await perform(input)) && getState().pendingAction?.id === id) getState().setPendingAction(undefined);
         } catch (error) {
           // Another action may be waiting for its confirmation: its dialog must not turn into this one.
           const confirming = getState().pendingAction?.id;
-          if (confirming !== undefined && confirming !== id) showFailure({ about, title, connection }, error);
+          if (action.background === true || (confirming !== undefined && confirming !== id))
+            showFailure({ about, title, connection }, error);
           else getState().setPendingAction({ ...pending, failure: failureOf(error) });
         }
       },

@@ -12,6 +12,7 @@ import { ContactDot, lastSeenText } from "../../ui/last-seen.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Keys } from "../../ui/keys.tsx";
 import { type Action, groupTitles, titleOf, unavailableReason } from "../actions/action.ts";
+import { draftName } from "../../features/campaigns/draft-actions.ts";
 import { appActions } from "../actions/registry.ts";
 import { type RowAction, rowActions, rowActionsFor, type RowTarget } from "../actions/row-actions.ts";
 import { runAction } from "../actions/run-action.tsx";
@@ -319,10 +320,11 @@ function endpointRecord(key: string, name: string, connection: string, record?: 
   };
 }
 
-/** Campaigns, views and audiences of the connection. */
+/** Campaigns, drafts, views and audiences of the connection. */
 function useRecords(connection: string): readonly PaletteRecord[] {
   const navigate = useFleetdesk((state) => state.navigate);
   const campaigns = useFleetData("campaigns.list", {})?.campaigns;
+  const drafts = useFleetData("drafts.list", {})?.drafts;
   const views = useFleetData("views.list", {})?.views;
   const audiences = useFleetData("fleet.audiences", {})?.audiences;
   return useMemo(
@@ -337,6 +339,19 @@ function useRecords(connection: string): readonly PaletteRecord[] {
             name,
             detail: t(($) => $.campaigns.campaign),
             target: { kind: "campaign", connection, count: 1, name, campaign, open },
+          };
+        }),
+      ...(drafts ?? [])
+        .filter((draft) => draft.connection === connection)
+        .map((draft): PaletteRecord => {
+          const { id, step } = draft;
+          const name = draftName(draft);
+          const open = (): void => navigate({ path: ["campaigns", "new", String(id)], query: { step } });
+          return {
+            key: `draft:${id}`,
+            name,
+            detail: t(($) => $.campaigns.drafts.draft),
+            target: { kind: "draft", connection, count: 1, name, draft, open },
           };
         }),
       ...(views ?? []).map(({ id, name, collection, filter, sort }): PaletteRecord => {
@@ -361,7 +376,7 @@ function useRecords(connection: string): readonly PaletteRecord[] {
         };
       }),
     ],
-    [campaigns, views, audiences, connection, navigate],
+    [campaigns, drafts, views, audiences, connection, navigate],
   );
 }
 

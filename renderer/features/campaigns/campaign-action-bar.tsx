@@ -16,7 +16,6 @@ import {
   followUpCampaign,
   openNextWave,
   pauseCampaign,
-  recallMessages,
   retryRejected,
   retryUnknown,
   retryUnverified,
@@ -24,6 +23,7 @@ import {
   startCampaign,
   type CampaignAction,
 } from "./campaign-actions.ts";
+import { recallMessages } from "./recall-actions.ts";
 import classes from "./campaigns.module.css";
 import { formatRate } from "./campaign-counts.ts";
 

@@ -13,7 +13,7 @@ import { cachedData, isVisibleQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import type { Confirmation } from "../../lib/confirmation.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { audienceSize, formatRate, recallable } from "./campaign-counts.ts";
+import { audienceSize, formatRate } from "./campaign-counts.ts";
 import { updateCampaign } from "./campaigns-slice.ts";
 
 export type CampaignAction = Action<CampaignStatus>;
@@ -33,7 +33,7 @@ const ofCampaign = {
 const toService = { ...ofCampaign, changesService: true as const };
 
 /** The newest status of the campaign that the window has. */
-function latest(status: CampaignStatus): CampaignStatus {
+export function latest(status: CampaignStatus): CampaignStatus {
   const input = { campaignId: status.campaignId };
   return (
     (isVisibleQuery("campaigns.status", input) ? cachedData("campaigns.status", input) : undefined) ??
@@ -64,7 +64,7 @@ function endedReason(status: CampaignStatus): string | undefined {
 }
 
 /** While it is running, or continues without a user. */
-function activeReason({ state }: CampaignStatus): string | undefined {
+export function activeReason({ state }: CampaignStatus): string | undefined {
   return state === "running" || state === "scheduled" || state === "waiting"
     ? t(($) => $.campaigns.unavailable.pauseFirst)
     : undefined;
@@ -156,17 +156,6 @@ export const openNextWave: CampaignAction = {
   confirm: (status) => openWaveConfirmation({ ...latest(status), wave: status.wave }),
   // `after` is what the dialog names: the call is a no-op if that wave was opened elsewhere, so no further wave opens.
   run: async ({ campaignId, wave }) => await update(await fleet.campaigns.openWave({ campaignId, after: wave?.open })),
-};
-
-export const recallMessages: CampaignAction = {
-  id: "recall-messages",
-  changesService: true,
-  changesNothing: true,
-  title: (status) => t(($) => $.campaigns.actions.recall, { count: recallable(status) }),
-  disabledReason: (status) =>
-    activeReason(status) ??
-    (status.counts.accepted + status.counts.unknown === 0 ? t(($) => $.campaigns.unavailable.noneAccepted) : undefined),
-  run: ({ campaignId }, { navigate }) => navigate({ path: ["campaigns", campaignId], query: { recall: "confirm" } }),
 };
 
 export const checkUnknown: CampaignAction = {
@@ -344,7 +333,7 @@ export const deleteCampaign: CampaignAction = {
 };
 
 /** The campaign whose page is open. */
-function openCampaign({ address }: State): CampaignStatus | undefined {
+export function openCampaign({ address }: State): CampaignStatus | undefined {
   const [page, campaignId] = address.path;
   return page === "campaigns" && campaignId !== undefined ? cachedData("campaigns.status", { campaignId }) : undefined;
 }

@@ -45,14 +45,17 @@ export function formatRate(perSecond: number): string {
 export function formatSize({ counts, wave }: CampaignStatus): string {
   const fragments: string[] = [t(($) => $.common.recipientCount, { count: audienceSize(counts) })];
   if (counts.excluded > 0) fragments.push(t(($) => $.campaigns.counts.excluded, { value: counts.excluded }));
-  if (wave !== undefined) fragments.push(t(($) => $.campaigns.counts.wave, { wave: wave.open + 1, waves: wave.of }));
+  if (wave !== undefined) fragments.push(formatWave(wave));
   return fragments.join(" · ");
 }
 
-/** Line below the name in a list: size, rate and remaining time. */
-export function describeCampaign(status: CampaignStatus): string {
-  const { etaMs, rate } = status;
-  const fragments = [formatSize(status)];
+function formatWave({ open, of }: NonNullable<CampaignStatus["wave"]>): string {
+  return t(($) => $.campaigns.counts.wave, { wave: open + 1, waves: of });
+}
+
+/** Wave, rate and remaining time. */
+export function formatPace({ etaMs, rate, wave }: CampaignStatus): string {
+  const fragments = wave === undefined ? [] : [formatWave(wave)];
   if (rate !== undefined) fragments.push(formatRate(rate));
   if (etaMs !== undefined) fragments.push(t(($) => $.campaigns.counts.timeLeft, { duration: formatDuration(etaMs) }));
   return fragments.join(" · ");

@@ -18,6 +18,7 @@ import { CampaignCards } from "./campaign-cards.tsx";
 import { CampaignBreakdown } from "./campaign-breakdown.tsx";
 import { CampaignChart } from "./campaign-chart.tsx";
 import classes from "./campaigns.module.css";
+import { recallMessages } from "./recall-actions.ts";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
 import { StepsPanel, type CampaignStep } from "./steps-panel.tsx";
@@ -31,8 +32,8 @@ import { CampaignActionBar } from "./campaign-action-bar.tsx";
 import { countSentence, formatSize } from "./campaign-counts.ts";
 import { paceTexts, stateSince } from "./pace-texts.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
-import type { WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { ActionButton } from "../../app/actions/run-action.tsx";
+import type { CampaignStatus, WaveStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { ActionButton, runAction } from "../../app/actions/run-action.tsx";
 import { formatGateProgress, phaseLabel, visibleWaves, waveName } from "./wave-text.ts";
 import wavesPanelClasses from "./waves-panel.module.css";
 
@@ -73,6 +74,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
     }, renewEveryMs);
     return () => window.clearInterval(timer);
   }, [running]);
+  useRequestedRecall(status);
   const { waves } = dataOf(wavesState) ?? noWaves;
   const { points } = dataOf(timeline) ?? noPoints;
   const { steps } = dataOf(stepsState) ?? noSteps;
@@ -138,14 +140,26 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
 }
 
 function Overview({ detail }: { readonly detail: CampaignDetail }): ReactElement {
-  const isRecallRequested = useFleetdesk((state) => state.address.query["recall"] !== undefined);
   return (
     <>
-      {isRecallRequested ? <RecallPanel detail={detail} /> : undefined}
+      <RecallPanel status={detail.status} />
       <CampaignCards status={detail.status} />
       <WavesPanel detail={detail} />
     </>
   );
+}
+
+/** A link can open the confirmation of a recall: the notification of "Stop all sending" has one. */
+function useRequestedRecall(status: CampaignStatus | undefined): void {
+  const isRequested = useFleetdesk((state) => state.address.query["recall"] === "confirm");
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  useEffect(() => {
+    // The status may still be older than the stop.
+    if (!isRequested || status === undefined) return;
+    if (recallMessages.disabledReason?.(status, useFleetdesk.getState()) !== undefined) return;
+    setQuery({ recall: undefined }, { replace: true });
+    void runAction(recallMessages, status);
+  }, [isRequested, status, setQuery]);
 }
 
 interface CampaignHeadProps {

@@ -5,6 +5,7 @@
  */
 import type { CampaignStatus, Recipient } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
+import type { Failure } from "#shared/contract/kit.ts";
 import { isVisibleQuery, updateData } from "../../data/fleet-query.ts";
 import { PagedList } from "../../lib/paged-list.ts";
 import { withProgress } from "../../lib/progress.ts";
@@ -19,6 +20,8 @@ export interface RunningRecall {
   readonly done: number;
   readonly total: number;
   readonly results: readonly RecallResult[];
+  /** Why it ended early. */
+  readonly failure?: Failure;
 }
 
 /** Head of an exported evidence file. Noted elsewhere, it proves later that the file was not replaced. */
@@ -36,11 +39,19 @@ export interface CampaignsSlice {
   readonly evidenceHeads: Readonly<Record<string, EvidenceHead>>;
   /** The recipient whose history is open. */
   readonly openRecipient: { readonly campaignId: string; readonly row: number } | undefined;
+  readonly campaignWindow: PagedList<CampaignStatus>;
+  /** The list of campaigns is on the screen, and refreshed. */
+  readonly isCampaignListOpen: boolean;
   readonly recipientWindow: PagedList<Recipient>;
   readonly recipientCost: RecipientCost;
+  readonly openCampaignList: () => void;
+  readonly leaveCampaignList: () => void;
   readonly showRecipient: (recipient: CampaignsSlice["openRecipient"]) => void;
   readonly updateRecall: (step: RunningRecall) => void;
-  readonly clearRecall: () => void;
+  /** Replaces the progress: at the begin, at the end, and after a failure. */
+  readonly setRecall: (recall: RunningRecall | undefined) => void;
+  /** Keeps the results so far. */
+  readonly failRecall: (failure: Failure) => void;
   readonly saveEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
   readonly dismissEvidenceHead: (campaignId: string) => void;
 }
@@ -49,15 +60,23 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   recall: undefined,
   evidenceHeads: {},
   openRecipient: undefined,
+  campaignWindow: new PagedList<CampaignStatus>({ pageSize: 64 }),
+  isCampaignListOpen: false,
   recipientWindow: new PagedList<Recipient>({ pageSize: 64 }),
   recipientCost: { costMs: 0 },
+  openCampaignList: () => {
+    get().campaignWindow.refresh();
+    set({ isCampaignListOpen: true });
+  },
+  leaveCampaignList: () => set({ isCampaignListOpen: false }),
   showRecipient: (openRecipient) => set({ openRecipient }),
   updateRecall: ({ results, ...step }) =>
     set(({ recall }) => {
       const before = recall?.campaignId === step.campaignId && step.done > results.length ? recall.results : [];
       return { recall: { ...step, results: [...before, ...results] } };
     }),
-  clearRecall: () => set({ recall: undefined }),
+  setRecall: (recall) => set({ recall }),
+  failRecall: (failure) => set(({ recall }) => ({ recall: recall && { ...recall, failure } })),
   saveEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
   dismissEvidenceHead: (campaignId) => {
@@ -93,16 +112,27 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
   const refreshRowsOf = ({ campaignId }: { readonly campaignId: string }): void => {
     if (isVisibleQuery("campaigns.status", { campaignId })) refreshRows();
   };
+  const refreshList = throttle(
+    () => {
+      if (slice().isCampaignListOpen) slice().campaignWindow.refresh();
+    },
+    { everyMs: 1000 },
+  );
+  const refreshAll = (topic: { readonly campaignId: string }): void => {
+    refreshList();
+    refreshRowsOf(topic);
+  };
   return {
-    "campaigns.changed": refreshRowsOf,
-    "campaigns.watched": refreshRowsOf,
+    "campaigns.changed": refreshAll,
+    "campaigns.watched": refreshAll,
     "campaigns.progress": (progress) => {
       latest.set(progress.campaignId, progress);
       paintCounts();
-      refreshRowsOf(progress);
+      refreshAll(progress);
     },
     "campaigns.recallProgress": (step) => slice().updateRecall(step),
     "shell.visibility": ({ missed }) => {
+      if (missed) refreshList();
       if (missed) refreshRows();
     },
   };

@@ -1,18 +1,16 @@
-/** Recall: confirmation, progress, and the result of each message. Results stay until closed. */
+/** Recall: progress, and the result of each message. Results stay until closed. */
 import { formatText, t } from "#shared/texts/text.ts";
 import { Button, Progress } from "@mantine/core";
-import { type ReactElement, useMemo, useState } from "react";
+import { type ReactElement, useMemo } from "react";
+import type { CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { RecallResult } from "#shared/contract/campaigns/campaigns.ts";
-import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
-import { useAction } from "../../app/actions/run-action.tsx";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
-import { recallMessages, reloadCampaign, type CampaignDetail } from "./campaign-actions.ts";
-import { recallable } from "./campaign-counts.ts";
+import { recallMessages, recallScope } from "./recall-actions.ts";
 import { recallOrder, recallSummary, recallTable, recallLabel } from "./recall-summary.ts";
 import { deliveryLabel } from "../../lib/outcome-labels.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -20,40 +18,26 @@ import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 
-export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): ReactElement {
-  const { campaignId } = detail.status;
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const running = useFleetdesk((state) => state.recall);
-  const clear = useFleetdesk((state) => state.clearRecall);
+/** Undefined while this window knows of no recall of the campaign. */
+export function RecallPanel({ status }: { readonly status: CampaignStatus }): ReactElement | undefined {
+  const { campaignId } = status;
+  const recall = useFleetdesk((state) => (state.recall?.campaignId === campaignId ? state.recall : undefined));
+  const isRunning = useFleetdesk((state) => state.runningActions[recallScope(campaignId)] !== undefined);
+  const setRecall = useFleetdesk((state) => state.setRecall);
   const announce = useFleetdesk((state) => state.announce);
-  const [results, setResults] = useState<readonly RecallResult[]>();
-  const { busy, failure, run } = useCall();
-  const progress = running?.campaignId === campaignId ? running : undefined;
-  const visibleResults = results ?? progress?.results;
-  const isInProgress = progress !== undefined && results === undefined && progress.done < progress.total;
-  const under = busy || (isInProgress && failure === undefined);
-  const close = (): void => {
-    clear();
-    setQuery({ recall: undefined }, { replace: true });
-  };
-  const recall = (): void =>
-    void run(async () => {
-      setResults(undefined);
-      clear();
-      const answer = await fleet.campaigns.recall({ campaignId });
-      setResults(answer.results);
-      announce(t(($) => $.campaigns.recall.finished, { cancelled: answer.cancelled, requested: answer.requested }));
-      await reloadCampaign();
-    });
+  if (recall === undefined) return undefined;
+  const { done, total, results, failure } = recall;
+  // It also runs without the action: it was begun before the window was reloaded.
+  const isInProgress = isRunning || (failure === undefined && done < total);
   return (
     <Panel
       aside={
         <div className={classes["buttons"]}>
-          {visibleResults === undefined || under ? undefined : (
+          {isInProgress || results.length === 0 ? undefined : (
             <Button
               onClick={() =>
                 void copyText(
-                  recallTable(visibleResults),
+                  recallTable(results),
                   t(($) => $.campaigns.recall.resultsCopied),
                 ).then(announce)
               }
@@ -61,28 +45,30 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
               {t(($) => $.campaigns.recall.copyResults)}
             </Button>
           )}
-          <Button onClick={close}>{t(($) => $.common.close)}</Button>
+          <Button disabled={isRunning} onClick={() => setRecall(undefined)}>
+            {t(($) => $.common.close)}
+          </Button>
         </div>
       }
       title={t(($) => $.campaigns.recall.title)}
     >
-      {visibleResults === undefined && !under ? <RecallPrompt onRecall={recall} detail={detail} /> : undefined}
-      {under ? (
+      {isInProgress ? (
         <>
           <p>
-            {progress === undefined
+            {total === 0
               ? t(($) => $.campaigns.recall.starting)
-              : t(($) => $.campaigns.recall.progress, { done: progress.done, total: progress.total })}
+              : t(($) => $.campaigns.recall.progress, { done, total })}
           </p>
-          <Progress
-            aria-label={t(($) => $.campaigns.recall.progressLabel)}
-            value={((progress?.done ?? 0) / Math.max(1, progress?.total ?? 1)) * 100}
-          />
+          <Progress aria-label={t(($) => $.campaigns.recall.progressLabel)} value={(done / Math.max(1, total)) * 100} />
         </>
       ) : undefined}
-      {failure === undefined ? undefined : (
+      {failure === undefined || isInProgress ? undefined : (
         <Callout
-          actions={<Button onClick={recall}>{t(($) => $.campaigns.recall.resume)}</Button>}
+          actions={
+            <ActionButton action={recallMessages} target={status}>
+              {t(($) => $.campaigns.recall.resume)}
+            </ActionButton>
+          }
           title={t(($) => $.campaigns.recall.incomplete)}
           tone="bad"
         >
@@ -90,41 +76,13 @@ export function RecallPanel({ detail }: { readonly detail: CampaignDetail }): Re
           <p>{t(($) => $.campaigns.recall.incompleteText)}</p>
         </Callout>
       )}
-      {visibleResults === undefined ? undefined : (
+      {results.length === 0 && isInProgress ? undefined : (
         <>
-          <p>{recallSummary(visibleResults)}</p>
-          <RecallRows results={visibleResults} />
+          <p>{recallSummary(results)}</p>
+          <RecallRows results={results} />
         </>
       )}
     </Panel>
-  );
-}
-
-function RecallPrompt({
-  detail,
-  onRecall,
-}: {
-  readonly detail: CampaignDetail;
-  readonly onRecall: () => void;
-}): ReactElement {
-  const { status } = detail;
-  const { disabledReason } = useAction({ action: recallMessages, target: status });
-  return (
-    <>
-      <p>
-        {t(($) => $.campaigns.recall.help, { count: recallable(status) })}{" "}
-        {status.counts.unknown === 0
-          ? ""
-          : `${t(($) => $.campaigns.recall.helpUnknown, { count: status.counts.unknown })} `}
-        {t(($) => $.campaigns.recall.helpFinal)}
-      </p>
-      <div className={classes["buttons"]}>
-        <Button color="red" disabled={disabledReason !== undefined} onClick={onRecall} variant="filled">
-          {t(($) => $.campaigns.recall.start, { count: recallable(status) })}
-        </Button>
-        {disabledReason === undefined ? undefined : <span className="muted">{disabledReason}</span>}
-      </div>
-    </>
   );
 }
 

@@ -99,7 +99,12 @@ export function draftOf(connection: Connection, username: string | undefined): C
   return { ...emptyDraft, name, baseUrl, kind, username: username ?? "", options: optionsDraftOf(options) };
 }
 
-export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "defaultSender" | "reconcileAfterSeconds";
+export type OptionField =
+  | "ceilingRequests"
+  | "ceilingSeconds"
+  | "dailyBudget"
+  | "defaultSender"
+  | "reconcileAfterSeconds";
 export type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
 /** One message per invalid field. */
 export type ValidationErrors<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;

@@ -253,6 +253,19 @@ export const campaignStatusSchema = z.object({
 });
 export type CampaignStatus = z.output<typeof campaignStatusSchema>;
 
+/** By what the list of campaigns is sorted; those without a value come last. */
+export const campaignSortSchema = z.enum([
+  "name",
+  "state",
+  "recipients",
+  "accepted",
+  "delivered",
+  "asExpected",
+  "createdAt",
+  "startedAt",
+]);
+export type CampaignSort = z.output<typeof campaignSortSchema>;
+
 export const recipientSchema = z.object({
   /** Its number in the campaign, and the order of sending within a wave. */
   row: z.number().int(),

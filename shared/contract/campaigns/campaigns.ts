@@ -3,6 +3,8 @@ import { z } from "zod";
 import {
   audienceSchema,
   bindingSchema,
+  campaignSortSchema,
+  campaignStateSchema,
   campaignStatusSchema,
   countsSchema,
   deliverySchema,
@@ -93,6 +95,18 @@ export const recipientFilterSchema = z.object({
   search: z.string().max(200).optional(),
 });
 export type RecipientFilter = z.output<typeof recipientFilterSchema>;
+
+/** Which campaigns are listed, and in which order. `search`: part of the name. */
+export const campaignListSchema = z.object({
+  state: z.array(campaignStateSchema).optional(),
+  search: z.string().max(200).optional(),
+  sort: campaignSortSchema.optional(),
+  descending: z.boolean().optional(),
+  limit: z.number().int().min(1).max(1000).optional(),
+  cursor: z.string().optional(),
+  skip: z.number().int().min(0).optional(),
+  fromEnd: z.boolean().optional(),
+});
 
 export const campaigns = {
   operations: {
@@ -192,9 +206,17 @@ export const campaigns = {
       byId,
       planSchema.omit({ audience: true, connection: true }).extend({ audience: audienceSchema.optional() }),
     ),
+    /**
+     * Campaigns of a connection, by default of all, newest first and without a limit; equal values are ordered by id. `total`: of all
+     * pages. `skip` counts from the cursor, or with `fromEnd` from the end of the list.
+     */
     list: operation(
-      z.object({ connection: z.string().optional() }),
-      z.object({ campaigns: z.array(campaignStatusSchema) }),
+      z.object({ connection: z.string().optional(), ...campaignListSchema.shape }),
+      z.object({
+        campaigns: z.array(campaignStatusSchema),
+        total: z.number().int(),
+        nextCursor: z.string().optional(),
+      }),
     ),
     /** In row order after `after`, skipping `skip` rows; `fromEnd` returns the last rows, in row order. */
     recipients: operation(

@@ -22,18 +22,26 @@ export const campaigns = {
     delivered: "Delivered",
     expectedReplies: "Expected replies",
     started: "Started",
+    message: "Reason",
     outcomeOf_one: "Outcome of {{count, number}} recipient",
     outcomeOf_other: "Outcome of {{count, number}} recipients",
   },
 
   drafts: {
     title: "Drafts",
+    draft: "Campaign draft",
     untitled: "Untitled draft",
     position: "Step: {{step}} · edited {{edited}}",
     continue: "Continue draft",
     discard: "Discard draft",
     discarded: '"{{name}}" discarded',
     restore: "Restore draft",
+    discardOpen: "Discard this draft",
+    discardKeywords: "delete remove campaign",
+    test: "Send test…",
+    testOpen: "Send a test of this draft…",
+    testKeywords: "try SMS campaign message",
+    noneOpen: "Open a draft first.",
   },
 
   /** Counts of recipients and messages by outcome, delivery status and reply. */
@@ -270,6 +278,10 @@ export const campaigns = {
 
   recall: {
     title: "Recall",
+    command: "Recall messages of this campaign…",
+    keywords: "cancel buffered undo unsend",
+    confirmTitle_one: "Recall {{count, number}} message?",
+    confirmTitle_other: "Recall {{count, number}} messages?",
     cancelledOf_one: "{{cancelled, number}} of {{count, number}} message cancelled.",
     cancelledOf_other: "{{cancelled, number}} of {{count, number}} messages cancelled.",
     skipped_one: "{{count, number}} message skipped: {{reasons}}.",
@@ -302,6 +314,35 @@ export const campaigns = {
     result: "Result",
     response: "Response",
     deliveryStatus: "Delivery status",
+  },
+
+  suppression: {
+    add: "Add to suppression list",
+    noIdentifiers: "Enter an identifier first.",
+    pastedText: "the pasted text",
+    remove: "Remove {{value}} from the suppression list",
+    removed_one: "{{count, number}} entry removed from the suppression list",
+    removed_other: "{{count, number}} entries removed from the suppression list",
+    suppress: "Add to suppression list…",
+    suppressWith: "Add {{name}} to the suppression list…",
+    suppressTitle_one: "Add {{count, number}} endpoint to the suppression list?",
+    suppressTitle_other: "Add {{count, number}} endpoints to the suppression list?",
+    suppressText:
+      'Campaigns through "{{connection}}" no longer send to them. In open campaigns, those that were not sent to yet are cancelled.',
+    suppressYes_one: "Add {{count, number}} endpoint",
+    suppressYes_other: "Add {{count, number}} endpoints",
+    added_one: "{{count, number}} entry added to the suppression list",
+    added_other: "{{count, number}} entries added to the suppression list",
+    undo: "Remove again",
+    unsuppress: "Remove from suppression list…",
+    unsuppressWith: "Remove {{name}} from the suppression list…",
+    unsuppressTitle_one: "Remove {{count, number}} endpoint from the suppression list?",
+    unsuppressTitle_other: "Remove {{count, number}} endpoints from the suppression list?",
+    unsuppressText: "Campaigns planned from now on can send to them. Recipients that were cancelled stay cancelled.",
+    unsuppressYes: "Remove from suppression list",
+    notListed_one: "The endpoint is not on the suppression list",
+    notListed_other: "None of the {{count, number}} endpoints is on the suppression list",
+    keywords: "block never send exclude opt out do not contact",
   },
 
   recipients: {

@@ -121,12 +121,8 @@ test("Stop all sending, a recall with a result for every message, and evidence t
     .filter({ hasText: t(($) => $.shell.stopped.work, { name: "Night reset" }) });
   await stopAlert.getByRole("link", { name: t(($) => $.shell.stopped.recall) }).click();
   await expectState(page, "paused");
-  // Messages in flight are looked up before a cancellation is offered.
-  await page
-    .getByRole("region", { name: t(($) => $.campaigns.recall.title), exact: true })
-    .getByRole("button")
-    .last()
-    .click();
+  // Messages in flight are looked up before they are cancelled.
+  await page.getByRole("dialog").locator('button[type="submit"]').click();
   await page.getByRole("button", { name: t(($) => $.campaigns.recall.copyResults) }).waitFor();
   const { counts, delivery } = await statusOf(page, campaignId);
   const sent = ledger();

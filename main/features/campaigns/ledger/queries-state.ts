@@ -1,9 +1,9 @@
 /** The campaign's own row: state transitions, speed, and history. */
 import { type CodedText, codedText, decodeText, encodeText } from "#shared/texts/coded-text.ts";
-import type { PauseReason, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
+import type { CampaignSort, PauseReason, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
 import { type JobEvent, isWaitReason, moveJob } from "../../../core/jobs/transitions.ts";
-import type { ReadDb, WriteDb } from "../../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../../core/store/db.ts";
 import { cancelPending } from "./queries-recipients.ts";
 import { endLastWave, openFirstWave } from "./queries-waves.ts";
 import { type CampaignRecord, type StoredCampaign, campaignColumns, storedCampaign } from "./campaign-row.ts";
@@ -17,14 +17,96 @@ export function getCampaign(db: ReadDb, id: number): StoredCampaign {
 
 /** Bulk campaigns, newest first; of one connection, or of all. */
 export function listCampaigns(db: ReadDb, connection: number | undefined): StoredCampaign[] {
-  const where = connection === undefined ? "" : "AND connection = ?";
-  const values = connection === undefined ? [] : [connection];
+  const { sql, values } = listFilter({ connection, states: undefined, search: undefined });
   return db
-    .all<CampaignRecord>(
-      `SELECT ${campaignColumns} FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ${where} ORDER BY id DESC`,
-      ...values,
-    )
+    .all<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE ${sql} ORDER BY id DESC`, ...values)
     .map(storedCampaign);
+}
+
+/** SQL values of the sort keys. */
+const sortValues: Readonly<Record<CampaignSort, string>> = {
+  name: "lower(name)",
+  state: "CASE WHEN waiting_since IS NULL THEN state ELSE 'waiting' END",
+  recipients: "c_pending + c_sending + c_accepted + c_refused + c_unknown + c_cancelled",
+  accepted: "c_accepted",
+  delivered: tallyOf("delivery", "delivered"),
+  asExpected: tallyOf("reply", "as-expected"),
+  createdAt: "created_at",
+  startedAt: "started_at",
+};
+
+function tallyOf(kind: "delivery" | "reply", value: string): string {
+  return `coalesce((SELECT count FROM campaign_tally WHERE campaign = campaign.id AND what = '${kind}' AND value = '${value}'), 0)`;
+}
+
+export interface CampaignPageQuery {
+  readonly connection: number | undefined;
+  readonly states: readonly string[] | undefined;
+  readonly search: string | undefined;
+  readonly sort: CampaignSort;
+  readonly descending: boolean;
+  /** Sort value and id of the last row of the previous page. */
+  readonly after: readonly [value: string | number, id: number] | undefined;
+  readonly skip: number;
+  /** The page is counted from the end of the list. */
+  readonly fromEnd: boolean;
+  readonly limit: number;
+}
+
+/** One page of the bulk campaigns in sort order; `last` is the key of its last row, `more` whether rows follow it. */
+export function pageCampaigns(
+  db: ReadDb,
+  { connection, states, search, sort, descending, after, skip, fromEnd, limit }: CampaignPageQuery,
+): {
+  readonly campaigns: readonly StoredCampaign[];
+  readonly last: readonly [value: string | number, id: number] | undefined;
+  readonly more: boolean;
+} {
+  const filter = listFilter({ connection, states, search });
+  // A campaign without the value comes last in either order.
+  const value = `coalesce(${sortValues[sort]}, ${descending ? -1 : Number.MAX_SAFE_INTEGER})`;
+  const order = descending === fromEnd ? "ASC" : "DESC";
+  const rows = db.all<CampaignRecord & { readonly sorted: string | number }>(
+    `SELECT * FROM (SELECT ${campaignColumns}, ${value} AS sorted FROM campaign WHERE ${filter.sql})
+     WHERE ${after === undefined ? "1" : `(sorted, id) ${descending ? "<" : ">"} (?, ?)`}
+     ORDER BY sorted ${order}, id ${order} LIMIT ? OFFSET ?`,
+    ...filter.values,
+    ...(after ?? []),
+    limit + 1,
+    skip,
+  );
+  const page = rows.slice(0, limit);
+  if (fromEnd) page.reverse();
+  const last = page.at(-1);
+  return {
+    campaigns: page.map(storedCampaign),
+    last: last && [last.sorted, last.id],
+    more: fromEnd ? skip > 0 : rows.length > limit,
+  };
+}
+
+export function countCampaigns(db: ReadDb, query: Pick<CampaignPageQuery, "connection" | "states" | "search">): number {
+  const { sql, values } = listFilter(query);
+  return db.get<{ total: number }>(`SELECT count(*) AS total FROM campaign WHERE ${sql}`, ...values)?.total ?? 0;
+}
+
+function listFilter({ connection, states, search }: Pick<CampaignPageQuery, "connection" | "states" | "search">): {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+} {
+  const like = search?.trim().replaceAll(/[\\%_]/g, String.raw`\$&`) ?? "";
+  const conditions: readonly (readonly [sql: string, values: readonly SqlValue[]])[] = [
+    ["kind = 'bulk' AND state <> 'draft'", []],
+    ...(connection === undefined ? [] : [["connection = ?", [connection]] as const]),
+    ...(states === undefined
+      ? []
+      : [[`${sortValues.state} IN (${states.map(() => "?").join(", ")})`, states] as const]),
+    ...(like === "" ? [] : [[String.raw`name LIKE ? ESCAPE '\'`, [`%${like}%`]] as const]),
+  ];
+  return {
+    sql: conditions.map(([sql]) => sql).join(" AND "),
+    values: conditions.flatMap(([, values]) => values),
+  };
 }
 
 export interface MoveArgs {

@@ -12,6 +12,9 @@ import classes from "./wizard.module.css";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
 import { columnField, namedColumns } from "./draft-body.ts";
 
+/** Issues that the field of a list corrects: its own, and a missing audience. */
+const listFields = ["list", "audience"].join(" ");
+
 export interface ListSourceProps {
   readonly file: ListFile;
   readonly audience: AudienceSteps;
@@ -31,7 +34,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
       <Textarea
         aria-label={t(($) => $.planning.list.pasted)}
         autosize
-        data-field="list audience"
+        data-field={listFields}
         maxRows={8}
         minRows={3}
         onChange={({ currentTarget }) => typeInto("list", currentTarget.value)}

@@ -85,10 +85,21 @@ function Block({ path, title, summary, children }: BlockProps): ReactElement {
   const issues = issuesOf(body).filter(
     ({ step, field }) => step === "safety" && paths.some((one) => field === one || field.startsWith(`${one}.`)),
   );
-  // Initially open if the block has an issue; afterwards only the user opens and closes it.
-  const [opened, setOpened] = useState(issues.length > 0);
+  const isRequested = useFleetdesk((state) => state.address.query["block"] === path);
+  const setQuery = useFleetdesk((state) => state.setQuery);
+  // Initially open if the block has an issue, or when an action requests it; else only the user opens and closes it.
+  const [opened, setOpened] = useState(issues.length > 0 || isRequested);
+  const [wasRequested, setWasRequested] = useState(isRequested);
+  if (isRequested !== wasRequested) {
+    setWasRequested(isRequested);
+    if (isRequested) setOpened(true);
+  }
+  const toggle = (open: boolean): void => {
+    setOpened(open);
+    if (isRequested && !open) setQuery({ block: undefined }, { replace: true });
+  };
   return (
-    <details className={classes["block"]} onToggle={({ currentTarget }) => setOpened(currentTarget.open)} open={opened}>
+    <details className={classes["block"]} onToggle={({ currentTarget }) => toggle(currentTarget.open)} open={opened}>
       <summary>
         <IconChevronRight aria-hidden="true" size={14} />
         <b>{title}</b>

@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { wholeNumberOf } from "../../../lib/parse-number.ts";
 import { readOnlyReason } from "../../../app/actions/action.ts";
-import { useActionValue } from "../../../app/actions/run-action.tsx";
+import { ActionButton, useActionValue } from "../../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { useConnection, useConnectionData } from "../../../data/connection.ts";
 import { Callout } from "../../../ui/callout.tsx";
@@ -14,6 +14,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { useCall } from "../../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
 import { numberToType, startCampaign } from "../campaign-actions.ts";
+import { testDraft } from "../draft-actions.ts";
 import { startBlocker } from "./start-conditions.ts";
 import { formatMoment } from "./schedule-time.ts";
 import parts from "./review.module.css";
@@ -28,7 +29,6 @@ export interface StartBarProps {
 export function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
   const { campaignId, counts, message, connection } = status;
   const navigate = useFleetdesk((state) => state.navigate);
-  const setQuery = useFleetdesk((state) => state.setQuery);
   const practice = useConnection()?.practice === true;
   const isCurrent = useConnection()?.name === connection;
   const session = useConnectionData("session.get");
@@ -102,7 +102,7 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
           />
         ) : undefined}
         <span className={classes["gap"]} />
-        <Button onClick={() => setQuery({ step: "safety" })}>{t(($) => $.planning.start.sendTest)}</Button>
+        <ActionButton action={testDraft} target={{ connection }} />
         <Button disabled={!ready} loading={busy} type="submit" variant="filled">
           {later
             ? t(($) => $.planning.start.scheduleFor, { count: recipients })

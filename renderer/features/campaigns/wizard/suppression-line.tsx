@@ -6,11 +6,17 @@ import { type ReactElement, useCallback, useState } from "react";
 import type { Suppressed } from "#shared/contract/campaigns/suppression.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { dataOf } from "../../../lib/async-state.ts";
+import { runAction, useActionCall } from "../../../app/actions/run-action.tsx";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
+import {
+  type AddedEntries,
+  addToSuppressionList,
+  removeFromSuppressionList,
+  type SuppressionInput,
+} from "../suppression-actions.ts";
 import classes from "./wizard.module.css";
 
 export function SuppressionLine(): ReactElement {
@@ -20,32 +26,27 @@ export function SuppressionLine(): ReactElement {
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const [opened, setOpened] = useState(values !== "");
   const [note, setNote] = useState("");
-  const [added, setAdded] = useState<Added>();
+  const [added, setAdded] = useState<AddedEntries>();
   const list = useAsyncState(useCallback((signal) => listAt(connection, turn, signal), [connection, turn]));
-  const { busy, failure, run } = useCall();
   const entries = dataOf(list)?.entries ?? [];
   const scope = connection === undefined ? {} : { connection };
   // The preview is refreshed separately; only the list is loaded again here.
   const changed = (): void => setTurn((before) => before + 1);
-  const add = (): void =>
-    void run(async () => {
-      setAdded(
-        await fleet.suppression.add({
-          ...scope,
-          text: values,
-          textName: t(($) => $.planning.suppression.pastedText),
-          note,
-        }),
-      );
+  const input: SuppressionInput = {
+    ...scope,
+    text: values,
+    note,
+    onAdded: (result) => {
+      setAdded(result);
       typeInto("suppress", undefined);
       setNote("");
       changed();
-    });
-  const remove = (value: string): void =>
-    void run(async () => {
-      await fleet.suppression.remove({ ...scope, values: [value] });
-      changed();
-    });
+    },
+  };
+  const { failure, busy, disabledReason, run } = useActionCall(addToSuppressionList, input);
+  const remove = async (value: string): Promise<void> => {
+    if (await runAction(removeFromSuppressionList, { ...scope, values: [value] })) changed();
+  };
   return (
     <Panel
       aside={
@@ -77,8 +78,13 @@ export function SuppressionLine(): ReactElement {
             value={note}
           />
           <div className={classes["buttons"]}>
-            <Button disabled={values.trim() === ""} loading={busy} onClick={add}>
-              {t(($) => $.planning.suppression.add)}
+            <Button
+              disabled={disabledReason !== undefined}
+              loading={busy}
+              onClick={() => void run(input)}
+              title={disabledReason}
+            >
+              {t(($) => $.campaigns.suppression.add)}
             </Button>
           </div>
           {added === undefined || failure !== undefined ? undefined : <p role="status">{formatAdded(added)}</p>}
@@ -97,9 +103,9 @@ export function SuppressionLine(): ReactElement {
                     .join(" · ")}
                 </span>
                 <ActionIcon
-                  aria-label={t(($) => $.planning.suppression.remove, { value })}
+                  aria-label={t(($) => $.campaigns.suppression.remove, { value })}
                   disabled={busy}
-                  onClick={() => remove(value)}
+                  onClick={() => void remove(value)}
                 >
                   <IconX aria-hidden="true" size={14} />
                 </ActionIcon>
@@ -119,9 +125,7 @@ function formatPrevious({ endpoint, name, was }: NonNullable<Suppressed["formerE
     : t(($) => $.planning.suppression.carriedBefore, { name: name ?? endpoint });
 }
 
-type Added = Awaited<ReturnType<typeof fleet.suppression.add>>;
-
-function formatAdded({ added, named, unmatched, firstUnmatched }: Added): string {
+function formatAdded({ added, named, unmatched, firstUnmatched }: AddedEntries): string {
   const sentences = [
     t(($) => $.planning.suppression.added, { count: added }),
     t(($) => $.planning.suppression.matching, { count: named }),

@@ -10,30 +10,10 @@ import {
   type OutcomeLabel,
   outcomeLabels,
 } from "../../../lib/outcome-labels.ts";
-import type { SmsConfirmation } from "../../../lib/sms-confirmation.ts";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import { refreshDelay } from "../../messages/message-status.ts";
+import type { TestResult, TestText } from "./test-actions.ts";
 import classes from "./wizard.module.css";
-
-export interface TestText {
-  readonly endpoint: string;
-  readonly name?: string;
-  readonly text?: string;
-  readonly segments?: number;
-  readonly segmentsExact?: boolean;
-  /** The variable without a value for this endpoint. */
-  readonly missing?: string;
-}
-
-export type TestResult =
-  | "sending"
-  | {
-      readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
-      readonly message?: string;
-      readonly smsId?: string;
-      /** The message needs this confirmation before it is sent. */
-      readonly confirmation?: SmsConfirmation;
-    };
 
 const notSent: OutcomeLabel = {
   text: t(($) => $.planning.test.notSent),

@@ -54,7 +54,7 @@ async function bench(cancelRejectionStatus: 404 | 409 | 422 = 422): Promise<Benc
     store,
     lists: createSmsLists({ store, onChanged: () => Promise.resolve() }),
     names: { of: () => Promise.resolve(new Map()), holding: () => Promise.resolve([]) },
-    connections: { open: () => Promise.resolve({ id: 1, name: "work", api }) },
+    connections: { open: () => Promise.resolve({ id: 1, name: "work", options: { defaultSender: "none" }, api }) },
     sender: {
       send: (_connection, message) => {
         sent.push(message);

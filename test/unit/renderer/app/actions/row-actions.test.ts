@@ -38,7 +38,12 @@ function offered(
 
 const copies = ["copy-rows-as-text", "copy-rows-as-csv", "copy-rows-as-json"];
 const onOne = ["send-sms-to-row", "show-quotas-of-row", "show-events-of-row"];
-const onMany = ["new-campaign-with-rows", "change-quotas-of-rows"];
+const onMany = [
+  "new-campaign-with-rows",
+  "change-quotas-of-rows",
+  "suppress-endpoints-of-rows",
+  "unsuppress-endpoints-of-rows",
+];
 
 test("each action on rows has an id and a key of its own, and a reason for each state", () => {
   const ids = rowActions.map(({ id }) => id);
@@ -66,7 +71,7 @@ test("several endpoints have actions on many, and the actions on one say why not
 test("without a row, every action stays visible and says so", () => {
   const { available, unavailable } = offered({ count: 0, copy: undefined });
   expect(available).toEqual([]);
-  expect(unavailable).toHaveLength(9);
+  expect(unavailable).toHaveLength(11);
 });
 
 test.each(["message", "event", "recipient", "quota", "sim"] as const)(
@@ -105,7 +110,7 @@ test("a message has the actions that its state allows", () => {
 
 test("while nothing can be written, only actions that change nothing are available, and the others stay visible", () => {
   const { available, unavailable } = offered({ endpoint: "17", open: () => undefined }, readOnly);
-  expect(unavailable).toEqual(["new-campaign-with-rows"]);
+  expect(unavailable).toEqual(["new-campaign-with-rows", "suppress-endpoints-of-rows", "unsuppress-endpoints-of-rows"]);
   expect(available).toContain("send-sms-to-row");
 });
 

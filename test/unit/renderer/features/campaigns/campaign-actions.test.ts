@@ -17,13 +17,13 @@ import {
   numberToType,
   openNextWave,
   pauseCampaign,
-  recallMessages,
   retryRejected,
   retryUnknown,
   retryUnverified,
   setCampaignSpeed,
   startCampaign,
 } from "../../../../../renderer/features/campaigns/campaign-actions.ts";
+import { recallMessages } from "../../../../../renderer/features/campaigns/recall-actions.ts";
 import { recallable } from "../../../../../renderer/features/campaigns/campaign-counts.ts";
 import type { Confirmation } from "../../../../../renderer/lib/confirmation.ts";
 import { makeCampaignStatus, makeCounts, makeWave } from "../../../../make/campaign-status.ts";

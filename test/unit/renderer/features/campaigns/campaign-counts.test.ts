@@ -3,7 +3,8 @@ import { t } from "#shared/texts/text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  describeCampaign,
+  formatPace,
+  formatSize,
   countSentence,
   deliveryShares,
   expectsAnswers,
@@ -69,11 +70,17 @@ test("describes a campaign by size, wave, rate and remaining time", () => {
     rate: 350 / 60,
     etaMs: 600_000,
   });
-  expect(describeCampaign(status)).toBe(
+  const wave = t(($) => $.campaigns.counts.wave, { wave: 3, waves: 6 });
+  expect(formatSize(status)).toBe(
     [
       t(($) => $.common.recipientCount, { count: 9412 }),
       t(($) => $.campaigns.counts.excluded, { value: 588 }),
-      t(($) => $.campaigns.counts.wave, { wave: 3, waves: 6 }),
+      wave,
+    ].join(" · "),
+  );
+  expect(formatPace(status)).toBe(
+    [
+      wave,
       t(($) => $.campaigns.counts.perMinute, { value: 350 }),
       t(($) => $.campaigns.counts.timeLeft, { duration: formatDuration(600_000) }),
     ].join(" · "),

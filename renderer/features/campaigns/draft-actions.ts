@@ -1,0 +1,93 @@
+/** Actions on drafts of campaigns. */
+import { t } from "#shared/texts/text.ts";
+import type { Draft } from "#shared/contract/campaigns/drafts.ts";
+import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
+import { showDeleted } from "../../app/actions/show-deleted.ts";
+import type { State } from "../../app/store/store.ts";
+import { currentConnection } from "../../data/connection.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+
+/** What an action on a draft needs of it. */
+export type DraftTarget = Pick<Draft, "id" | "connection" | "step" | "body">;
+
+export function draftName({ body }: Pick<Draft, "body">): string {
+  return body.name ?? t(($) => $.campaigns.drafts.untitled);
+}
+
+/** Address of the step where the draft was left. */
+export function draftAddress({ id, step }: Pick<Draft, "id" | "step">): string {
+  return `#/campaigns/new/${id}?step=${step}`;
+}
+
+export const discardDraft: Action<DraftTarget> = {
+  id: "discard-campaign-draft",
+  title: t(($) => $.campaigns.drafts.discard),
+  scope: ({ id }) => `draft ${id}`,
+  run: async ({ id }, { address, navigate, saveWizard, wizard }) => {
+    // The last input becomes part of what can be restored.
+    if (wizard?.id === id) await saveWizard();
+    const draft = await fleet.drafts.get({ id });
+    await fleet.drafts.remove({ id });
+    await reloadQueries("drafts.list");
+    if (address.path[2] === String(id)) navigate({ path: ["campaigns"], query: {} }, { replace: true });
+    const title = t(($) => $.campaigns.drafts.discarded, { name: draftName(draft) });
+    showDeleted({ title, restore: restoreDraft, target: draft });
+  },
+};
+
+const restoreDraft: Action<DraftTarget> = {
+  id: "restore-campaign-draft",
+  title: t(($) => $.campaigns.drafts.restore),
+  run: async ({ connection, step, body }) => {
+    await fleet.drafts.save({ connection, step, body });
+    await reloadQueries("drafts.list");
+  },
+};
+
+/** Opens the test of a draft; its block opens by the address. */
+export const testDraft: Action<{ readonly connection: string }> = {
+  id: "test-campaign-draft",
+  changesNothing: true,
+  changesService: true,
+  title: t(($) => $.campaigns.drafts.test),
+  connection: ({ connection }) => connection,
+  run: (_target, { setQuery }) => {
+    setQuery({ step: "safety", block: "test" });
+    focusWhenMounted('[data-field="test"]', { take: true, scroll: true });
+  },
+};
+
+/** The draft that is open in the wizard; a new one that was not saved yet has no id. */
+function openDraft({ address, wizard }: State): DraftTarget | undefined {
+  const isOpen = address.path[0] === "campaigns" && address.path[1] === "new";
+  if (!isOpen || wizard?.id === undefined) return undefined;
+  const { id, step, body, connection = currentConnection()?.name ?? "" } = wizard;
+  return { id, step, body, connection };
+}
+
+export const draftAppActions: readonly AppAction[] = [
+  onOpen(
+    testDraft,
+    openDraft,
+    t(($) => $.campaigns.drafts.noneOpen),
+    {
+      id: "test-open-draft",
+      title: t(($) => $.campaigns.drafts.testOpen),
+      group: "campaigns",
+      keywords: t(($) => $.campaigns.drafts.testKeywords),
+    },
+  ),
+  onOpen(
+    discardDraft,
+    openDraft,
+    t(($) => $.campaigns.drafts.noneOpen),
+    {
+      id: "discard-open-draft",
+      title: t(($) => $.campaigns.drafts.discardOpen),
+      group: "campaigns",
+      keywords: t(($) => $.campaigns.drafts.discardKeywords),
+    },
+  ),
+];

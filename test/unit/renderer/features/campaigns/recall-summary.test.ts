@@ -1,0 +1,54 @@
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import {
+  recallOrder,
+  recallTable,
+  recallLabel,
+  recallSummary,
+} from "../../../../../renderer/features/campaigns/recall-summary.ts";
+import { deliveryLabel } from "../../../../../renderer/lib/outcome-labels.ts";
+
+test("writes recall results as table rows that no message breaks", () => {
+  const result = {
+    endpoint: "70001",
+    smsId: "5",
+    requested: true,
+    cancelled: false,
+    delivery: "delivered",
+    message: "Too\tlate,\nsorry.",
+  };
+  const head = [
+    t(($) => $.common.endpoint),
+    t(($) => $.common.name),
+    t(($) => $.campaigns.recall.smsId),
+    t(($) => $.campaigns.recall.result),
+    t(($) => $.campaigns.recall.deliveryStatus),
+    t(($) => $.campaigns.recall.response),
+  ];
+  const cells = ["70001", "", "5", t(($) => $.campaigns.recall.notCancelled), "delivered", "Too late, sorry."];
+  expect(recallTable([result])).toBe(`${head.join("\t")}\n${cells.join("\t")}`);
+});
+
+test("counts cancelled and skipped messages of a recall", () => {
+  const result = { endpoint: "1", smsId: "5", requested: true, cancelled: true, delivery: "cancelled", message: "" };
+  const delivered = { ...result, requested: false, cancelled: false, delivery: "delivered" };
+  expect(recallSummary([result, { ...result, cancelled: false }])).toBe(
+    t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 2 }),
+  );
+  const unnamed = { ...delivered, smsId: "", delivery: "unknown" };
+  expect(recallSummary([delivered, unnamed, result])).toBe(
+    `${t(($) => $.campaigns.recall.cancelledOf, { cancelled: 1, count: 1 })} ${t(($) => $.campaigns.recall.skipped, {
+      count: 2,
+      reasons: [
+        t(($) => $.campaigns.recall.alreadyFinal, { value: 1 }),
+        t(($) => $.campaigns.recall.withoutId, { value: 1 }),
+      ].join(", "),
+    })}`,
+  );
+  const rejected = { ...result, cancelled: false, delivery: "buffered" };
+  expect(recallOrder([delivered, result, rejected]).map(recallLabel)).toEqual([
+    t(($) => $.campaigns.recall.notCancelledStatus, { status: deliveryLabel("buffered").text }),
+    t(($) => $.campaigns.recall.cancelled),
+    t(($) => $.campaigns.recall.skippedStatus, { status: deliveryLabel("delivered").text }),
+  ]);
+});

@@ -1,0 +1,72 @@
+import { t } from "#shared/texts/text.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { unavailableReason } from "../../../../../../renderer/app/actions/action.ts";
+import type * as RunAction from "../../../../../../renderer/app/actions/run-action.tsx";
+import type * as Store from "../../../../../../renderer/app/store/store.ts";
+import { setCachedData } from "../../../../../../renderer/data/fleet-query.ts";
+import type * as TestActions from "../../../../../../renderer/features/campaigns/wizard/test-actions.ts";
+import { openData } from "../../../open-data.ts";
+
+let runAction: typeof RunAction.runAction;
+let useFleetdesk: typeof Store.useFleetdesk;
+let sendTestMessages: typeof TestActions.sendTestMessages;
+
+beforeAll(async () => {
+  // The store reads its first address when it is loaded.
+  Object.assign(globalThis, { window: { location: { hash: "" } } });
+  ({ runAction } = await import("../../../../../../renderer/app/actions/run-action.tsx"));
+  ({ useFleetdesk } = await import("../../../../../../renderer/app/store/store.ts"));
+  ({ sendTestMessages } = await import("../../../../../../renderer/features/campaigns/wizard/test-actions.ts"));
+  return () => void Reflect.deleteProperty(globalThis, "window");
+});
+
+const texts = ["17", "18"].map((endpoint) => ({ endpoint, text: `GO ${endpoint}` }));
+
+/** The messages of a test over "Acme", the calls that it makes, and their results. */
+function stage(readOnly: boolean): {
+  readonly target: TestActions.TestMessages;
+  readonly sent: readonly unknown[];
+  readonly results: readonly unknown[];
+} {
+  const sent: unknown[] = [];
+  const results: unknown[] = [];
+  openData((address, request) => {
+    sent.push([address, request]);
+    return Promise.resolve({ ok: true, value: { outcome: "accepted", smsId: "5", segments: 1, segmentsExact: true } });
+  });
+  const connections = [{ name: "Acme", current: true, options: { readOnly } }];
+  setCachedData("connections.list", {}, { connections } as never);
+  onTestFinished(() => useFleetdesk.setState({ pendingAction: undefined, runningActions: {} }));
+  const onResult = (endpoint: string, result: unknown): void => void results.push([endpoint, result]);
+  return { target: { connection: "Acme", from: "4911", expect: undefined, texts, onResult }, sent, results };
+}
+
+test("over a read-only connection no test is sent, and the reason is given", async () => {
+  const { target, sent, results } = stage(true);
+  expect(unavailableReason(sendTestMessages, target, useFleetdesk.getState())).toBe(
+    t(($) => $.connections.environment.readOnlyHelp),
+  );
+  expect(await runAction(sendTestMessages, target)).toBe(false);
+  expect(useFleetdesk.getState().pendingAction).toBeUndefined();
+  expect([sent, results]).toEqual([[], []]);
+});
+
+test("messages are sent one after the other once they are confirmed, and the dialog closes at once", async () => {
+  const { target, sent, results } = stage(false);
+  await runAction(sendTestMessages, target);
+  expect(sent).toEqual([]);
+  const pending = useFleetdesk.getState().pendingAction;
+  expect(pending?.confirmation()?.summary).toBe(t(($) => $.planning.test.question, { count: 2, from: "4911" }));
+  const run = pending?.run({ number: undefined, option: false });
+  expect(useFleetdesk.getState().pendingAction).toBeUndefined();
+  await run;
+  const message = { connection: "Acme", from: "4911", expect: undefined };
+  expect(sent).toEqual(texts.map((text) => ["sms.send", { ...message, ...text }]));
+  const accepted = { outcome: "accepted", message: undefined, smsId: "5" };
+  expect(results).toEqual([
+    ["17", "sending"],
+    ["17", accepted],
+    ["18", "sending"],
+    ["18", accepted],
+  ]);
+});

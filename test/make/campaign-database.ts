@@ -56,5 +56,9 @@ export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): num
 
 /** Requeues all recipients of the group `which`, as an operator who confirmed their number does. */
 export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "scope" | "now">): number {
-  return retryRows(db, { ...args, state: getCampaign(db, args.campaign).state, mayGetTwice: Number.MAX_SAFE_INTEGER });
+  return retryRows(db, {
+    ...args,
+    states: [getCampaign(db, args.campaign).state],
+    mayGetTwice: Number.MAX_SAFE_INTEGER,
+  });
 }

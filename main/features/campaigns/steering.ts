@@ -106,9 +106,13 @@ export async function retry(
   signal: AbortSignal,
 ): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
-    const run = runs.find(campaign.id)?.run;
-    if (scope === "refused" && run !== undefined) return run.requeue(() => retryRefused(deps, campaign.id));
-    throw new AppError("campaign-state", codedText("campaign-running-retry", { campaign: campaign.id }));
+    const working = runs.find(campaign.id);
+    if (scope !== "refused" || working === undefined)
+      throw new AppError("campaign-state", codedText("campaign-running-retry", { campaign: campaign.id }));
+    const retried = await working.run.requeue(() => retryRefused(deps, campaign.id), signal);
+    if (retried !== undefined) return retried;
+    await working.ended;
+    return await retry(deps, runs, await deps.store.getCampaign(campaign.id), { scope, mayGetTwice }, signal);
   }
   const { store, clock } = deps;
   await recoverLeftovers(deps, campaign);
@@ -119,7 +123,7 @@ export async function retry(
   const requeued = await store.retryRows({
     campaign: id,
     scope,
-    state,
+    states: [state],
     mayGetTwice: mayGetTwice ?? 0,
     now: clock.now(),
   });
@@ -131,13 +135,13 @@ export async function retry(
   return { requeued, lookups };
 }
 
-/** Requeues the rejected rows of a campaign with a run here. */
-async function retryRefused({ store, clock, publish }: CampaignDeps, campaign: number): Promise<Retried> {
+/** Requeues the rejected rows of a campaign with a run here; undefined where the run is ending, because the campaign has ended. */
+async function retryRefused({ store, clock, publish }: CampaignDeps, campaign: number): Promise<Retried | undefined> {
   const { state } = await store.getCampaign(campaign);
-  if (state !== "running" && state !== "waiting") {
-    throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign }));
-  }
-  const requeued = await store.retryRows({ campaign, scope: "refused", state, mayGetTwice: 0, now: clock.now() });
+  if (state === "finished" || state === "cancelled") return undefined;
+  // It may change from one to the other at any time: an operator opens a wave, or quiet hours begin.
+  const states = ["running", "waiting"] as const;
+  const requeued = await store.retryRows({ campaign, scope: "refused", states, mayGetTwice: 0, now: clock.now() });
   publish("campaigns.changed", { campaignId: String(campaign) });
   return { requeued };
 }

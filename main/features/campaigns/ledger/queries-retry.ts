@@ -39,8 +39,8 @@ export function estimateRetry(db: ReadDb, campaign: number): RetryEstimate {
 export interface RetryArgs {
   readonly campaign: number;
   readonly scope: "refused" | "unknown";
-  /** State of the campaign when the retry was checked. */
-  readonly state: JobState;
+  /** States of the campaign for which the retry was checked. */
+  readonly states: readonly JobState[];
   /** Number of recipients that may get the message twice, as confirmed by an operator; applies to unknown recipients only. */
   readonly mayGetTwice: number;
   readonly now: number;
@@ -48,13 +48,13 @@ export interface RetryArgs {
 
 /**
  * Requeues rows as pending, except those that were removed and those that are still being checked; returns how many. Throws
- * `campaign-state` where the campaign's state changed since the check, and `confirmation-needed` where more recipients may get the
+ * `campaign-state` where the campaign has another state since the check, and `confirmation-needed` where more recipients may get the
  * message twice.
  */
 export function retryRows(db: WriteDb, args: RetryArgs): number {
   const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
   return db.transaction(() => {
-    if (getCampaign(db, args.campaign).state !== args.state) {
+    if (!args.states.includes(getCampaign(db, args.campaign).state)) {
       throw new AppError("campaign-state", codedText("campaign-changed-before-retry", { campaign: args.campaign }));
     }
     const { unconfirmed } = args.scope === "unknown" ? estimateRetry(db, args.campaign) : { unconfirmed: 0 };

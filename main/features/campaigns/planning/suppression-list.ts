@@ -1,8 +1,8 @@
 /**
  * Suppression list of a connection.
- * - It applies when a campaign is planned, again whenever its sending starts, and immediately to every open campaign when an entry
- *   is added: a pending recipient is cancelled instead of claimed, also while the campaign runs. Messages in flight are not
- *   affected.
+ * - It applies when a campaign is planned, again whenever its sending starts or recipients are retried, and immediately to every open
+ *   campaign when an entry is added or endpoints were synced: a pending recipient is cancelled instead of claimed, also while the campaign
+ *   runs. Messages in flight are not affected.
  * - An endpoint that a value has matched once stays protected, whatever its later name or identifiers: see `suppression-pins.ts`.
  * - Removing a value affects later plans only. Campaigns planned before keep it, because their audience is frozen.
  * - An SMS that an operator sends to one endpoint is not prevented, because a device is often excluded from audiences during
@@ -13,6 +13,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { Suppressed, suppression } from "#shared/contract/campaigns/suppression.ts";
 import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../../../core/wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { SuppressionListRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";
@@ -67,16 +68,20 @@ export function createSuppressionList(deps: Deps): Handlers<typeof suppression> 
   };
 }
 
-/** Applies the current list to a campaign that is about to send. */
+/** Matches the list of a connection to its endpoints again, and applies it to these campaigns. */
 export async function applySuppressionList(
   deps: Pick<CampaignDeps, "store" | "clock" | "directory" | "names">,
-  campaign: { readonly id: number; readonly connection: number },
+  connection: number,
+  campaigns: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
-  const values = await suppressionListValues(deps, campaign.connection, signal);
-  if (values.length === 0) return;
-  const read = await readSuppressed(deps.directory, campaign.connection, values, signal);
-  await suppressIn(deps.store, campaign.id, read);
+  const values = await suppressionListValues(deps, connection, signal);
+  if (values.length === 0 || campaigns.length === 0) return;
+  const read = await readSuppressed(deps.directory, connection, values, signal);
+  for (const campaign of campaigns) {
+    throwIfStopped(signal);
+    await suppressIn(deps.store, campaign, read);
+  }
 }
 
 /** Suppresses cached endpoints first, then identifiers page by page, so that other calls run in between. */

@@ -1,11 +1,12 @@
 /**
- * Matches the suppression list to endpoints again after endpoints were synced, in the background: the caller of the sync does not wait.
+ * Matches the suppression list to endpoints again after endpoints were synced, and applies it to open campaigns, in the background: the
+ * caller of the sync does not wait.
  *
  * Invariant: once `stop` has resolved, nothing is read or written here.
  */
 import { isAppError } from "#shared/failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { suppressionListValues } from "./suppression.ts";
+import { applySuppressionList } from "./suppression-list.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "directory" | "names" | "log"> & {
   readonly connections: Pick<CampaignDeps["connections"], "open">;
@@ -28,7 +29,7 @@ export function createSuppressionRefresh(deps: Deps): SuppressionRefresh {
   const refresh = async (connection: string): Promise<void> => {
     try {
       const { id } = await deps.connections.open(connection);
-      if (!signal.aborted) await suppressionListValues(deps, id, signal);
+      if (!signal.aborted) await applySuppressionList(deps, id, await deps.store.openCampaigns(id), signal);
     } catch (cause) {
       // The list was deleted with a connection that was removed during the sync.
       if (signal.aborted || isAppError(cause, "connection-unknown")) return;

@@ -159,10 +159,16 @@ export class CampaignRun {
     this.#waves.nudge();
   }
 
-  /** Runs work that requeues rows; the campaign cannot finish during it, and evaluates its wave again afterwards. */
-  async requeue<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work that requeues rows, after the suppressions were read again; the campaign cannot finish during it, and evaluates its wave
+   * again afterwards. Throws what reading the suppressions throws.
+   */
+  async requeue<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      return await this.#exclusive("end", work);
+      return await this.#exclusive("end", async () => {
+        await this.#options.reapplySuppression(signal);
+        return await work();
+      });
     } finally {
       this.#waves.nudge();
     }

@@ -13,7 +13,7 @@ export async function reapplySuppression(
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): Promise<void> {
-  if (campaign.kind === "bulk") await applySuppressionList(deps, campaign, signal);
+  if (campaign.kind === "bulk") await applySuppressionList(deps, campaign.connection, [campaign.id], signal);
   const { suppressFile } = campaign.options;
   if (suppressFile === undefined) return;
   const { directory, store, log } = deps;
@@ -36,7 +36,7 @@ export interface SuppressionFreshness {
 /** After a longer wait, for a start time or at a gate, the suppressions are read again. */
 const oldMs = 60_000;
 
-/** Requires that `suppressAgain` was called just before. */
+/** Requires that `reapplySuppression` was called just before. */
 export function createSuppressionFreshness(options: {
   readonly clock: Clock;
   readonly reapplySuppression: (signal: AbortSignal) => Promise<void>;

@@ -110,6 +110,37 @@ it("sends rejected recipients again while the campaign runs, once each, and no u
   expect(sent).toHaveLength(12);
 });
 
+it("sends to no rejected recipient that a suppression file names by the time of a retry", async () => {
+  const rules = [
+    { kind: "refuse" as const, rate: 1 as const, on: "sms.send", attempts: 1, endpoints: [70_001, 70_002] },
+  ];
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
+  const suppressFile = core.write("never.txt", "id\n");
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "suppressed later",
+    from: "4911",
+    text: "CHK",
+    rate: 4,
+    suppressFile,
+    audience: [{ source: { csv: { file: core.writeIds(12) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  const counts = async () => (await core.client.campaigns.status({ campaignId })).counts;
+  await expect.poll(async () => (await counts()).refused, { timeout: 10_000 }).toBe(2);
+  core.write("never.txt", "id\n8.94902E+18\n");
+  await expect(core.client.campaigns.retry({ campaignId, scope: "refused" })).rejects.toMatchObject({
+    code: "suppression-damaged",
+  });
+  expect(await counts()).toMatchObject({ refused: 2 });
+  core.write("never.txt", "id\n70002\n");
+  expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 2 });
+  await core.untilCampaign(campaignId, "finished");
+  expect(await counts()).toMatchObject({ accepted: 11, refused: 0, cancelled: 1, pending: 0 });
+  const sent = core.simulator.ledger().map(({ endpointId }) => endpointId);
+  expect(sent).not.toContain(70_002);
+  expect(sent).toContain(70_001);
+});
+
 it("at the end of a campaign, a retry either reopens the run or finds it finished, and never miscounts", async () => {
   const rules = [{ kind: "refuse" as const, rate: 1 as const, on: "sms.send", attempts: 2, endpoints: [70_005] }];
   await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });

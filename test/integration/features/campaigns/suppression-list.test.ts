@@ -112,6 +112,24 @@ describe("the suppression list", () => {
     expect(sentTo(core)).toContain("70018");
   });
 
+  it("applies to a running campaign when a sync matches an entry to another endpoint", async () => {
+    await using core = await openCore();
+    await core.client.suppression.add({ values: ["Soon called so"] });
+    const { campaignId } = await plan(core);
+    await core.client.campaigns.start({ campaignId, rate: 2, concurrency: 1 });
+    await core.mutate({ change: [{ id: 70_020, set: { name: "Soon called so" } }] });
+    await core.sync("endpoint");
+    const suppressed = (): unknown =>
+      core.inDatabase((db) =>
+        db.prepare("SELECT endpoint FROM suppression WHERE campaign = ?").all(Number(campaignId)),
+      );
+    await expect.poll(suppressed).toEqual([{ endpoint: "70020" }]);
+    await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+    await core.untilCampaign(campaignId, "finished");
+    expect(sentTo(core)).not.toContain("70020");
+    expect(sentTo(core)).toContain("70019");
+  });
+
   it("reports the endpoints of its values in the cache, stores notes, and rejects a rounded number", async () => {
     await using core = await openCore();
     await core.client.suppression.add({ values: ["70002"], note: "first" });

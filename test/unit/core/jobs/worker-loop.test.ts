@@ -191,6 +191,24 @@ describe("the worker loop", () => {
     expect(stage.performed).toEqual([]);
   });
 
+  it("sends no row that was claimed before the computer slept until the gate was closed", async () => {
+    let isClosed = false;
+    const gate = { reason: "quiet-hours", message: codedText("connection-lost"), until: 0 };
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 500);
+      return accepted;
+    };
+    const stage = setUp({ rows: 30, concurrency: 4, gate: () => (isClosed ? gate : undefined), perform });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    expect(tally(stage)).toEqual({ sending: 5, pending: 25 });
+    isClosed = true;
+    stage.clock.jump(3_600_000);
+    expect(await finish(stage, running)).toEqual({ kind: "gate", gate });
+    expect(stage.performed).toHaveLength(4);
+    expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
+  });
+
   it("rejects with the ledger's error, after requests in flight have finished", async () => {
     const stage = setUp({ rows: 10, concurrency: 2, perform: () => accepted });
     stage.ledger.fail();

@@ -212,15 +212,15 @@ it("changes nothing in a retry when the campaign was started since the check, or
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
   const retry = { campaign, scope: "unknown", now: 9 } as const;
-  expect(() => retryRows(database.db, { ...retry, state: "paused", mayGetTwice: 2 })).toThrow(
+  expect(() => retryRows(database.db, { ...retry, states: ["paused"], mayGetTwice: 2 })).toThrow(
     expect.objectContaining({
       code: "campaign-state",
       text: codedText("campaign-changed-before-retry", { campaign: retry.campaign }),
     }),
   );
-  expect(() => retryRows(database.db, { ...retry, state: "running", mayGetTwice: 1 })).toThrow(
+  expect(() => retryRows(database.db, { ...retry, states: ["running"], mayGetTwice: 1 })).toThrow(
     expect.objectContaining({ code: "confirmation-needed", text: codedText("may-receive-twice", { count: 2 }) }),
   );
   expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 2 });
-  expect(retryRows(database.db, { ...retry, state: "running", mayGetTwice: 2 })).toBe(2);
+  expect(retryRows(database.db, { ...retry, states: ["running"], mayGetTwice: 2 })).toBe(2);
 });

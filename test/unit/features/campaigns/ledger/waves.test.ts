@@ -154,7 +154,7 @@ class CampaignModel {
       case "look-up":
         return this.#lookUp();
       case "retry":
-        if (this.#inFlight.length === 0) retryAll(db, { campaign, scope: "refused", now });
+        retryAll(db, { campaign, scope: "refused", now });
         return undefined;
     }
   }

@@ -20,6 +20,7 @@ function openRefresh(open: () => Promise<{ readonly id: number }> = () => Promis
         return Promise.resolve();
       },
       listPins: () => Promise.resolve([]),
+      openCampaigns: () => Promise.resolve([]),
     },
     clock: { now: () => 0 },
     names: { of: () => Promise.resolve(new Map()) },

@@ -76,17 +76,13 @@ export async function connect(
   const options: ConnectionOptions = connectionOptionsSchema.parse({ ...inherited, ...request.options });
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
-  if (existing !== undefined && !isSameService(existing, { baseUrl, options }))
-    await assertNoRunningCampaigns(campaigns, existing);
+  if (existing !== undefined) await assertChangeable(campaigns, existing, { baseUrl, options });
   const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);
   const before = await store.lookUp(request.name);
   let saved: ConnectionRecord;
   try {
     const { vaultKey, identity, record } = fresh;
-    const leadsElsewhere =
-      before !== undefined &&
-      !(isSameService(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
-    if (leadsElsewhere) await assertNoRunningCampaigns(campaigns, before);
+    if (before !== undefined) await assertChangeable(campaigns, before, { baseUrl, options, identity });
     const { name, allowUnencrypted } = request;
     const { kind } = credentials;
     const own = { name, baseUrl, kind, options, allowUnencrypted };
@@ -123,8 +119,19 @@ interface Named {
   readonly name: string;
 }
 
-/** Throws `connection-in-use`: replacing the transport during a run would leave requests in flight with an unknown outcome. */
-export async function assertNoRunningCampaigns(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+/**
+ * The rule for every change of a saved connection. Throws `connection-in-use` where campaigns send over it and it gets another address,
+ * client or organisation, which would leave requests in flight with an unknown outcome, or becomes read-only.
+ */
+export async function assertChangeable(
+  campaigns: CampaignQuestions,
+  before: ConnectionRecord,
+  after: Pick<ConnectionRecord, "baseUrl" | "options"> & { readonly identity?: Identity },
+): Promise<void> {
+  const becomesReadOnly = after.options.readOnly && !before.options.readOnly;
+  const isSame = isSameService(before, after) && isSameOrganisation(before.identity, after.identity ?? {});
+  if (isSame && !becomesReadOnly) return;
+  const { id, name } = before;
   const { running } = await campaigns.ofConnection(id);
   if (running > 0) throw inUse(name, codedText("connection-sending", { name, count: running }));
 }

@@ -4,10 +4,9 @@ import type { connections, GovernorView, Reachability } from "#shared/contract/c
 import { sendRawRequest } from "../../core/api/raw-request.ts";
 import type { OpenConnection } from "./gateway.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import { type ConnectDeps, connect, assertNoRunningCampaigns } from "./connect.ts";
+import { type ConnectDeps, assertChangeable, connect } from "./connect.ts";
 import { describe, requireReconcileGrace } from "./connection-store.ts";
 import { type DeleteConnectionDeps, deleteConnection } from "./delete-connection.ts";
-import { isSameService } from "./same-service.ts";
 import type { keychain } from "#shared/contract/connections/keychain.ts";
 import type { SelectableKeychain } from "../../core/hosts.ts";
 
@@ -42,9 +41,7 @@ export function createConnectionHandlers(deps: ConnectionHandlerDeps): Handlers<
     setOptions: async ({ connection, options }) => {
       const before = await store.find(connection);
       const changed = { ...before.options, ...definedFields(options) };
-      const stopsSending = changed.readOnly && !before.options.readOnly;
-      if (stopsSending || !isSameService(before, { ...before, options: changed }))
-        await assertNoRunningCampaigns(deps.campaigns, before);
+      await assertChangeable(deps.campaigns, before, { ...before, options: changed });
       requireReconcileGrace(before.baseUrl, changed);
       const now = await store.saveOptions(before.id, changed);
       await deps.onSaved(now, before);

@@ -109,7 +109,7 @@ test("options are not changed and a connection is not deleted while one of its c
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "cancelled" });
 });
 
-test("during a campaign a connection can sign in again, but not change its address", async () => {
+test("during a campaign a connection can sign in again, but not change its address or become read-only", async () => {
   await using core = await openCore();
   const { client, simulator } = core;
   const { campaignId } = await client.campaigns.plan({
@@ -126,7 +126,12 @@ test("during a campaign a connection can sign in again, but not change its addre
     baseUrl: simulator.baseUrl,
     secret: { applicationToken: simulator.applicationToken },
   };
-  for (const change of [{ options: { ...options, reconcileAfterMs: 201 } }, { baseUrl: "http://127.0.0.1:1" }]) {
+  const changes = [
+    { options: { ...options, reconcileAfterMs: 201 } },
+    { options: { ...options, readOnly: true } },
+    { baseUrl: "http://127.0.0.1:1" },
+  ];
+  for (const change of changes) {
     await expect(client.connections.connect({ ...again, options, ...change })).rejects.toMatchObject({
       code: "connection-in-use",
     });

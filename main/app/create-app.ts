@@ -233,25 +233,27 @@ function createAppAutoSync(
   const { clock, log, connectivity } = hosts;
   const session = createSessionHandlers(sessions);
   const { signal } = new AbortController();
-  const completeness = (collection: Collection): Promise<Completeness> =>
-    fleet.handlers.completeness({ collection }, { signal });
   return new AutoSync({
     clock,
     log,
     connectivity,
     isAutomatic: async () => (await settings.handlers.get({}, { signal })).sync === "automatic",
     status: async () => {
-      if ((await session.get({}, { signal })).state !== "signed-in") return undefined;
-      const { id, baseUrl, governor } = await gateway.open();
+      // Named everywhere: another connection may become the current one in between.
+      const { id, name, baseUrl, governor } = await gateway.open();
+      if ((await session.get({ connection: name }, { signal })).state !== "signed-in") return undefined;
       const others = collectionSchema.options.filter((collection) => collection !== "endpoint");
+      const cacheOf = (collection: Collection): Promise<Completeness> =>
+        fleet.handlers.completeness({ connection: name, collection }, { signal });
       return {
-        caches: [await completeness("endpoint"), ...(await Promise.all(others.map(completeness)))],
+        connection: { id, name },
+        caches: [await cacheOf("endpoint"), ...(await Promise.all(others.map(cacheOf)))],
         ratePerSecond: governor.state().ratePerSecond,
         isSending: (await campaigns.ofConnection(id)).sending > 0,
         isUnreachable: reachability.of(baseUrl).state === "offline",
       };
     },
-    sync: (stopping) => fleet.handlers.sync({}, { signal: stopping }),
+    sync: (connection, stopping) => fleet.handlers.sync({ connection }, { signal: stopping }),
   });
 }
 

@@ -1,8 +1,9 @@
 /**
- * Syncs the fleet of the current connection automatically, unless this is turned off: as often as costs at most 5 % of the request limit, and
- * after the network or the service is back.
+ * Syncs the fleet of the current connection automatically, unless this is turned off: as often as costs at most 5 % of the request limit of
+ * that connection, and after the network or the service is back.
  * Invariants: at most one sync at a time, none while a campaign sends, none in the first seconds of the program; after a failure no new one
- * before the interval has passed, unless the service was unreachable; once a day where the service did not offer the collection.
+ * over the same connection before its interval has passed, unless the service was unreachable; once a day where the service did not offer
+ * the collection.
  */
 import type { Completeness } from "#shared/contract/fleet/fleet.ts";
 import { toFailure } from "#shared/failure.ts";
@@ -10,6 +11,8 @@ import type { Clock, Connectivity, Log } from "../../core/hosts.ts";
 import { recordsPerPage } from "./sync.ts";
 
 export interface SyncStatus {
+  /** Id and name of the connection. */
+  readonly connection: { readonly id: number; readonly name: string };
   /** Of the endpoints, then of the other collections. */
   readonly caches: readonly [Completeness, ...Completeness[]];
   /** Requests per second that the connection allows; undefined without a limit. */
@@ -26,7 +29,7 @@ export interface AutoSyncDeps {
   readonly isAutomatic: () => Promise<boolean>;
   /** Of the current connection; undefined without one or without a session. */
   readonly status: () => Promise<SyncStatus | undefined>;
-  readonly sync: (signal: AbortSignal) => Promise<unknown>;
+  readonly sync: (connection: string, signal: AbortSignal) => Promise<unknown>;
 }
 
 const minuteMs = 60_000;
@@ -51,7 +54,8 @@ export class AutoSync {
   readonly #ended = new AbortController();
   #stopTimer: () => void = () => undefined;
   #stopListening: () => void = () => undefined;
-  #triedAt: number | undefined;
+  /** Time of the last attempt by connection. */
+  readonly #triedAt = new Map<number, number>();
   #isStarting = false;
   #looking: Promise<void> | undefined;
 
@@ -99,9 +103,10 @@ export class AutoSync {
       if (!connectivity.online() || this.#ended.signal.aborted || !(await isAutomatic())) return;
       const current = await status();
       if (current === undefined || current.isSending) return;
+      const { id, name } = current.connection;
       if (current.isUnreachable) {
         // The failure of the last attempt was no reason to wait longer than the outage.
-        this.#triedAt = undefined;
+        this.#triedAt.delete(id);
         return;
       }
       const [{ state, asOf }] = current.caches;
@@ -110,9 +115,9 @@ export class AutoSync {
       const wait = state === "not-offered" ? Math.max(every, notOfferedMs) : every;
       // After the clock was set back, an age is negative: such a cache does not count as recent.
       const isRecent = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
-      if (isRecent(asOf) || isRecent(this.#triedAt)) return;
-      this.#triedAt = now;
-      await sync(this.#ended.signal);
+      if (isRecent(asOf) || isRecent(this.#triedAt.get(id))) return;
+      this.#triedAt.set(id, now);
+      await sync(name, this.#ended.signal);
     } catch (error) {
       // The list shows its age and why the last sync failed; the next check is in a minute.
       const { code } = toFailure(error);

@@ -15,9 +15,11 @@ function bench(cache: Completeness | undefined = { state: "complete", asOf: 0 },
     online: true,
     cache: cache as Completeness | undefined,
     syncs: [] as number[],
+    over: [] as string[],
     failing: false,
     isSending: false,
     isUnreachable: false,
+    connection: 1,
   };
   let notifyNetwork: (online: boolean) => void = () => undefined;
   const auto = new AutoSync({
@@ -34,6 +36,7 @@ function bench(cache: Completeness | undefined = { state: "complete", asOf: 0 },
     status: () => {
       const { cache: endpoints, isSending, isUnreachable } = state;
       const status: SyncStatus | undefined = endpoints && {
+        connection: { id: state.connection, name: `connection ${state.connection}` },
         caches: [endpoints],
         ratePerSecond: undefined,
         isSending,
@@ -41,8 +44,9 @@ function bench(cache: Completeness | undefined = { state: "complete", asOf: 0 },
       };
       return Promise.resolve(status);
     },
-    sync: async () => {
+    sync: async (connection) => {
       state.syncs.push(clock.now());
+      state.over.push(connection);
       if (state.failing) throw new AppError("unreachable", codedText("internal"));
       state.cache = { state: "complete", asOf: clock.now() };
     },
@@ -127,6 +131,23 @@ test("after a failure, waits for the interval before the next attempt", async ()
   clock.jump(6 * minute);
   await auto.syncIfDue();
   expect(state.syncs).toHaveLength(2);
+});
+
+test("a failure or an outage of one connection changes nothing for another one that becomes current", async () => {
+  const { clock, state, auto } = bench();
+  const look = async (connection: number, isUnreachable = false): Promise<void> => {
+    Object.assign(state, { connection, isUnreachable });
+    await auto.syncIfDue();
+    clock.jump(minute);
+  };
+  state.failing = true;
+  await look(1);
+  await look(2);
+  // The outage of the second connection is no reason to try the first one again.
+  await look(2, true);
+  await look(1);
+  await look(2);
+  expect(state.over).toEqual(["connection 1", "connection 2", "connection 2"]);
 });
 
 test("syncs a cache with a time in the future, but not every minute if that fails", async () => {

@@ -40,6 +40,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "file-not-text",
       "file-unreadable",
       "filter-invalid",
+      "filter-too-many",
       "identifier-unknown",
       "import-invalid",
       "invalid-input",

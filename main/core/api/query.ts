@@ -2,9 +2,10 @@
  * The grammar of `q` and `sort` (docs/service-facts.md#lists): parser and formatter, shared by the cache and the
  * service calls. Blanks around names, criteria and commas are ignored.
  */
-import type { TextCode, CodedText } from "#shared/texts/coded-text.ts";
-import { AppError, isAppError, textOf } from "#shared/failure.ts";
+import { type TextCode, type CodedText, codedText } from "#shared/texts/coded-text.ts";
+import { AppError, textOf } from "#shared/failure.ts";
 import { recordFields } from "#shared/records/fields.ts";
+import type { FieldKind } from "#shared/records/schema.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
 import { choicesOf, findChoice } from "./inputs.ts";
 import {
@@ -54,14 +55,40 @@ interface Piece {
 
 /**
  * The terms of a filter; none for an empty text. Throws `filter-invalid`: the text and the details name the position
- * (the first character is 1).
+ * (the first character is 1); and `filter-too-many`.
  */
 export function parseFilter(collection: QueryCollection, text: string): FilterTerm[] {
   if (text.trim() === "") return [];
   const terms = pieces(text).map((piece) => parsePair(collection, piece));
   if (collection === "event") rejectHalfRange(terms, text);
+  rejectTooMany(collection, terms, text);
   return terms;
 }
+
+/** The database combines 500 alternatives in one query at most. */
+const mostConditions = 400;
+
+function rejectTooMany(collection: QueryCollection, terms: readonly FilterTerm[], text: string): void {
+  let count = 0;
+  let first: number | undefined;
+  for (const [index, term] of terms.entries()) {
+    count += conditionsIn(collection, term);
+    if (count > mostConditions) first ??= index;
+  }
+  if (first === undefined) return;
+  const position = (pieces(text)[first]?.offset ?? 0) + 1;
+  const message = codedText("filter-too-many", { count, limit: mostConditions });
+  throw new AppError("filter-too-many", message, { details: { position } });
+}
+
+/** A text in any field counts once for each field that is searched. */
+function conditionsIn(collection: QueryCollection, term: FilterTerm): number {
+  if (collection === "event" || term.field === "range" || !isCacheOnly(term.field)) return 1;
+  if (term.field === "any") return recordFields[collection].filter(({ kind }) => searchedKinds.has(kind)).length;
+  return nestedTerms(term).reduce((sum, nested) => sum + conditionsIn(collection, nested), 0);
+}
+
+const searchedKinds: ReadonlySet<FieldKind> = new Set(["text", "tags", "identifier"]);
 
 /**
  * The keys of a sort, without repetitions; none for an empty text. Throws `sort-invalid` in the same way. `isOpen`: an unknown property
@@ -271,8 +298,8 @@ export function readQuery(
   collection: QueryCollection,
   { filter, sort }: { readonly filter: string; readonly sort: string },
 ): QueryReading {
-  const conditions = read("filter-invalid", () => parseFilter(collection, filter));
-  const keys = read("sort-invalid", () => parseSort(collection, sort));
+  const conditions = read(["filter-invalid", "filter-too-many"], () => parseFilter(collection, filter));
+  const keys = read(["sort-invalid"], () => parseSort(collection, sort));
   return {
     conditions: "problem" in conditions ? [] : conditions.value,
     sort: "problem" in keys ? [] : keys.value,
@@ -284,11 +311,11 @@ export function readQuery(
 type Read<T> = { readonly value: T } | { readonly problem: QueryProblem };
 
 /** An invalid input is a result here; any other error is thrown. */
-function read<T>(code: string, parse: () => T): Read<T> {
+function read<T>(codes: readonly string[], parse: () => T): Read<T> {
   try {
     return { value: parse() };
   } catch (error) {
-    if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
+    if (!(error instanceof AppError) || !codes.includes(error.code)) throw error;
     return { problem: { position: Number(error.details?.["position"]), text: textOf(error) } };
   }
 }

@@ -177,7 +177,10 @@ function contactCondition({ state, connection, since, all, endpoints }: ContactT
 
 export function both(...conditions: readonly SqlPart[]): SqlPart {
   const used = conditions.filter(({ sql }) => sql !== "");
-  return { sql: used.map(({ sql }) => sql).join(" AND "), values: used.flatMap(({ values }) => values) };
+  const [only] = used;
+  if (only === undefined || used.length === 1) return only ?? { sql: "", values: [] };
+  // In parentheses, each condition adds one level to the expression, whose depth the database limits to 1000.
+  return { sql: used.map(({ sql }) => `(${sql})`).join(" AND "), values: used.flatMap(({ values }) => values) };
 }
 
 function prefixCondition(field: string, prefix: string): SqlPart {

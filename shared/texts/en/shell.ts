@@ -839,6 +839,7 @@ export const shellCodes = {
   "filter-age-invalid":
     'Unknown value for "{{name}}" at character {{position}} of the filter. Use a time such as <24h or >7d, or unknown.',
   "filter-cache-only": 'The service can\'t filter by "{{name}}". Use the cache.',
+  "filter-too-many": "The filter has {{count, number}} conditions. Use {{limit, number}} or fewer.",
   "filter-nested": '"{{inner}}" can\'t be used within "{{name}}" (character {{position}} of the filter).',
   "filter-range-invalid":
     "A range is FIELD:FROM..UNTIL (character {{position}} of the filter). FIELD is one of {{fields}}.",

@@ -2,7 +2,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { choicesOf } from "../../../../main/core/api/inputs.ts";
-import { formatFilter, formatSort, parseFilter, parseSort } from "../../../../main/core/api/query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort, readQuery } from "../../../../main/core/api/query.ts";
 import { type QueryCollection, type QueryField, queryFields } from "../../../../main/core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 
@@ -213,5 +213,30 @@ describe("a criterion of the cache only", () => {
 
   it("is no field of events", () => {
     expect(thrown(() => parseFilter("event", "any:x")).text.code).toBe("filter-field-unknown");
+  });
+});
+
+describe("a filter with too many conditions", () => {
+  const many = (count: number, separator: string, term = "id:1"): string =>
+    Array.from({ length: count }, () => term).join(separator);
+
+  it.each([
+    ["or", `or:${many(401, "|")}`, 1],
+    ["and", many(401, ","), 2001],
+    ["any field", `status:0,or:${many(150, "|", "any:x")}`, 10],
+    ["not any field", many(150, ",", "not:any:x"), undefined],
+  ])("(%s) is rejected at the first one that is too many", (_kind, text, position) => {
+    expect(thrown(() => parseFilter("endpoint", text))).toMatchObject({
+      code: "filter-too-many",
+      text: { code: "filter-too-many", params: { limit: 400 } },
+      ...(position === undefined ? {} : { position }),
+    });
+    expect(readQuery("endpoint", { filter: text, sort: "" }).filterProblem?.text.code).toBe("filter-too-many");
+  });
+
+  it("has more than 400", () => {
+    expect(parseFilter("endpoint", `or:${many(400, "|")}`)).toHaveLength(1);
+    expect(parseFilter("endpoint", many(400, ","))).toHaveLength(400);
+    expect(parseFilter("event", many(300, ","))).toHaveLength(300);
   });
 });

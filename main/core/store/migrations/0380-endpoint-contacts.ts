@@ -5,7 +5,7 @@
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
-const storedId = (
+export const storedId = (
   id: string,
 ): string => `CASE WHEN ${id} NOT GLOB '*[^0-9]*' AND ${id} = CAST(CAST(${id} AS INTEGER) AS TEXT)
   AND CAST(${id} AS INTEGER) <= ${Number.MAX_SAFE_INTEGER} THEN CAST(${id} AS INTEGER) ELSE ${id} END`;

@@ -37,6 +37,7 @@ import { migration0340 } from "./0340-quota-history.ts";
 import { migration0350 } from "./0350-quota-sent-uptime.ts";
 import { migration0360 } from "./0360-sync-setting.ts";
 import { migration0380 } from "./0380-endpoint-contacts.ts";
+import { migration0390 } from "./0390-future-contacts.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   migration0350,
   migration0360,
   migration0380,
+  migration0390,
 ];

@@ -364,3 +364,39 @@ it("begins with the last contacts of endpoints that the events and messages of t
     after.close();
   }
 });
+
+it("corrects a contact that migration 0380 dated in the future: it is as old as the reading that proves it", () => {
+  const file = folder.path("future-contacts.db");
+  const before = connect(file);
+  const upTo = (version: number): void =>
+    void migrate(
+      before.db,
+      file,
+      migrations.filter((one) => one.version < version),
+      0,
+    );
+  upTo(380);
+  before.db.exec(`
+    INSERT INTO event_word (connection, kind, key, label) VALUES (1, 'type', '1', 'Update location'), (1, 'type', '3', 'Create PDP Context');
+    INSERT INTO event (connection, id, at, timed, severity, type, endpoint, words, sought, read_at) VALUES
+      (1, 1, 100, 1, 0, '1', '7', '', '', 900), (1, 2, 5000, 1, 0, '3', '7', '', '', 300), (1, 3, 800, 1, 0, '1', '9', '', '', 900),
+      (1, 4, 6000, 1, 0, '1', '10', '', '', 900);
+    INSERT INTO sms_thread (connection, endpoint, as_of, complete) VALUES (1, '8', 700, 1);
+    INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, sought) VALUES (1, '8', 'a', 5000, 'mo', 'delivered', '');`);
+  upTo(390);
+  // Recorded since: a later contact stays.
+  before.db.exec("UPDATE endpoint_contact SET at = 7000, source = 'data' WHERE endpoint = 10");
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(contactsOf(after.db, 1, ["7", "8", "9", "10"])).toEqual({
+      "7": { at: 300, source: "data" },
+      "8": { at: 700, source: "sms" },
+      "9": { at: 800, source: "location" },
+      "10": { at: 7000, source: "data" },
+    });
+  } finally {
+    after.close();
+  }
+});

@@ -4,18 +4,20 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
+import { throwIfStopped } from "../wait.ts";
 import { writeError } from "./file-errors.ts";
 
 const flushCharacters = 256 * 1024;
 
 /**
  * Writes `file` from pieces of text, as UTF-8. An existing file is replaced only once all of the new one is on the disk;
- * any failure, also while the pieces are produced, leaves it unchanged. Throws `file-unwritable` or `disk-full`, and the errors of
- * `pieces`.
+ * any failure, also while the pieces are produced, leaves it unchanged. Throws `file-unwritable` or `disk-full`, the errors of `pieces`,
+ * and `aborted` where `signal` is aborted before the replacement.
  */
 export async function writeFileAtomically(
   file: string,
   pieces: AsyncIterable<string> | Iterable<string>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
   await assertRegularFile(file);
@@ -28,6 +30,7 @@ export async function writeFileAtomically(
     } finally {
       await handle.close();
     }
+    if (signal !== undefined) throwIfStopped(signal);
     await rename(draft, file).catch((error: unknown) => {
       throw writeError(error, file);
     });

@@ -1,6 +1,7 @@
 /** Files that operators export: read page by page, written completely or not at all. */
+import { rm } from "node:fs/promises";
 import type { Files } from "../hosts.ts";
-import { throwIfStopped } from "../wait.ts";
+import { abortedError, throwIfStopped } from "../wait.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { toCsv } from "./csv-text.ts";
 
@@ -26,9 +27,8 @@ export async function writeCsvFile(file: string, { titles, pages, signal }: CsvC
       count += rows.length;
       if (rows.length > 0) yield toCsv(rows);
     }
-    if (signal !== undefined) throwIfStopped(signal);
   }
-  await writeFileAtomically(file, pieces());
+  await writeFileAtomically(file, pieces(), signal);
   return count;
 }
 
@@ -39,15 +39,24 @@ export function* pagesOf<T>(rows: readonly T[], toRow: (row: T) => CsvRow): Gene
 
 export type Exported<R> = { readonly outcome: "cancelled"; readonly rows: 0 } | ({ readonly outcome: "written" } & R);
 
-/** Asks the operator for a path and writes the file there; nothing is written if the dialog is cancelled. */
+/**
+ * Asks the operator for a path and writes the file there; nothing is written if the dialog is cancelled. An export that is cancelled when
+ * its file was just complete leaves no file either, and throws `aborted`.
+ */
 export async function exportToFile<R>(
   files: Pick<Files, "saveAs">,
   suggestion: Parameters<Files["saveAs"]>[0],
+  signal: AbortSignal,
   write: (file: string) => Promise<R>,
 ): Promise<Exported<R & { readonly file: string }>> {
   const file = await files.saveAs(suggestion);
   if (file === undefined) return { outcome: "cancelled", rows: 0 };
-  return { outcome: "written", ...(await write(file)), file };
+  const written = await write(file);
+  if (signal.aborted) {
+    await rm(file, { force: true });
+    throw abortedError();
+  }
+  return { outcome: "written", ...written, file };
 }
 
 /** Date of a time in UTC, for file names: "2031-05-05". */

@@ -98,7 +98,7 @@ export function createAudit(deps: AuditDeps): Audit {
       exportAs: async ({ format, ...query }, { signal }) => {
         const at = clock.now();
         const name = `audit-${dayOf(at)}.${format}`;
-        return await exportToFile(deps.files, { name, extension: format }, async (file) => {
+        return await exportToFile(deps.files, { name, extension: format }, signal, async (file) => {
           await writer.flush();
           const request = { file, question: questionOf(query, run), query: definedFields(query), at, signal };
           return await (format === "csv" ? writeAuditCsv(store, request) : writeAuditChain(store, request));

@@ -36,7 +36,9 @@ async function* calls(store: AuditStore, { question, signal }: ExportRequest): A
 /** Newest first. Returns the number of calls. Throws `file-unwritable` or `disk-full`. */
 export async function writeAuditCsv(store: AuditStore, request: ExportRequest): Promise<{ readonly rows: number }> {
   const titles = columns.map(([title]) => title);
-  return { rows: await writeCsvFile(request.file, { titles, pages: csvPages(store, request) }) };
+  return {
+    rows: await writeCsvFile(request.file, { titles, pages: csvPages(store, request), signal: request.signal }),
+  };
 }
 
 async function* csvPages(store: AuditStore, request: ExportRequest): AsyncGenerator<readonly CsvRow[]> {
@@ -113,7 +115,7 @@ export async function writeAuditChain(
     }
     yield chain.line({ type: "footer", entries: rows, previous: chain.head() });
   }
-  await writeFileAtomically(request.file, pieces());
+  await writeFileAtomically(request.file, pieces(), request.signal);
   const isWhole = !hasFields(request.query);
   return { rows, head: chain.head(), chainHead: isWhole && lastLink !== undefined ? lastLink : undefined };
 }

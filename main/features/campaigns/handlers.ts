@@ -251,12 +251,12 @@ function createRecipientHandlers({
     async plannedWith({ campaignId }) {
       return readPlanned(await find(campaignId), await store.readPlanned(Number(campaignId)));
     },
-    async exportAs({ campaignId, format, ...filter }) {
+    async exportAs({ campaignId, format, ...filter }, { signal }) {
       const initial = await find(campaignId);
       await requireIdle(initial, "export");
       const extension = format === "csv" ? "csv" : evidenceExtension;
       const name = `${toFileName(initial.name)}.${extension}`;
-      return await exportToFile(files, { name, extension }, async (file) => {
+      return await exportToFile(files, { name, extension }, signal, async (file) => {
         // The save dialog may be open for minutes, during which the campaign may have continued.
         const campaign = await find(campaignId);
         await requireIdle(campaign, "export");

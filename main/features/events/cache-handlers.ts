@@ -99,7 +99,7 @@ export function createCacheHandlers(deps: CacheDeps): CacheHandlers {
       const spanCoverage = await coverage(question);
       const name = `events-${dayOf(clock.now())}.${format}`;
       const write = format === "csv" ? writeEventsCsv : writeEventLines;
-      const exported = await exportToFile(deps.files, { name, extension: format }, async (file) =>
+      const exported = await exportToFile(deps.files, { name, extension: format }, signal, async (file) =>
         write(file, pagesOf(deps, question, signal)),
       );
       return { ...exported, coverage: spanCoverage };

@@ -14,7 +14,7 @@ export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportC
     // Parsed before the file dialog opens: an invalid filter needs no file.
     const question = await toCachedQuestion(tools, query);
     const name = `${query.collection}-${dayOf(tools.clock.now())}.csv`;
-    return await exportToFile(tools.files, { name, extension: "csv" }, async (file) => ({
+    return await exportToFile(tools.files, { name, extension: "csv" }, signal, async (file) => ({
       rows: await withinIds(tools, question, ids, signal, (within) =>
         writeCsvFile(file, {
           titles: columns.map(({ title }) => title),

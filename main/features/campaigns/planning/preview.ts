@@ -101,7 +101,7 @@ export function createPreview(deps: CampaignDeps): PreviewHandlers {
     async exportExclusions({ suggestedName, ...input }, { signal }) {
       const { id } = await deps.connections.open(input.connection);
       const name = `${toFileName(suggestedName)}.csv`;
-      return await exportToFile(deps.files, { name, extension: "csv" }, async (file) => {
+      return await exportToFile(deps.files, { name, extension: "csv" }, signal, async (file) => {
         const { plannable } = await toPlannable(deps, id, input, signal);
         const rows: Exclusion[] = [];
         await dryRun(

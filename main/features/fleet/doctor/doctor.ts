@@ -21,7 +21,7 @@ const titles = ["row", "identifier", "result", "type", "endpoint", "name", "firs
 /** Exports examined rows as a CSV file, for correcting the list. */
 function createExportRows({ files }: Pick<DoctorDeps, "files">): Handlers<typeof doctor>["exportRows"] {
   return async ({ suggestedName, rows }, { signal }) =>
-    await exportToFile(files, { name: fileName(suggestedName), extension: "csv" }, async (file) => ({
+    await exportToFile(files, { name: fileName(suggestedName), extension: "csv" }, signal, async (file) => ({
       rows: await writeCsvFile(file, { titles, pages: pagesOf(rows, cells), signal }),
     }));
 }

@@ -3,7 +3,7 @@ import type { dns } from "#shared/contract/network/dns.ts";
 import type { profiles } from "#shared/contract/network/profiles.ts";
 import type { streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
-import type { NetworkDeps } from "./deps.ts";
+import type { NetworkDeps } from "./resource.ts";
 import { createAttachments } from "./dns/attachments.ts";
 import { createConfigurations } from "./dns/configurations.ts";
 import { assignmentSpecs, createDnsSpec, deleteDnsSpec } from "./dns/dns-changes.ts";

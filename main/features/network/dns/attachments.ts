@@ -10,10 +10,16 @@ import { requireNumericId } from "../../../core/api/inputs.ts";
 import { isAbsent } from "../../../core/api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../../core/api/service-profiles.ts";
 import type { Change } from "../../../core/journal/change.ts";
-import { type NetworkContext, type NetworkDeps, openContext, runProfileChange, uncancelled } from "../deps.ts";
+import {
+  type NetworkContext,
+  type NetworkDeps,
+  openContext,
+  readList,
+  runProfileChange,
+  uncancelled,
+} from "../resource.ts";
 import { explainAbsent, loadInventory, readDetail } from "../profiles/inventory.ts";
 import { assignedId, isSame } from "../profiles/profile-changes.ts";
-import { readList } from "../readings.ts";
 import { checkedId } from "./addresses.ts";
 import {
   type AssignmentAction,

@@ -10,11 +10,21 @@ import { createDns, deleteDns } from "../../../core/api/dns.ts";
 import { readNumber, readText } from "../../../core/api/json.ts";
 import { type ListedRecord, type RecordList, describeReading, isWholeReading } from "../../../core/api/record-list.ts";
 import type { Change } from "../../../core/journal/change.ts";
-import { changeNotes, create, type CreationTexts } from "../creations.ts";
-import { isMissing, type NetworkContext, type NetworkDeps, openContext, runChange, uncancelled } from "../deps.ts";
+import {
+  changeNotes,
+  completeIds,
+  create,
+  type CreationTexts,
+  isMissing,
+  listing,
+  type NetworkContext,
+  type NetworkDeps,
+  readList,
+  runChange,
+  uncancelled,
+} from "../resource.ts";
 import { loadInventory, type ProfileInventory, readDetail } from "../profiles/inventory.ts";
 import type { ListedRow, Reading } from "../queries.ts";
-import { completeIds, readList } from "../readings.ts";
 import { type CheckedAddresses, checkAddresses, checkedId } from "./addresses.ts";
 import {
   addressesSent,
@@ -39,15 +49,10 @@ type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
 export function createConfigurations(deps: NetworkDeps): Configurations {
   return {
-    list: async ({ connection }, { signal }) => await listCached(await openContext(deps, { connection, signal })),
-    refresh: async ({ connection }, { signal }) =>
-      await listCached(
-        await runChange(deps, { connection, signal, part: "profiles" }, async (context) => {
-          await readList(context, "dns");
-          await resolveAssignments(context);
-          return context;
-        }),
-      ),
+    ...listing(deps, "dns", listCached, async (context) => {
+      await readList(context, "dns");
+      await resolveAssignments(context);
+    }),
     check: async ({ connection, ...addresses }) => {
       const checked = checkAddresses(addresses);
       const { version, warnings } = checked;

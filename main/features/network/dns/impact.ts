@@ -2,8 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsUse, Impact, AffectedProfile } from "#shared/contract/network/network-schemas.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import type { MergedProfile } from "../profiles/merge-profiles.ts";
-import type { ProfileInventory } from "../profiles/inventory.ts";
+import type { MergedProfile, ProfileInventory } from "../profiles/inventory.ts";
 
 type InventoryProfile = Pick<MergedProfile, "id" | "name" | "count" | "endpoints" | "usedCount">;
 

@@ -1,21 +1,30 @@
-/** The known profiles with their DNS configurations, merged from the stored sources, and the reading of single profiles. */
+/**
+ * The known profiles with their DNS configurations, merged from the stored sources, and the reading of single profiles. A profile missing from a
+ * newer list of the service counts neither as known from the service nor as created here.
+ */
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import type { CacheState, DnsUse, EndpointCount } from "#shared/contract/network/network-schemas.ts";
+import type { CacheState, DnsAssignment, DnsUse, EndpointCount } from "#shared/contract/network/network-schemas.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { isWholeReading } from "../../../core/api/record-list.ts";
 import { getServiceProfile } from "../../../core/api/service-profiles.ts";
-import { isMissing, type NetworkContext, uncancelled } from "../deps.ts";
+import { isMissing, type NetworkContext, observe, readList, uncancelled } from "../resource.ts";
 import { currentChanges, listAssignmentChanges, useOf } from "../dns/dns-changes.ts";
-import { observe, readList } from "../readings.ts";
 import {
-  cacheStateOf,
-  type CachedProfiles,
-  endpointCountOf,
-  type MergedProfile,
-  mergeProfiles,
-} from "./merge-profiles.ts";
-import { profileResources } from "./profile-changes.ts";
+  isCreation,
+  isSame,
+  isUpdate,
+  profileResources,
+  type ReadProfile,
+  readProfile,
+  requestedCallback,
+  setCallbackSpec,
+  updateOf,
+} from "./profile-changes.ts";
+import type { CallbackAssignment, CallbackUse, Profile } from "#shared/contract/network/profiles.ts";
+import type { Completeness } from "#shared/contract/fleet/fleet.ts";
+import { type Change, isUnresolved, mayApply } from "../../../core/journal/change.ts";
+import type { ListedRow, ProfileDetailRow, StoredList } from "../queries.ts";
 
 export interface ProfileInventory {
   readonly cached: CachedProfiles;
@@ -135,4 +144,195 @@ function absentText(profile: string, error: AppError, source: "list" | "endpoint
     case "no-list":
       return codedText("profile-not-found-or-change-not-offered", { profile, reason });
   }
+}
+
+/**
+ * A profile without its effective DNS configuration; `reported` is what the service reports of it, which is mostly
+ * nothing.
+ */
+export interface MergedProfile extends Omit<Profile, "dns"> {
+  /** Number of cached endpoints. */
+  readonly count: number;
+  readonly reported: { readonly assignment: DnsAssignment; readonly asOf: number } | undefined;
+}
+
+export interface CachedProfiles extends Pick<StoredList, "reading"> {
+  readonly listed: readonly Pick<ListedRow, "id" | "record">[];
+  readonly details: readonly ProfileDetailRow[];
+  /** Changes from here, oldest first. */
+  readonly changes: readonly Change[];
+}
+
+export interface FromEndpoints {
+  readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+  readonly cache: CacheState;
+}
+
+/** A profile changed from here; `at` is when the change ended. */
+export interface ChangedHere {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly at: number;
+}
+
+interface ReportedProfile extends ReadProfile {
+  readonly asOf: number;
+}
+
+/** Sorted by name, profiles without a name last. */
+export function mergeProfiles(
+  cached: CachedProfiles,
+  endpoints: FromEndpoints,
+  changedElsewhere: readonly ChangedHere[] = [],
+): MergedProfile[] {
+  const activeChanges = cached.changes.filter(mayApply);
+  const current: CachedProfiles = { ...cached, changes: activeChanges };
+  const listedAt = isWholeReading(current.reading) ? current.reading.as_of : undefined;
+  const reported = new Map<string, ReportedProfile[]>();
+  const add = (id: string, record: string, asOf: number): void => {
+    const read = readProfile(JSON.parse(record) as JsonRecord);
+    reported.set(id, [...(reported.get(id) ?? []), { ...read, asOf }]);
+  };
+  for (const { id, record } of current.listed) add(id, record, current.reading?.as_of ?? 0);
+  const inList = new Set(current.listed.map(({ id }) => id));
+  const isNoLongerListed = (id: string, at: number): boolean =>
+    listedAt !== undefined && listedAt > at && !inList.has(id);
+  for (const { id, record, as_of: asOf } of current.details)
+    if (record !== null && !isNoLongerListed(id, asOf)) add(id, record, asOf);
+  const touched = [...changedElsewhere, ...current.changes.flatMap(changedHere)].filter(
+    ({ id, at }) => !isNoLongerListed(id, at),
+  );
+  const localChanges = new Map(touched.toSorted((a, b) => a.at - b.at).map((one) => [one.id, one] as const));
+  const seen = new Map(endpoints.profiles.map((one) => [one.id, one] as const));
+  const ids = new Set([...reported.keys(), ...seen.keys(), ...localChanges.keys()]);
+  return [...ids]
+    .map((id) =>
+      merge({
+        id,
+        reported: (reported.get(id) ?? []).toSorted((a, b) => b.asOf - a.asOf),
+        seen: seen.get(id),
+        localChange: localChanges.get(id),
+        changes: current.changes.filter(({ subject }) => subject === id),
+        cache: endpoints.cache,
+      }),
+    )
+    .toSorted(byName);
+}
+
+interface Sources {
+  readonly id: string;
+  /** Newest first. */
+  readonly reported: readonly ReportedProfile[];
+  readonly seen: FromEndpoints["profiles"][number] | undefined;
+  readonly localChange: ChangedHere | undefined;
+  readonly changes: readonly Change[];
+  readonly cache: CacheState;
+}
+
+function merge({ id, reported, seen, localChange, changes, cache }: Sources): MergedProfile {
+  const [newest] = reported;
+  // A local update applies until the service has a newer record.
+  const updated = changes.flatMap((row) =>
+    isUpdate(row) && row.state === "applied" ? [{ ...updateOf(row), asOf: row.endedAt ?? row.at }] : [],
+  );
+  const newestFirst = [...reported, ...updated].toSorted((a, b) => b.asOf - a.asOf);
+  const first = <T>(pick: (one: (typeof newestFirst)[number]) => T | undefined): T | undefined =>
+    newestFirst.map(pick).find((value) => value !== undefined);
+  const name = first((one) => one.name) ?? seen?.name ?? localChange?.name;
+  const described = first((one) => one.description);
+  const description = described === "" ? undefined : described;
+  const usage = reported.find(({ usedCount }) => usedCount !== undefined);
+  const dns = reported.find((one) => one.dns !== undefined);
+  const sources: Profile["sources"] = [
+    ...(newest === undefined ? [] : [{ from: "service" as const, asOf: newest.asOf }]),
+    ...(seen === undefined ? [] : [{ from: "endpoints" as const, asOf: cache.asOf }]),
+    ...(localChange === undefined ? [] : [{ from: "this-computer" as const, asOf: localChange.at }]),
+  ];
+  return {
+    id,
+    name,
+    description,
+    sources,
+    count: seen?.count ?? 0,
+    endpoints: endpointCountOf(seen?.count ?? 0, cache),
+    usedCount: usage?.usedCount === undefined ? undefined : { count: usage.usedCount, asOf: usage.asOf },
+    // The newest value of each switch.
+    switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],
+    reported: dns?.dns === undefined ? undefined : { assignment: dns.dns, asOf: dns.asOf },
+    callback: callbackUse(reported, changes),
+    ...lostUpdate(changes),
+  };
+}
+
+function changedHere({ subject, name, at, endedAt = at }: Change): ChangedHere[] {
+  return subject === undefined ? [] : [{ id: subject, name, at: endedAt }];
+}
+
+/** The newest update, where its answer was lost and no reading has resolved it. */
+function lostUpdate(changes: readonly Change[]): Pick<Profile, "lostUpdate"> {
+  const last = changes.findLast(isUpdate);
+  if (last === undefined || !isUnresolved(last)) return {};
+  const { switches, ...texts } = updateOf(last);
+  return {
+    lostUpdate: { change: last.change, at: last.at, fields: [...Object.keys(texts), ...Object.keys(switches)] },
+  };
+}
+
+/**
+ * The callback reported by the service, unless a local change is newer; a record without a callback field does not mean
+ * "none".
+ */
+function callbackUse(reported: readonly ReportedProfile[], changes: readonly Change[]): CallbackUse {
+  const newest = reported.find(({ callback }) => callback !== undefined);
+  const last = changes.findLast(
+    (one) => one.resource === "profile-callback" || (isCreation(one) && one.state === "applied"),
+  );
+  if (newest?.callback !== undefined && (last === undefined || isNewer(newest.asOf, last))) {
+    return { assignment: newest.callback, source: "service", asOf: newest.asOf, ...earlierOf(newest.callback, last) };
+  }
+  if (last === undefined) return { assignment: { state: "unknown" } };
+  const requested = requestedCallback(last);
+  if (last.state === "applied") {
+    return { assignment: requested, source: "this-computer", asOf: last.at, ...earlierOf(requested, last) };
+  }
+  const unknown = { state: "unknown" } as const;
+  return { assignment: unknown, lost: { change: last.change, requested, at: last.at }, ...earlierOf(unknown, last) };
+}
+
+/**
+ * The callback that the newest change replaced; empty where that was unknown, or where the callback has changed since.
+ */
+function earlierOf(now: CallbackAssignment, last: Change | undefined): Pick<CallbackUse, "earlier"> {
+  if (last?.resource !== "profile-callback") return {};
+  const isCurrent = now.state === "unknown" || isSame(now, requestedCallback(last));
+  const restored = isCurrent ? setCallbackSpec.inverse?.(last) : undefined;
+  return restored === undefined ? {} : { earlier: { change: last.change, assignment: restored.after, at: last.at } };
+}
+
+/** Where the outcome is unknown, the reading proved nothing of the change, and so nothing of the state after it. */
+function isNewer(asOf: number, { state, endedAt }: Change): boolean {
+  return state === "applied" && endedAt !== undefined && asOf > endedAt;
+}
+
+function byName(a: MergedProfile, b: MergedProfile): number {
+  if (a.name !== undefined && b.name !== undefined && a.name !== b.name) return a.name.localeCompare(b.name, "en");
+  if ((a.name === undefined) !== (b.name === undefined)) return a.name === undefined ? 1 : -1;
+  return a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
+/** `count` is the number in the cache; a cache that was never filled, or is not offered, counts nothing. */
+export function endpointCountOf(count: number, cache: CacheState): EndpointCount {
+  switch (cache.state) {
+    case "complete":
+      return { exactness: "exact", count, sentence: codedText("endpoint-count-exact", { count }) };
+    case "partial":
+      if (count === 0) return { exactness: "at-least", count, sentence: codedText("endpoint-count-none-partial") };
+      return { exactness: "at-least", count, sentence: codedText("endpoint-count-at-least", { count }) };
+    default:
+      return { exactness: "unknown", sentence: codedText("endpoint-count-unknown") };
+  }
+}
+
+function cacheStateOf({ state, asOf, unique, promised }: Completeness): CacheState {
+  return { state, asOf, unique, promised };
 }

@@ -5,17 +5,20 @@
  * was rejected stays known, so that the same form uses it the next time.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
-import type { Stream, StreamForm } from "#shared/contract/network/stream-schemas.ts";
+import type { CallbackChoice, Stream, StreamForm, StreamRequest } from "#shared/contract/network/stream-schemas.ts";
 import { AppError, isAppError, toFailure } from "#shared/failure.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
 import type { StreamAnswer, StreamPreview, streams } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { creationSpec } from "../../../core/journal/change.ts";
-import { createApiCallback } from "../../../core/api/api-callbacks.ts";
-import { createDataStream } from "../../../core/api/data-streams.ts";
-import { create, type Created, type CreationTexts } from "../creations.ts";
-import type { NetworkContext } from "../deps.ts";
-import { completeIds, readList } from "../readings.ts";
+import { apiCallbackPath, apiCallbackText, createApiCallback } from "../../../core/api/api-callbacks.ts";
+import {
+  createDataStream,
+  type DataStreamDraft,
+  dataStreamPath,
+  dataStreamText,
+} from "../../../core/api/data-streams.ts";
+import { completeIds, create, type Created, type CreationTexts, type NetworkContext, readList } from "../resource.ts";
 import {
   type CachedList,
   type CallbackForm,
@@ -28,7 +31,8 @@ import {
   sameStreams,
 } from "./merge-streams.ts";
 import { checkCallback, checkForm } from "./check-form.ts";
-import { callbackRequest, draftOf, fingerprintOf, isInline, requestsOf, streamRequest } from "./requests.ts";
+import { t } from "#shared/texts/text.ts";
+import { createHash } from "node:crypto";
 
 export type StreamKind = "stream" | "callback";
 
@@ -287,4 +291,64 @@ function openStreamText({ sentAt, resolvableFrom }: NonNullable<Stream["creation
 /** Formats as "2031-12-31 23:59:59 UTC", rounded up to a whole second. */
 function moment(at: number): string {
   return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** Placeholder for the id of a callback that is not created yet. */
+const openId = t(($) => $.network.streams.form.newCallbackId);
+
+/**
+ * Maps a form to the draft of the API layer. `callback`: the id of the REST callback, unless the request describes the
+ * callback itself.
+ */
+function draftOf(form: StreamForm, callback: number): DataStreamDraft {
+  const { content, historic } = form;
+  if (form.destination === "rest-api") {
+    const choice = form.callback;
+    const sent = choice.kind === "new" && isInline(choice) ? inlineCallback(choice) : { id: callback };
+    return { content, historic, destination: { kind: "rest-api", callback: sent } };
+  }
+  const { destination: kind, role, region, name } = form;
+  return { content, historic, destination: { kind, role, target: `${region}/${name}` } };
+}
+
+/** True for a new callback that is described inside the request of its stream. */
+function isInline(callback: CallbackChoice): boolean {
+  return callback.kind === "new" && callback.inline === true;
+}
+
+type NewCallback = Extract<CallbackChoice, { kind: "new" }>;
+type CallbackDraft = Extract<DataStreamDraft["destination"], { kind: "rest-api" }>["callback"];
+
+function inlineCallback({ url, purpose, id, organisation }: NewCallback): CallbackDraft {
+  return {
+    id: id === undefined ? undefined : Number(id),
+    url,
+    organisationId: organisation,
+    purpose: purpose === "" ? undefined : purpose,
+  };
+}
+
+/** The requests in order. `reused`: id of a known callback that is used instead of creating one. */
+export function requestsOf(form: StreamForm, reused: string | undefined): readonly StreamRequest[] {
+  if (form.destination !== "rest-api") return [streamRequest(form, 0)];
+  if (form.callback.kind === "existing") return [streamRequest(form, Number(form.callback.id))];
+  if (isInline(form.callback)) return [streamRequest(form, 0)];
+  if (reused !== undefined) return [streamRequest(form, Number(reused))];
+  const sent = streamRequest(form, 0);
+  // Everything before the placeholder is generated here without operator input, so the first match is the right one.
+  const body = sent.body.replace('"api_callback":{"id":0}', `"api_callback":{"id":${openId}}`);
+  return [callbackRequest(form.callback), { ...sent, body, open: openId }];
+}
+
+function streamRequest(form: StreamForm, callback: number): StreamRequest {
+  return { method: "POST", path: dataStreamPath, body: dataStreamText(draftOf(form, callback)) };
+}
+
+function callbackRequest(draft: { readonly url: string; readonly purpose: string }): StreamRequest {
+  return { method: "POST", path: apiCallbackPath, body: apiCallbackText(draft) };
+}
+
+/** Equal for equal requests only. */
+export function fingerprintOf(requests: readonly StreamRequest[]): string {
+  return createHash("sha256").update(JSON.stringify(requests)).digest("hex");
 }

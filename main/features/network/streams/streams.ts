@@ -1,18 +1,25 @@
-/** Contract handlers for data streams and API callbacks. */
-import { codedText } from "#shared/texts/coded-text.ts";
+/** Contract handlers for data streams and API callbacks, and the texts of the trust relationship of a destination. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#shared/contract/network/stream-schemas.ts";
-import type { CallbackList, StreamList, streams } from "#shared/contract/network/streams.ts";
+import type { CallbackList, Policy, StreamList, streams, Trust } from "#shared/contract/network/streams.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import { getApiCallback } from "../../../core/api/api-callbacks.ts";
 import { readId } from "../../../core/api/json.ts";
 import { describeReading } from "../../../core/api/record-list.ts";
 import { AppError } from "#shared/failure.ts";
-import { isMissing, type NetworkContext, type NetworkDeps, openContext, runChange } from "../deps.ts";
-import { readList } from "../readings.ts";
+import {
+  isMissing,
+  listing,
+  type NetworkContext,
+  type NetworkDeps,
+  openContext,
+  readList,
+  runChange,
+} from "../resource.ts";
 import { createCallback, createStream, idsBefore, loadCached, planStream } from "./create-stream.ts";
 import { type CachedList, detailOf, mergeCallbacks, mergeStreams } from "./merge-streams.ts";
 import { withoutSecrets } from "./read-records.ts";
-import { trustOf } from "./trust-policy.ts";
+import { readRole } from "./check-form.ts";
 
 export function createStreams(deps: NetworkDeps): Handlers<typeof streams> {
   return { ...reading(deps), ...creating(deps) };
@@ -24,32 +31,21 @@ type Reading = Pick<
 >;
 
 function reading(deps: NetworkDeps): Reading {
+  const callbacks = listing(deps, "callback", callbackList);
   return {
-    list: async ({ connection }, { signal }) => await streamList(await openContext(deps, { connection, signal })),
-    refresh: async ({ connection }, { signal }) =>
-      await streamList(
-        await runChange(deps, { connection, signal, part: "streams" }, async (context) => {
-          // Callbacks are read first: the URL of its callback identifies a stream.
-          await idsBefore(context, "callback");
-          await readList(context, "stream");
-          return context;
-        }),
-      ),
+    ...listing(deps, "stream", streamList, async (context) => {
+      // Callbacks are read first: the URL of its callback identifies a stream.
+      await idsBefore(context, "callback");
+      await readList(context, "stream");
+    }),
     show: async ({ connection, key }, { signal }) => {
       const { cached, callbacks, items } = await all(await openContext(deps, { connection, signal }));
       const stream = items.find((one) => one.key === key);
       if (stream === undefined) throw new AppError("stream-unknown", codedText("stream-not-found", { key }));
       return detailOf(stream, cached, mergeCallbacks(callbacks));
     },
-    callbacks: async ({ connection }, { signal }) =>
-      await callbackList(await openContext(deps, { connection, signal })),
-    refreshCallbacks: async ({ connection }, { signal }) =>
-      await callbackList(
-        await runChange(deps, { connection, signal, part: "streams" }, async (context) => {
-          await readList(context, "callback");
-          return context;
-        }),
-      ),
+    callbacks: callbacks.list,
+    refreshCallbacks: callbacks.refresh,
     readCallback: async ({ connection, id: requested }, { signal }) => {
       const { context, id } = await runChange(deps, { connection, signal, part: "streams" }, async (opened) => {
         const { asOf } = deps.journal.startReading();
@@ -125,4 +121,126 @@ async function callbackList(context: NetworkContext): Promise<CallbackList> {
     return { ...one, streams: users.map(({ key }) => key) };
   });
   return { ...describeReading(callbacks.reading), items };
+}
+
+export interface TrustRequest {
+  readonly destination: "object-storage" | "cloud-stream";
+  readonly role: string;
+  readonly region: string;
+  readonly name: string;
+  /** Account id or role of the service, as given by the operator of the service. */
+  readonly principal: string;
+  /** Numeric id of the own organisation. */
+  readonly organisation: string | undefined;
+}
+
+const version = "2012-10-17";
+const open = {
+  principal: "FILL-IN-THE-ACCOUNT-OR-ROLE-OF-THE-SERVICE",
+  organisation: "org-FILL-IN-YOUR-ORGANISATION-ID",
+  account: "FILL-IN-YOUR-ACCOUNT-ID",
+  region: "FILL-IN-THE-REGION",
+  bucket: "FILL-IN-THE-BUCKET",
+  stream: "FILL-IN-THE-STREAM",
+} as const;
+
+/** Accepts an incomplete form: missing values appear in the text as placeholders in capitals and are listed. */
+export function trustOf(request: TrustRequest): Trust {
+  const role = readRole(request.role);
+  const organisation = /^\d+$/.test(request.organisation?.trim() ?? "") ? request.organisation?.trim() : undefined;
+  const externalId = organisation === undefined ? undefined : `org-${organisation}`;
+  const errors = errorsOf(request);
+  return {
+    trust: trustPolicy(principalOf(request), externalId, errors),
+    permission: request.destination === "object-storage" ? bucketPolicy(request) : streamPolicy(request, role?.account),
+    externalId,
+    ...(role === undefined ? {} : { accountId: role.account, roleName: role.name }),
+    steps: steps(request.destination, role?.name),
+    errors,
+  };
+}
+
+/** Errors for values that are present but invalid. */
+function errorsOf(request: TrustRequest): Trust["errors"] {
+  const principal = request.principal.trim();
+  const isOrganisation = /^\d*$/.test(request.organisation?.trim() ?? "");
+  return {
+    principal:
+      principal === "" || principalOf(request) !== undefined
+        ? undefined
+        : /^\d+$/.test(principal)
+          ? codedText("principal-wrong-length", { digits: principal.length })
+          : codedText("principal-invalid"),
+    organisation: isOrganisation ? undefined : codedText("organisation-no-number"),
+  };
+}
+
+function trustPolicy(principal: string | undefined, externalId: string | undefined, errors: Trust["errors"]): Policy {
+  const statement = {
+    Sid: "DeliveryOfFleetData",
+    Effect: "Allow",
+    Principal: { AWS: principal ?? open.principal },
+    Action: "sts:AssumeRole",
+    // Without this condition, any customer of the service could have it write here.
+    Condition: { StringEquals: { "sts:ExternalId": externalId ?? open.organisation } },
+  };
+  return policy(statement, [
+    ...(principal === undefined ? [errors.principal ?? codedText("policy-principal-missing")] : []),
+    ...(externalId === undefined ? [errors.organisation ?? codedText("policy-organisation-missing")] : []),
+  ]);
+}
+
+function bucketPolicy(request: TrustRequest): Policy {
+  const bucket = place(request.name);
+  const resource = `arn:${partitionOf(request.role)}:s3:::${bucket ?? open.bucket}/*`;
+  const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
+  return policy(statement, bucket === undefined ? [missingText("bucket-name", request.name)] : []);
+}
+
+function streamPolicy(request: TrustRequest, account: string | undefined): Policy {
+  const [region, name] = [place(request.region), place(request.name)];
+  const where = [region ?? open.region, account ?? open.account, `stream/${name ?? open.stream}`].join(":");
+  const resource = `arn:${partitionOf(request.role)}:kinesis:${where}`;
+  const actions = ["kinesis:PutRecord", "kinesis:PutRecords"];
+  const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: actions, Resource: resource };
+  const noAccount = request.role.trim() === "" ? "policy-account-missing" : "policy-role-without-account";
+  return policy(statement, [
+    ...(region === undefined ? [missingText("region", request.region)] : []),
+    ...(account === undefined ? [codedText(noAccount)] : []),
+    ...(name === undefined ? [missingText("stream-name", request.name)] : []),
+  ]);
+}
+
+function policy(statement: object, missing: readonly CodedText[]): Policy {
+  return { text: JSON.stringify({ Version: version, Statement: [statement] }, undefined, 2), missing: [...missing] };
+}
+
+/** An account id means the whole account; any other value with the form of a resource name is used unchanged. */
+function principalOf({ principal, role }: TrustRequest): string | undefined {
+  const text = principal.trim();
+  if (/^\d{12}$/.test(text)) return `arn:${partitionOf(role)}:iam::${text}:root`;
+  return /^arn:[a-z-]+:(iam|sts)::\d{12}:\S+$/.test(text) ? text : undefined;
+}
+
+function partitionOf(role: string): string {
+  return /^arn:([a-z-]+):/.exec(role.trim())?.[1] ?? "aws";
+}
+
+function missingText(name: "region" | "bucket-name" | "stream-name", value: string): CodedText {
+  return value.trim() === "" ? codedText(`${name}-missing`) : codedText(`${name}-not-in-policy`);
+}
+
+/** Returns a value that is valid in a resource name; other characters would change what the policy grants. */
+function place(value: string): string | undefined {
+  const text = value.trim();
+  return /^[\w.-]{1,255}$/.test(text) ? text : undefined;
+}
+
+function steps(destination: TrustRequest["destination"], role: string | undefined): CodedText[] {
+  return [
+    codedText("trust-step-why"),
+    role === undefined ? codedText("trust-step-trust") : codedText("trust-step-trust-role", { role }),
+    codedText(destination === "object-storage" ? "trust-step-permission-bucket" : "trust-step-permission-stream"),
+    codedText("trust-step-create"),
+  ];
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CacheState, DnsUse } from "#shared/contract/network/network-schemas.ts";
 import { impactOfDeletion, impactOfProfile, type Inventory } from "../../../../../main/features/network/dns/impact.ts";
 import { joinTexts } from "#shared/texts/join-texts.ts";
-import { endpointCountOf } from "../../../../../main/features/network/profiles/merge-profiles.ts";
+import { endpointCountOf } from "../../../../../main/features/network/profiles/inventory.ts";
 
 const complete: CacheState = { state: "complete", asOf: 5, unique: 30, promised: 30 };
 

@@ -11,7 +11,7 @@ import {
   sameStreams,
 } from "../../../../../main/features/network/streams/merge-streams.ts";
 import { readStream } from "../../../../../main/features/network/streams/read-records.ts";
-import { requestsOf, fingerprintOf } from "../../../../../main/features/network/streams/requests.ts";
+import { requestsOf, fingerprintOf } from "../../../../../main/features/network/streams/create-stream.ts";
 import { bucketForm, existingForm, streamForm, urlForm } from "../../../../make/stream-forms.ts";
 
 const at = Date.UTC(2031, 3, 2);

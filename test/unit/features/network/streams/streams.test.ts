@@ -1,6 +1,6 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
-import { trustOf, type TrustRequest } from "../../../../../main/features/network/streams/trust-policy.ts";
+import { trustOf, type TrustRequest } from "../../../../../main/features/network/streams/streams.ts";
 
 const whole: TrustRequest = {
   destination: "object-storage",

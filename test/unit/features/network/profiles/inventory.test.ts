@@ -3,7 +3,7 @@ import {
   type CachedProfiles,
   type FromEndpoints,
   mergeProfiles,
-} from "../../../../../main/features/network/profiles/merge-profiles.ts";
+} from "../../../../../main/features/network/profiles/inventory.ts";
 import type { Change } from "../../../../../main/core/journal/change.ts";
 
 const nothing: CachedProfiles = { reading: undefined, listed: [], details: [], changes: [] };

@@ -143,15 +143,14 @@ const start = defineCommand({
       return;
     }
     const { strict, allowUnresolved, confirm } = options;
-    const request = client.quotas.start({ change, acceptUsage: !strict, allowUnresolved, confirm }, signal);
-    await follow(call, withConfirmOption(request));
+    await follow(call, client.quotas.start({ change, acceptUsage: !strict, allowUnresolved, confirm }, signal));
   },
   json: quotaChangeSchema,
 });
 
 /** Follows the work that an answer has begun, and ends as it does. */
 async function follow(call: Parameters<typeof followChange>[0], answer: Promise<QuotaChange>): Promise<void> {
-  await concludeChange(call, await followChange(call, await answer));
+  await concludeChange(call, await followChange(call, await withConfirmOption(answer)));
 }
 
 const steering = (
@@ -200,8 +199,7 @@ const retry = defineCommand({
       args: { change },
       options: { state: states, allowUnresolved, confirm },
     } = call;
-    const request = client.quotas.retry({ change, states, allowUnresolved, confirm }, signal);
-    await follow(call, withConfirmOption(request));
+    await follow(call, client.quotas.retry({ change, states, allowUnresolved, confirm }, signal));
   },
   json: quotaChangeSchema,
 });
@@ -226,8 +224,7 @@ const undo = defineCommand({
     } = call;
     const { overwriteChanged: overwriteMoved, allowUnresolved, confirm } = options;
     const input = { change, overwriteMoved, allowUnresolved, start: isConfirmed(options), confirm };
-    const request = client.quotas.undo(input, signal);
-    await follow(call, withConfirmOption(request));
+    await follow(call, client.quotas.undo(input, signal));
   },
   json: quotaChangeSchema,
 });

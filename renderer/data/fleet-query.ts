@@ -220,6 +220,12 @@ export function cachedData<N extends OperationName>(operation: N, input: InputOf
   return queryClient.getQueryData<OutputOf<N>>([operation, input]);
 }
 
+/** The state of a query, outside components; idle if it was never requested. */
+export function cachedState<N extends OperationName>(operation: N, input: InputOf<N>): AsyncState<OutputOf<N>> {
+  const { data, error = null, fetchStatus = "idle" } = queryClient.getQueryState<OutputOf<N>>([operation, input]) ?? {};
+  return asyncStateOf({ data, error, fetchStatus });
+}
+
 /** Stores data that another operation returned as well. */
 export function setCachedData<N extends OperationName>(operation: N, input: InputOf<N>, data: OutputOf<N>): void {
   queryClient.setQueryData<OutputOf<N>>([operation, input], data);

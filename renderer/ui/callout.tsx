@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import classes from "./callout.module.css";
 
 export interface CalloutProps {
-  /** "unknown" is reserved for unknown states. */
+  /** "unknown" is reserved for unknown outcomes. */
   readonly tone: "bad" | "waiting" | "good" | "neutral" | "unknown";
   readonly title?: string;
   readonly children?: ReactNode;

@@ -37,7 +37,7 @@ export function ListState({ request, list, instead }: ListStateProps): ReactElem
         </Callout>
       ) : undefined}
       {list?.gap === undefined ? undefined : (
-        <Callout title={t(($) => $.shell.list.incomplete)} tone="unknown">
+        <Callout title={t(($) => $.shell.list.incomplete)} tone="waiting">
           <p>{formatText(list.gap)}</p>
         </Callout>
       )}

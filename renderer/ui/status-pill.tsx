@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from "react";
 import classes from "./status-pill.module.css";
 
-/** Disc, circle, triangle, question mark, square. Violet `unknown` is reserved for unknown states. */
+/** Disc, circle, triangle, question mark, square. Violet `unknown` is reserved for unknown outcomes. */
 export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
 
 export interface StatusPillProps {

@@ -11,6 +11,8 @@ export const settingsSchema = z.object({
   detailWidth: z.number().int().min(280).max(1200).default(380),
   /** Columns by list, e.g. "fleet/endpoint". */
   columns: z.record(z.string(), z.array(columnSchema)).default({}),
+  /** Charts with a logarithmic scale, e.g. "quotas/usage/data". */
+  logScales: z.array(z.string().max(200)).max(100).default([]),
   /** Entries of the palette that were used, by connection, newest first: the action and its record, and the name of the record. */
   paletteRecent: z
     .record(z.string(), z.array(z.object({ id: z.string().max(200), name: z.string().max(200).optional() })).max(20))

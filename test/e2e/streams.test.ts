@@ -29,7 +29,7 @@ const newStream = t(($) => $.network.streams.list.new);
 const discardDraft = t(($) => $.network.streams.form.discard);
 const createStream = t(($) => $.network.streams.review.create);
 const next = t(($) => $.common.next);
-const refresh = t(($) => $.network.streams.page.refresh);
+const refresh = t(($) => $.shell.commands.refreshStreams.title);
 const step = (number: number, title: string): string => t(($) => $.network.streams.form.step, { number, title });
 const targetStep = step(
   2,

@@ -20,6 +20,8 @@ export interface Action<Target> {
   readonly changesService?: true;
   /** Why it is unavailable, as a whole sentence; undefined if it is available. Read it with `unavailableReason`. */
   readonly disabledReason?: (target: Target, state: State) => string | undefined;
+  /** Loads or validates what the confirmation shows, before it opens. It changes nothing. */
+  readonly prepare?: (target: Target) => Promise<void>;
   /** Its confirmation; undefined if it needs none. */
   readonly confirm?: (target: Target, state: State) => Confirmation | undefined;
   /** Its confirmation closes when it begins: its progress is shown elsewhere, and a failure as a toast. */
@@ -79,6 +81,7 @@ export function onOpen<Target>(
     changesService: action.changesService,
     background: action.background,
     disabledReason: on((target, state: State) => action.disabledReason?.(target, state), missing),
+    prepare: action.prepare && (async (state) => await on((target) => action.prepare?.(target), undefined)(state)),
     confirm: on((target, state: State) => action.confirm?.(target, state), undefined),
     scope: on((target) => scopeOf(action, target), entry.id),
     connection: on((target) => action.connection?.(target), undefined),

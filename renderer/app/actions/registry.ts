@@ -13,6 +13,8 @@ import {
 } from "../../features/events/event-actions.ts";
 import { cancelNewestSync, syncFleet } from "../../features/fleet/sync-actions.ts";
 import { newSms, writeSms } from "../../features/messages/sms-actions.ts";
+import { networkAppActions } from "../../features/network/network-actions.ts";
+import { streamAppActions } from "../../features/network/streams/stream-actions.ts";
 import { quotaAppActions } from "../../features/quotas/quota-actions.ts";
 import type { AppAction } from "./action.ts";
 import { navigationActions, newCallback, newCampaign, newDns, newProfile, newStream } from "./navigation.ts";
@@ -31,6 +33,8 @@ export const appActions: readonly AppAction[] = [
   newProfile,
   newStream,
   newCallback,
+  ...networkAppActions,
+  ...streamAppActions,
   verifyAudit,
   newCampaign,
   ...campaignAppActions,

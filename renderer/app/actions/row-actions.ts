@@ -6,8 +6,11 @@ import { t } from "#shared/texts/text.ts";
 import type { AudienceSteps, CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Message } from "#shared/contract/messages/sms.ts";
+import type { DnsConfiguration } from "#shared/contract/network/dns.ts";
+import type { Profile } from "#shared/contract/network/profiles.ts";
+import type { Callback, Stream } from "#shared/contract/network/stream-schemas.ts";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
-import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
+import type { QuotaChange, QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { IconBell, IconGauge, IconMessage, IconSend } from "@tabler/icons-react";
 import {
   cancelCampaign,
@@ -26,6 +29,15 @@ import {
   unsuppressEndpoints,
 } from "../../features/campaigns/suppression-actions.ts";
 import { cancelMessage, checkMessage, sendMessageAgain, writeTo } from "../../features/messages/sms-actions.ts";
+import { dnsActions, profileActions } from "../../features/network/network-actions.ts";
+import { callbackActions, creationActions, streamActions } from "../../features/network/streams/stream-actions.ts";
+import {
+  type ChangeAction,
+  changeActions,
+  possibleActions,
+  startChange,
+  undoChange,
+} from "../../features/quotas/quota-change-actions.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { CopyFormat } from "../../lib/table-text.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -33,7 +45,20 @@ import type { State } from "../store/store.ts";
 import { type Action, scopeOf, titleOf } from "./action.ts";
 
 /** What the rows of a list are. */
-export type RowKind = Collection | "audit" | "campaign" | "draft" | "event" | "message" | "quota" | "recipient";
+export type RowKind =
+  | Collection
+  | "audit"
+  | "callback"
+  | "campaign"
+  | "dns"
+  | "draft"
+  | "event"
+  | "message"
+  | "profile"
+  | "quota"
+  | "quota-change"
+  | "recipient"
+  | "stream";
 
 /** The rows that actions apply to: the selected ones, or the active one. */
 export interface RowTarget {
@@ -56,6 +81,11 @@ export interface RowTarget {
   readonly campaign?: CampaignStatus;
   readonly draft?: DraftTarget;
   readonly message?: Message;
+  readonly quotaChange?: QuotaChange;
+  readonly dns?: DnsConfiguration;
+  readonly profile?: Profile;
+  readonly stream?: Stream;
+  readonly callback?: Callback;
   /** Narrows the list to the value of the active cell. */
   readonly filter?: { readonly label: string; readonly apply: () => void };
   /** Copies the rows as they are shown, or as data, and resolves to the message to announce. */
@@ -81,7 +111,18 @@ export interface RowAction extends Action<RowTarget> {
 const collections: readonly Collection[] = ["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"];
 /** Rows that are, or belong to, an endpoint. */
 const withEndpoint: readonly RowKind[] = ["endpoint", "sim", "quota", "recipient", "message", "event"];
-const all: readonly RowKind[] = [...collections, "quota", "recipient", "message", "event", "campaign", "audit"];
+const network: readonly RowKind[] = ["dns", "profile", "stream", "callback"];
+const all: readonly RowKind[] = [
+  ...collections,
+  ...network,
+  "quota",
+  "quota-change",
+  "recipient",
+  "message",
+  "event",
+  "campaign",
+  "audit",
+];
 
 function withoutEndpoint({ count, endpoint }: RowTarget): string | undefined {
   if (count === 0) return t(($) => $.shell.unavailable.noRow);
@@ -243,8 +284,9 @@ function copyAs(format: CopyFormat, title: string): RowAction {
 /** An action on one object as an action on its row. Unlike its button, it is offered only where its object allows it. */
 function onRow<Target>(
   action: Action<Target>,
-  kind: RowKind,
+  kind: RowKind | readonly RowKind[],
   targetOf: (row: RowTarget) => Target | undefined,
+  menuOnly: true | undefined = true,
 ): RowAction {
   const withTarget =
     <Result, Rest extends readonly unknown[]>(use: (target: Target, ...rest: Rest) => Result, otherwise: Result) =>
@@ -252,16 +294,17 @@ function onRow<Target>(
       const target = targetOf(row);
       return target === undefined ? otherwise : use(target, ...rest);
     };
-  const title = withTarget((target) => titleOf(action, target), "");
   return {
     id: `${action.id}-of-row`,
+    icon: action.icon,
     changesNothing: action.changesNothing,
     changesService: action.changesService,
     background: action.background,
-    kinds: [kind],
+    kinds: [kind].flat(),
     group: "work",
-    menuOnly: true,
-    title,
+    menuOnly,
+    title: withTarget((target) => titleOf(action, target), ""),
+    prepare: action.prepare && (async (row) => await withTarget((target) => action.prepare?.(target), undefined)(row)),
     confirm: withTarget((target, state: State) => action.confirm?.(target, state), undefined),
     scope: withTarget((target) => scopeOf(action, target), action.id),
     connection: withTarget((target) => action.connection?.(target), undefined),
@@ -272,6 +315,13 @@ function onRow<Target>(
 
 const ofCampaign = (action: Action<CampaignStatus>): RowAction => onRow(action, "campaign", ({ campaign }) => campaign);
 const ofMessage = (action: Action<Message>): RowAction => onRow(action, "message", ({ message }) => message);
+const ofQuotaChange = (action: ChangeAction): RowAction =>
+  onRow(
+    { ...action, disabledReason: (change) => (possibleActions(change).includes(action) ? undefined : "") },
+    "quota-change",
+    ({ quotaChange }) => quotaChange,
+    action === startChange || action === undoChange ? undefined : true,
+  );
 
 export const rowActions: readonly RowAction[] = [
   openRow,
@@ -294,6 +344,14 @@ export const rowActions: readonly RowAction[] = [
   ].map(ofCampaign),
   onRow(discardDraft, "draft", ({ draft }) => draft),
   ...[checkMessage, sendMessageAgain, cancelMessage].map(ofMessage),
+  ...changeActions.map(ofQuotaChange),
+  ...dnsActions.map((action) => onRow(action, "dns", ({ dns }) => dns, action.menuOnly)),
+  ...profileActions.map((action) => onRow(action, "profile", ({ profile }) => profile, action.menuOnly)),
+  ...streamActions.map((action) => onRow(action, "stream", ({ stream }) => stream, action.menuOnly)),
+  ...callbackActions.map((action) => onRow(action, "callback", ({ callback }) => callback, action.menuOnly)),
+  ...creationActions.map((action) =>
+    onRow(action, ["stream", "callback"], ({ stream, callback }) => stream ?? callback),
+  ),
   filterByValue,
   copyAs(
     "text",

@@ -49,6 +49,17 @@ export async function runAction<Target>(
       getState().setRunningAction(scope, undefined);
     }
   };
+  const fail = (error: unknown): false => {
+    if (onFailure === undefined) showFailure({ about, title, connection }, error);
+    else onFailure(failureOf(error));
+    return false;
+  };
+  try {
+    // Without it, the confirmation opens at once.
+    if (action.prepare !== undefined) await action.prepare(target);
+  } catch (error) {
+    return fail(error);
+  }
   if (action.confirm?.(target, state) !== undefined) {
     const id = `${action.id} ${scope}`;
     const pending: PendingAction = {
@@ -75,9 +86,7 @@ export async function runAction<Target>(
   try {
     return await perform(noInput);
   } catch (error) {
-    if (onFailure === undefined) showFailure({ about, title, connection }, error);
-    else onFailure(failureOf(error));
-    return false;
+    return fail(error);
   }
 }
 

@@ -15,6 +15,7 @@ import { createEventsSlice, type EventsSlice, eventsTopics } from "../../feature
 import { createFollowSlice, type FollowSlice, followTopics } from "../../features/events/follow-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../../features/messages/composing-slice.ts";
+import { createNetworkSlice, type NetworkSlice } from "../../features/network/network-slice.ts";
 import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createNotificationsSlice, type NotificationsSlice, notificationTopics } from "../notifications-slice.ts";
@@ -33,6 +34,7 @@ export type State = ActionsSlice &
   FleetSlice &
   FollowSlice &
   FrozenSlice &
+  NetworkSlice &
   NotificationsSlice &
   QuotasSlice &
   QuotaWorkSlice &
@@ -53,6 +55,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFleetSlice(set, get),
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
+  ...createNetworkSlice(set, get),
   ...createNotificationsSlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),

@@ -1,4 +1,7 @@
-/** Labels of the network page: servers of a profile and their origin, and outcomes of changes. */
+/**
+ * Labels of the network page: servers of a profile and their origin, and outcomes of changes. Part of the first bundle, so texts are read
+ * when they are shown.
+ */
 import { t } from "#shared/texts/text.ts";
 import type { DnsChange, DnsConfiguration, UnresolvedDns } from "#shared/contract/network/dns.ts";
 import type { DnsAssignment, DnsUse, Provenance } from "#shared/contract/network/network-schemas.ts";
@@ -41,16 +44,10 @@ export function callbackLabel(assignment: CallbackAssignment): string {
   }
 }
 
-/** The colour for "unknown" is only used for unknown states. */
-export function useTone({ assignment }: DnsUse | CallbackUse): StatusTone {
-  switch (assignment.state) {
-    case "unknown":
-      return "unknown";
-    case "none":
-      return "neutral";
-    case "uses":
-      return "good";
-  }
+/** The tone "unknown" is only used for a change with an unknown outcome, not for what was not read. */
+export function useTone({ assignment, lost }: DnsUse | CallbackUse): StatusTone {
+  if (assignment.state === "uses") return "good";
+  return lost === undefined ? "neutral" : "unknown";
 }
 
 export function dataSourceText(from: Provenance): string {
@@ -92,20 +89,27 @@ export function withProfileSent<T extends UnresolvedProfile>(sent: T): T & { rea
   return { ...sent, summary: summary.join(", ") };
 }
 
-const dnsChangeLabels: Readonly<Record<DnsChange["kind"], string>> = {
-  attached: t(($) => $.network.dns.attached),
-  detached: t(($) => $.network.dns.detached),
-  undone: t(($) => $.network.dns.undoing),
-  created: t(($) => $.network.dns.createdWithProfile),
-  recorded: t(($) => $.network.dns.enteredManually),
-};
+function dnsChangeLabel(kind: DnsChange["kind"]): string {
+  switch (kind) {
+    case "attached":
+      return t(($) => $.network.dns.attached);
+    case "detached":
+      return t(($) => $.network.dns.detached);
+    case "undone":
+      return t(($) => $.network.dns.undoing);
+    case "created":
+      return t(($) => $.network.dns.createdWithProfile);
+    case "recorded":
+      return t(($) => $.network.dns.enteredManually);
+  }
+}
 
 export function dnsChangeStatus(change: DnsChange): {
   readonly title: string;
   readonly tone: StatusTone;
   readonly state: string;
 } {
-  const title = dnsChangeLabels[change.kind];
+  const title = dnsChangeLabel(change.kind);
   switch (change.state) {
     case "done":
       return {
@@ -121,18 +125,3 @@ export function dnsChangeStatus(change: DnsChange): {
       return { title, tone: "neutral", state: t(($) => $.network.dns.notApplied) };
   }
 }
-
-const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
-  allowed_3g: t(($) => $.network.profile.feature.allowed3g),
-  allowed_4g: t(($) => $.network.profile.feature.allowed4g),
-  allowed_nb_iot: t(($) => $.network.profile.feature.allowedNbIot),
-  apply_data_quota: t(($) => $.network.profile.feature.applyDataQuota),
-  apply_sms_quota: t(($) => $.network.profile.feature.applySmsQuota),
-  retail: t(($) => $.network.profile.feature.retail),
-  sms_p2p_int: t(($) => $.network.profile.feature.smsInternal),
-  sms_p2p_ext: t(($) => $.network.profile.feature.smsExternal),
-  nipdp: t(($) => $.network.profile.feature.nonIpData),
-};
-
-/** Every switch with its label, in display order. */
-export const profileSwitches = Object.entries(switchNames) as readonly (readonly [keyof Profile["switches"], string])[];

@@ -1,11 +1,11 @@
 /** One service profile: origin of its data, its endpoints, DNS, and callback for received SMS. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Profile, ProfileDetail as Detail } from "#shared/contract/network/profiles.ts";
-import { formatTime } from "#shared/format.ts";
-import { runRefresh, useRefreshable, useFleetQuery } from "../../data/fleet-query.ts";
-import { reloadQueries } from "../../data/invalidations.ts";
+import { formatDateTime, formatTime } from "#shared/format.ts";
+import { useRefreshable, useFleetQuery } from "../../data/fleet-query.ts";
+import { useConnection } from "../../data/connection.ts";
+import { ActionButton } from "../../app/actions/run-action.tsx";
 import { dataOf } from "../../lib/async-state.ts";
 import { capitalized } from "../../lib/records.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -14,21 +14,25 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./network.module.css";
-import { dataSourceText, profileSwitches, profileTitle } from "./network-labels.ts";
-import { EditProfile } from "./edit-profile.tsx";
+import { RecordResult } from "./creation-form.tsx";
+import { editProfile, refreshProfile } from "./network-actions.ts";
+import { dataSourceText, profileTitle } from "./network-labels.ts";
+import { profileSwitches } from "./profile-form-state.ts";
+import { EditProfile } from "./profile-forms.tsx";
 import { ProfileCallback } from "./profile-callback.tsx";
 import { ProfileDns } from "./profile-dns.tsx";
 import { formatAddress } from "../../lib/address.ts";
+import { useForgottenResults } from "./use-forgotten-results.ts";
+
+const profileParts = ["profile", "profile-dns", "profile-callback"] as const;
 
 export function ProfileDetail({ id }: { readonly id: string }): ReactElement | undefined {
+  useForgottenResults(id, ...profileParts);
   const input = { profile: id };
   const detailState = useRefreshable("profiles.get", "profiles.read", input, { reloadOnOpen: true });
   const detail = dataOf(detailState);
   if (detail === undefined)
     return detailState.state === "failed" ? <FailureNotice failure={detailState.failure} /> : undefined;
-  const refresh = async (): Promise<void> => {
-    if (await runRefresh("profiles.read", input)) await reloadQueries("profiles.get");
-  };
   const { profile } = detail;
   return (
     <>
@@ -37,9 +41,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
           {profileTitle(profile)}
         </h2>
         <span className={classes["gap"]} />
-        <Button loading={detailState.state === "loading"} onClick={() => void refresh()}>
-          {t(($) => $.network.profile.refresh)}
-        </Button>
+        <ActionButton action={refreshProfile} loading={detailState.state === "loading"} target={profile} />
       </div>
       {detailState.state === "failed" ? (
         <Callout title={t(($) => $.network.profile.refreshFailed)} tone="bad">
@@ -47,11 +49,36 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
         </Callout>
       ) : undefined}
       <About detail={detail} />
-      <EditProfile key={profile.id} profile={profile} />
+      <Edit profile={profile} />
       <ProfileUsers profile={id} />
       <ProfileDns profile={profile} />
       <ProfileCallback profile={profile} />
       {detail.record === undefined ? undefined : <Raw record={detail.record} />}
+    </>
+  );
+}
+
+/** Name, description and switches are edited in a dialog. */
+function Edit({ profile }: { readonly profile: Profile }): ReactElement {
+  const connection = useConnection()?.name;
+  const { lostUpdate } = profile;
+  return (
+    <>
+      <div className={classes["actions"]}>
+        <ActionButton action={editProfile} target={profile} />
+      </div>
+      <RecordResult connection={connection} hidesUnknown={lostUpdate !== undefined} id={profile.id} part="profile" />
+      {lostUpdate === undefined ? undefined : (
+        <Callout title={t(($) => $.network.profile.lostUpdateTitle)} tone="unknown">
+          <p>
+            {t(($) => $.network.profile.lostUpdate, {
+              fields: lostUpdate.fields.join(", "),
+              time: formatDateTime(lostUpdate.at),
+            })}
+          </p>
+        </Callout>
+      )}
+      <EditProfile connection={connection} profile={profile} />
     </>
   );
 }

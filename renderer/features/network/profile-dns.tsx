@@ -1,49 +1,47 @@
 /** The DNS of a service profile: current, change, remove, and undo of the last change. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { useSendBlocker } from "../../app/actions/run-action.tsx";
-import { Button, Radio } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import type { DnsAnswer, DnsChange, DnsConfiguration } from "#shared/contract/network/dns.ts";
+import { Radio } from "@mantine/core";
+import { type ReactElement, useCallback, useState } from "react";
+import type { DnsChange, DnsConfiguration } from "#shared/contract/network/dns.ts";
 import type { Profile } from "#shared/contract/network/profiles.ts";
 import { formatTime } from "#shared/format.ts";
+import { ActionButton, useActionCall, useSendBlocker } from "../../app/actions/run-action.tsx";
+import { useFleetdesk } from "../../app/store/store.ts";
+import { useConnection } from "../../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../../data/fleet-query.ts";
-import { type CalloutProps, Callout } from "../../ui/callout.tsx";
-import { SendBlocker } from "../../ui/send-blocker.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { StatusPill } from "../../ui/status-pill.tsx";
-import { useNow } from "../../ui/use-now.ts";
-import { type DnsAction, ConfirmDns } from "./confirm-dns.tsx";
-import classes from "./network.module.css";
-import { dnsLabel, dataSourceText, useTone, dnsChangeStatus, profileTitle } from "./network-labels.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { byField } from "../../lib/field-failure.ts";
-import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useCall } from "../../ui/use-call.ts";
-import { DnsField } from "./dns-field.tsx";
-
-type ProfileDnsAction = DnsAction | "tell";
+import { Panel } from "../../ui/panel.tsx";
+import { SendBlocker } from "../../ui/send-blocker.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useAsyncState } from "../../ui/use-async-state.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { RecordResult } from "./creation-form.tsx";
+import { DnsField } from "./form-fields.tsx";
+import {
+  attachDns,
+  detachDns,
+  dnsChangesOf,
+  dnsUndoLines,
+  recordDns,
+  saveRecordedDns,
+  sendAttachDns,
+  undoDns,
+} from "./network-actions.ts";
+import { dataSourceText, dnsChangeStatus, dnsLabel, profileTitle, useTone } from "./network-labels.ts";
+import classes from "./network.module.css";
 
 export function ProfileDns({ profile }: { readonly profile: Profile }): ReactElement {
   const now = useNow();
+  const connection = useConnection()?.name;
   const configurations = useFleetData("dns.list", {})?.items ?? [];
   const blocker = useSendBlocker();
-  const [action, setAction] = useState<ProfileDnsAction>();
-  const [answer, setAnswer] = useState<DnsAnswer>();
+  const open = useFleetdesk((state) => state.networkDialog);
+  const dialog = open?.profile === profile.id ? open.dialog : undefined;
   const { assignment, source, asOf, lost } = profile.dns;
-  const begin = (next: ProfileDnsAction): void => {
-    setAnswer(undefined);
-    setAction(next);
-  };
-  const dialogProps = {
-    profile,
-    onClose: () => setAction(undefined),
-    onAnswer: (next: DnsAnswer) => {
-      setAnswer(next);
-      setAction(undefined);
-    },
-  };
   return (
     <Panel title={t(($) => $.network.dns.title)}>
       <p className={classes["line"]}>
@@ -60,54 +58,79 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
           <p>{t(($) => $.network.dns.lost, { dns: dnsLabel(lost.requested, configurations) })}</p>
         </Callout>
       )}
-      {answer === undefined || (answer.outcome === "unknown" && lost !== undefined) ? undefined : (
-        <Callout tone={answerTone(answer.outcome)}>
-          <p>{formatText(answer.message)}</p>
-        </Callout>
-      )}
+      <RecordResult connection={connection} hidesUnknown={lost !== undefined} id={profile.id} part="profile-dns" />
       <div className={classes["actions"]}>
-        <Button disabled={blocker !== undefined} onClick={() => begin("attach")}>
-          {t(($) => $.network.dns.attachBegin)}
-        </Button>
-        <Button disabled={blocker !== undefined || assignment.state === "none"} onClick={() => begin("detach")}>
-          {t(($) => $.network.dns.detachBegin)}
-        </Button>
-        {assignment.state === "unknown" ? (
-          <Button onClick={() => begin("tell")}>{t(($) => $.network.dns.recordBegin)}</Button>
-        ) : undefined}
+        <ActionButton action={attachDns} target={profile} />
+        <ActionButton action={detachDns} target={profile} />
+        {assignment.state === "unknown" ? <ActionButton action={recordDns} target={profile} /> : undefined}
         <SendBlocker reason={blocker} />
       </div>
-      <DnsChanges configurations={configurations} onUndo={() => begin("undo")} profile={profile.id} />
-      {action === "tell" ? <RecordDns {...dialogProps} /> : undefined}
-      {action === undefined || action === "tell" ? undefined : <ConfirmDns action={action} {...dialogProps} />}
+      <DnsChanges configurations={configurations} profile={profile} />
+      {dialog === "attach-dns" ? <AttachDns profile={profile} /> : undefined}
+      {dialog === "record-dns" ? <RecordDns profile={profile} /> : undefined}
     </Panel>
   );
 }
 
-function answerTone(outcome: DnsAnswer["outcome"]): CalloutProps["tone"] {
-  switch (outcome) {
-    case "done":
-    case "unchanged":
-      return "good";
-    case "moved":
-      return "waiting";
-    case "unknown":
-      return "unknown";
-  }
+/** Chooses the configuration, and shows the impact and whether the change can be undone. */
+function AttachDns({ profile }: { readonly profile: Profile }): ReactElement {
+  const [dns, setDns] = useState("");
+  const setDialog = useFleetdesk((state) => state.setNetworkDialog);
+  const call = useActionCall(sendAttachDns, { profile: profile.id, dns });
+  const { id } = profile;
+  const impact = useAsyncState(
+    useCallback((signal) => fleet.dns.impact({ action: "attach", profile: id }, signal), [id]),
+  );
+  const [undoTitle, ...undoHelp] = dnsUndoLines(profile);
+  return (
+    <ConfirmDialog
+      blocker={call.disabledReason}
+      call={call}
+      confirmation={{
+        title: t(($) => $.network.dns.attachTitle, { profile: profileTitle(profile) }),
+        confirmLabel: t(($) => $.network.dns.attach),
+      }}
+      fields={["dns"]}
+      onClose={() => setDialog(undefined)}
+      onConfirm={() => void call.run({ profile: id, dns })}
+    >
+      <DnsField
+        error={byField(call.failure)["dns"]}
+        onChange={(next) => {
+          call.clearFailure();
+          setDns(next);
+        }}
+        placeholder={t(($) => $.network.dns.fieldPlaceholder)}
+        value={dns}
+      />
+      {undoTitle === undefined ? undefined : (
+        <Callout title={undoTitle} tone="waiting">
+          <p>{undoHelp}</p>
+        </Callout>
+      )}
+      {impact.state === "ready" ? (
+        <Callout title={formatText(impact.value.sentence)} tone="waiting">
+          <p>{formatText(impact.value.note)}</p>
+        </Callout>
+      ) : undefined}
+      {impact.state === "failed" ? (
+        <Callout title={t(($) => $.network.dialog.impactUnknown)} tone="bad">
+          <p>{formatText(impact.failure.text)}</p>
+        </Callout>
+      ) : undefined}
+    </ConfirmDialog>
+  );
 }
 
 interface DnsChangesProps {
-  /** Its id. */
-  readonly profile: string;
+  readonly profile: Profile;
   readonly configurations: readonly DnsConfiguration[];
-  readonly onUndo: () => void;
 }
 
 /** Changes to the DNS of a profile made by this program, newest first. */
-function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): ReactElement | undefined {
+function DnsChanges({ profile, configurations }: DnsChangesProps): ReactElement | undefined {
   const now = useNow();
-  const blocker = useSendBlocker();
-  const changesState = useFleetQuery("dns.changes", { profile, limit: 20 }, { reloadOnOpen: true });
+  const changesState = useFleetQuery("dns.changes", dnsChangesOf(profile.id), { reloadOnOpen: true });
   if (changesState.state === "failed")
     return (
       <Callout title={t(($) => $.network.dns.historyFailed)} tone="bad">
@@ -132,11 +155,7 @@ function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): React
             <span className="mono">{transitionText(change)}</span>
             <span className="muted">{formatTime(change.at, now)}</span>
             {change.message === undefined ? undefined : <span className="muted">{formatText(change.message)}</span>}
-            {change.undoable ? (
-              <Button disabled={blocker !== undefined} onClick={onUndo}>
-                {t(($) => $.network.dns.undoBegin)}
-              </Button>
-            ) : undefined}
+            {change.undoable ? <ActionButton action={undoDns} target={profile} /> : undefined}
           </li>
         );
       })}
@@ -144,26 +163,18 @@ function DnsChanges({ profile, configurations, onUndo }: DnsChangesProps): React
   );
 }
 
-interface RecordDnsProps {
-  readonly profile: Profile;
-  readonly onClose: () => void;
-  readonly onAnswer: (answer: DnsAnswer) => void;
-}
-
 /** Records the DNS that a profile uses as known to the operator: stored locally only; nothing is sent. */
-function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement {
+function RecordDns({ profile }: { readonly profile: Profile }): ReactElement {
   const [assignment, setAssignment] = useState<string | null>(null);
   const [id, setId] = useState("");
   const [pressed, setPressed] = useState(false);
-  const call = useCall();
+  const setDialog = useFleetdesk((state) => state.setNetworkDialog);
+  const target = { profile: profile.id, dns: assignment === "uses" ? id : undefined };
+  const call = useActionCall(saveRecordedDns, target);
   const { failure, run, clearFailure } = call;
   const save = (): void => {
     setPressed(true);
-    if (assignment === null) return;
-    void run(async () => {
-      onAnswer(await fleet.dns.recordAssignment({ profile: profile.id, dns: assignment === "uses" ? id : undefined }));
-      await reloadQueries("dns.list", "profiles.list");
-    });
+    if (assignment !== null) void run(target);
   };
   return (
     <ConfirmDialog
@@ -175,7 +186,7 @@ function RecordDns({ profile, onClose, onAnswer }: RecordDnsProps): ReactElement
       }}
       failureTitle={t(($) => $.network.dns.recordFailed)}
       fields={["dns"]}
-      onClose={onClose}
+      onClose={() => setDialog(undefined)}
       onConfirm={save}
     >
       <Radio.Group

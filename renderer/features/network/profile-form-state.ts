@@ -1,4 +1,5 @@
-/** Form state of a new service profile. */
+/** Form state of a new service profile, and the names of its switches. */
+import { t } from "#shared/texts/text.ts";
 import type { Profile, ProfileSwitch } from "#shared/contract/network/profiles.ts";
 
 export interface ProfileFormState {
@@ -52,3 +53,18 @@ export function draftOf({ name, description, dns, callback, switches }: ProfileF
     switches,
   };
 }
+
+const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
+  allowed_3g: t(($) => $.network.profile.feature.allowed3g),
+  allowed_4g: t(($) => $.network.profile.feature.allowed4g),
+  allowed_nb_iot: t(($) => $.network.profile.feature.allowedNbIot),
+  apply_data_quota: t(($) => $.network.profile.feature.applyDataQuota),
+  apply_sms_quota: t(($) => $.network.profile.feature.applySmsQuota),
+  retail: t(($) => $.network.profile.feature.retail),
+  sms_p2p_int: t(($) => $.network.profile.feature.smsInternal),
+  sms_p2p_ext: t(($) => $.network.profile.feature.smsExternal),
+  nipdp: t(($) => $.network.profile.feature.nonIpData),
+};
+
+/** Every switch with its label, in display order. */
+export const profileSwitches = Object.entries(switchNames) as readonly (readonly [keyof Profile["switches"], string])[];

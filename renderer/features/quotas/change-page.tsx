@@ -51,7 +51,7 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
       {change === undefined ? undefined : (
         <>
           <ChangeHead change={change} onPress={setStates} pressed={states} rows={dataOf(rows.state)} />
-          <ChangeRowList change={change} pages={rows} states={states} />
+          <ChangeRowList change={change} onFilter={setStates} pages={rows} states={states} />
         </>
       )}
     </>

@@ -9,11 +9,11 @@ import type { Address } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { dataOf } from "../../lib/async-state.ts";
+import { ActionList } from "../../app/actions/action-list.tsx";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { changeLinePx, ChangeLines } from "../../ui/change-lines.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { RecordLink } from "../../ui/record-link.tsx";
-import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { changedLines, rowStates, quotaText } from "./quota-labels.ts";
 import classes from "./quotas.module.css";
@@ -28,9 +28,10 @@ export interface ChangeRowListProps {
   /** The rows with the outcomes of `states`; all if it is empty. */
   readonly pages: FleetPages<"quotas.rows">;
   readonly states: readonly QuotaRowState[];
+  readonly onFilter: (states: readonly QuotaRowState[]) => void;
 }
 
-export function ChangeRowList({ change, pages, states }: ChangeRowListProps): ReactElement {
+export function ChangeRowList({ change, pages, states, onFilter }: ChangeRowListProps): ReactElement {
   const { state: rowsState, loadMore } = pages;
   const setQuery = useFleetdesk((state) => state.setQuery);
   const address = useFleetdesk((state) => state.address);
@@ -49,13 +50,16 @@ export function ChangeRowList({ change, pages, states }: ChangeRowListProps): Re
       ) : undefined}
       {rows === undefined ? undefined : (
         <div className={classes["rows"]}>
-          <RowList
+          <ActionList
+            connection={change.connection}
             head={headOf(hasReasons)}
             heightOf={(row) => heightOf(kind, row)}
             isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
             key={states.join(" ")}
             keyOf={({ row }) => row}
+            kind="quota"
             label={t(($) => $.quotas.rows.list)}
+            nameOf={({ endpoint, name }) => name ?? endpoint}
             onOpen={({ endpoint }) =>
               setQuery({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
             }
@@ -65,6 +69,12 @@ export function ChangeRowList({ change, pages, states }: ChangeRowListProps): Re
             }}
             place={top}
             renderCells={(row) => <Cells address={address} kind={kind} row={row} hasReasons={hasReasons} />}
+            rowTarget={({ endpoint, state }) => ({
+              kind: "quota",
+              endpoint,
+              quotaKind: kind,
+              filter: { label: rowStates[state].text, apply: () => onFilter([state]) },
+            })}
             rows={rows.items}
             template={`56px minmax(90px, 170px) ${hasReasons ? "minmax(220px, 2fr) 160px minmax(140px, 3fr)" : "minmax(200px, 1fr) 160px"}`}
             total={total}

@@ -1,6 +1,6 @@
 /** Target endpoints of a bulk change: a list selection, a saved view, an audience, or a filter. */
 import { t, formatText } from "#shared/texts/text.ts";
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaSource } from "#shared/contract/quotas/quotas.ts";
 import { useFleetData, cachedData } from "../../data/fleet-query.ts";
@@ -11,7 +11,7 @@ import classes from "./quotas.module.css";
 import type { Audience, Field } from "#shared/contract/fleet/fleet.ts";
 import type { View } from "#shared/contract/fleet/views.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
+import { FilterSource, SavedSources, type SavedSourcesProps } from "../../ui/filter-bar/endpoint-sources.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
 
@@ -28,14 +28,6 @@ export function EndpointsPanel({ connection, source, problem, onChange }: Endpoi
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
   const tables = useFleetdesk((state) => state.tables);
   const selectedIds = selectedEndpoints(tables, connection);
-  const ofEndpoints = views.filter(({ collection }) => collection === "endpoint");
-  const offered = [
-    ...ofEndpoints.map(({ id, name }) => ({ value: `view ${id}`, label: t(($) => $.quotas.plan.view, { name }) })),
-    ...audiences.map(({ id, name, size }) => ({
-      value: `audience ${id}`,
-      label: t(($) => $.quotas.plan.audience, { name, size }),
-    })),
-  ];
   return (
     <Panel
       aside={
@@ -48,33 +40,18 @@ export function EndpointsPanel({ connection, source, problem, onChange }: Endpoi
       {source === undefined ? (
         <>
           <div className={classes["row"]}>
-            <Select
-              data={offered}
-              disabled={offered.length === 0}
-              label={t(($) => $.quotas.plan.viewOrAudience)}
-              onChange={(value) => {
-                const [kind, id] = (value ?? "").split(" ");
-                if (kind === "view") onChange({ view: Number(id) });
-                if (kind === "audience") onChange({ audience: Number(id) });
-              }}
-              placeholder={
-                offered.length === 0 ? t(($) => $.quotas.plan.noViewOrAudience) : t(($) => $.quotas.plan.select)
-              }
-              searchable
-              value={null}
+            <SavedSources
+              audiences={audiences}
+              onPick={onChange}
+              selectedIds={selectedIds}
+              texts={savedTexts}
+              views={views}
             />
-            {selectedIds.length === 0 ? (
-              <p className="muted">{t(($) => $.quotas.plan.selectHelp)}</p>
-            ) : (
-              <Button onClick={() => onChange({ ids: selectedIds })}>
-                {t(($) => $.quotas.plan.useSelected, { count: selectedIds.length })}
-              </Button>
-            )}
           </div>
           <SourceFilter onTake={(filter) => onChange({ filter })} />
         </>
       ) : (
-        <p>{quotaSourceText(source, { views: ofEndpoints, audiences })}</p>
+        <p>{quotaSourceText(source, { views, audiences })}</p>
       )}
       {problem === undefined ? undefined : <p role="alert">{problem}</p>}
     </Panel>
@@ -105,40 +82,42 @@ function quotaSourceText(source: QuotaSource, { views, audiences }: NamedSources
     : t(($) => $.quotas.source.audience, { name: audience.name, count: audience.size });
 }
 
+const savedTexts: SavedSourcesProps["texts"] = {
+  label: t(($) => $.quotas.plan.viewOrAudience),
+  view: (name) => t(($) => $.quotas.plan.view, { name }),
+  audience: (name, size) => t(($) => $.quotas.plan.audience, { name, size }),
+  select: t(($) => $.quotas.plan.select),
+  noneSaved: t(($) => $.quotas.plan.noViewOrAudience),
+  pickSelected: (count) => t(($) => $.quotas.plan.useSelected, { count }),
+  noneSelected: t(($) => $.quotas.plan.selectHelp),
+};
+
 const noFields: readonly Field[] = [];
 const ofEndpoints = { collection: "endpoint" } as const;
 
-/** Selects endpoints by a filter, with the filter bar of the endpoint list. */
+/** Selects endpoints by a filter. */
 function SourceFilter({ onTake }: { readonly onTake: (filter: string) => void }): ReactElement {
   const fields = useFleetData("fleet.fields", ofEndpoints)?.fields ?? noFields;
-  const { conditions, draft, problem, type, commit, put } = useChips({
+  const chips = useChips({
     fields: () => cachedData("fleet.fields", ofEndpoints)?.fields ?? noFields,
     read: async (filter) => await fleet.fleet.readQuery({ collection: "endpoint", filter }),
   });
   const take = async (): Promise<void> => {
-    const all = await commit();
+    const all = await chips.commit();
     if (all !== undefined) onTake(filterText(all));
   };
-  const empty = conditions.length === 0 && draft.trim() === "";
   return (
-    // The button is next to the filter bar: below it, the bar's suggestions would cover it.
     <div className={classes["row"]}>
       {/* The filter bar shows its messages only while it has focus. */}
-      {problem === undefined ? undefined : <p role="alert">{formatText(problem.text)}</p>}
-      <FilterBar
-        conditions={conditions}
-        draft={draft}
+      {chips.problem === undefined ? undefined : <p role="alert">{formatText(chips.problem.text)}</p>}
+      <FilterSource
+        chips={chips}
         fields={fields}
-        onCommit={(text) => void commit(text)}
-        onConditions={put}
-        onDraft={type}
-        onLeave={() => undefined}
+        onUse={() => void take()}
         placeholder={t(($) => $.quotas.plan.filterPlaceholder)}
-        problem={problem}
+        useAll={t(($) => $.quotas.plan.useAll)}
+        useMatching={t(($) => $.quotas.plan.useMatching)}
       />
-      <Button className={classes["fitContent"] ?? ""} onClick={() => void take()}>
-        {empty ? t(($) => $.quotas.plan.useAll) : t(($) => $.quotas.plan.useMatching)}
-      </Button>
     </div>
   );
 }

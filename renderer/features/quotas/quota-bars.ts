@@ -11,7 +11,7 @@ const tones: Readonly<Record<"empty" | "low" | "unknown", FillStyle>> = {
     pattern: { kind: "stripes", ground: tinted("var(--bad)", 45), every: 6, size: 3, turn: 45 },
   },
   low: { color: "var(--wait)", pattern: { kind: "stripes", ground: tinted("var(--wait)", 50), every: 6, size: 3 } },
-  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, size: 1.2 } },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--muted)", every: 6, size: 1.2 } },
 };
 
 function tinted(color: string, percent: number): string {

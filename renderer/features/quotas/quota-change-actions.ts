@@ -1,5 +1,9 @@
-/** Actions on a quota change, of one endpoint or many, and on a running refresh. */
+/**
+ * Actions on a quota change, of one endpoint or many, and on a running refresh. Part of the first bundle, so texts of quotas are read when they
+ * are shown.
+ */
 import { formatText, t } from "#shared/texts/text.ts";
+import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react";
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import type { QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import type { Action } from "../../app/actions/action.ts";
@@ -7,17 +11,16 @@ import { setCachedData } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
 import type { ConfirmationInput } from "../../ui/confirm-dialog.tsx";
-import { changeStatus } from "./quota-labels.ts";
 
 export const cancelQuotaRefresh: Action<{ readonly connection: string }> = {
   id: "cancel-quota-refresh",
-  title: t(($) => $.quotas.refresh.cancel),
+  title: () => t(($) => $.quotas.refresh.cancel),
   run: async ({ connection }) => void (await fleet.quotas.cancelRefresh({ connection })),
 };
 
 export type ChangeAction = Action<QuotaChange>;
 
-interface ChangeVerb extends Pick<ChangeAction, "changesService" | "id" | "title" | "confirm"> {
+interface ChangeVerb extends Pick<ChangeAction, "changesService" | "icon" | "id" | "title" | "confirm"> {
   /** Number of endpoints that the dialog names; main rejects any other. */
   readonly count?: (change: QuotaChange) => number;
   readonly call: (
@@ -37,6 +40,7 @@ function changeAction({ call, count, ...verb }: ChangeVerb): ChangeAction {
       const result = await call(change, { confirm: count?.(target), option });
       const [page, part] = state.address.path;
       if (page !== "quotas" || part !== "changes") {
+        const { changeStatus } = await import("./quota-labels.ts");
         state.announce(
           t(($) => $.quotas.action.announcement, {
             change: formatText(result.title),
@@ -67,6 +71,7 @@ function leftToUndo({ counts, undone }: QuotaChange): number {
 
 export const startChange = changeAction({
   id: "start-quota-change",
+  icon: IconPlayerPlay,
   changesService: true,
   title: ({ counts }) => t(($) => $.quotas.action.start, { count: counts.planned }),
   confirm: ({ title, counts: { planned: count } }) => ({
@@ -83,7 +88,7 @@ export const startChange = changeAction({
 const resumeChange = changeAction({
   id: "resume-quota-change",
   changesService: true,
-  title: t(($) => $.quotas.action.resume),
+  title: () => t(($) => $.quotas.action.resume),
   call: (change) => fleet.quotas.resume({ change }),
 });
 
@@ -105,6 +110,7 @@ const cancelChange = changeAction({
 
 export const undoChange = changeAction({
   id: "undo-quota-change",
+  icon: IconArrowBackUp,
   changesService: true,
   title: (change) => t(($) => $.quotas.action.undo, { count: leftToUndo(change) }),
   confirm: (change) => {
@@ -128,7 +134,7 @@ async function resolveOutcome(change: number): Promise<QuotaChange> {
 /** The outcome of a single change, where its quota is shown; nothing is sent. */
 export const checkQuotaOutcome: Action<{ readonly change: number | undefined }> = {
   id: "check-quota-outcome",
-  title: t(($) => $.quotas.answer.checkAgain),
+  title: () => t(($) => $.quotas.answer.checkAgain),
   run: async ({ change }) => {
     if (change !== undefined) await resolveOutcome(change);
     await reloadQueries("quotas.get", "quotas.changes", "quotas.rows");
@@ -211,6 +217,20 @@ const resendUnknown = changeAction({
 function toPlan(state: QuotaChange["state"]): string | undefined {
   return state === "planned" ? t(($) => $.quotas.question.addToPlan) : undefined;
 }
+
+/** In the order of menus. */
+export const changeActions: readonly ChangeAction[] = [
+  startChange,
+  resumeChange,
+  resolveChange,
+  resendUnknown,
+  retryNotApplied,
+  retryUnreadable,
+  retryMoved,
+  retryOnHold,
+  undoChange,
+  cancelChange,
+];
 
 /** The actions that the state of a change allows, in display order: continuing actions first, terminating ones last. */
 export function possibleActions(change: QuotaChange): readonly ChangeAction[] {

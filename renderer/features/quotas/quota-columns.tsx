@@ -52,7 +52,7 @@ function valueColumn<T>(
       if (quota === undefined) return <span className={classes["noValue"]}>–</span>;
       const value = valueOf(quota);
       return value === undefined ? (
-        <StatusPill tone="unknown">{unknown}</StatusPill>
+        <StatusPill tone="neutral">{unknown}</StatusPill>
       ) : (
         <span title={whole(value)}>{text(value)}</span>
       );
@@ -118,7 +118,7 @@ export function quotaColumns({
         const quota = quotaOf(item);
         if (quota === undefined) return <span className={classes["noValue"]}>–</span>;
         const { percent } = quota;
-        if (percent === undefined) return <StatusPill tone="unknown">{unknown}</StatusPill>;
+        if (percent === undefined) return <StatusPill tone="neutral">{unknown}</StatusPill>;
         return (
           <span className={classes["share"]} data-low={percent < belowPercent || undefined}>
             <i aria-hidden="true">
@@ -151,7 +151,7 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
       sortable: false,
       render: ({ enforced }) =>
         enforced === "unknown" ? (
-          <StatusPill tone="unknown">{enforcementLabels.unknown}</StatusPill>
+          <StatusPill tone="neutral">{enforcementLabels.unknown}</StatusPill>
         ) : (
           <span className={enforced === "no" ? classes["noValue"] : undefined}>{enforcementLabels[enforced]}</span>
         ),
@@ -164,7 +164,7 @@ function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
       sortable: false,
       render: ({ profile }) =>
         profile === undefined ? (
-          <StatusPill tone="unknown">{unknown}</StatusPill>
+          <StatusPill tone="neutral">{unknown}</StatusPill>
         ) : (
           <span title={profile.id}>{profile.name ?? profile.id}</span>
         ),

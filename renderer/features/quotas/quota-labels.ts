@@ -48,7 +48,7 @@ const quotaStatuses: Readonly<Record<Quota["status"], Status>> = {
   active: { text: t(($) => $.quotas.status.active), tone: "good" },
   exhausted: { text: t(($) => $.quotas.status.exhausted), tone: "bad" },
   expired: { text: t(($) => $.quotas.status.expired), tone: "bad" },
-  unknown: { text: t(($) => $.quotas.status.unknown), tone: "unknown" },
+  unknown: { text: t(($) => $.quotas.status.unknown), tone: "neutral" },
 };
 
 /** State of a quota; unknown is distinct from none. */
@@ -63,7 +63,7 @@ export function readingStatus({ state: quotaState, problem }: QuotaReading): Sta
   if (quotaState !== undefined) return quotaStatus(quotaState);
   return problem === undefined
     ? { text: t(($) => $.quotas.status.notLoaded), tone: "neutral" }
-    : { text: t(($) => $.quotas.status.unreadable), tone: "unknown" };
+    : { text: t(($) => $.quotas.status.unreadable), tone: "bad" };
 }
 
 /** "37.5 MB until 31 Dec 2031, 23:59:59", "None", "Unknown". */
@@ -212,7 +212,7 @@ const groupTexts = {
   blocked: { text: t(($) => $.quotas.group.blocked), tone: "bad", hint: t(($) => $.quotas.group.blockedHelp) },
   unreadable: {
     text: t(($) => $.quotas.group.unreadable),
-    tone: "unknown",
+    tone: "bad",
     hint: t(($) => $.quotas.group.unreadableHelp),
   },
   never: { text: t(($) => $.quotas.group.notLoaded), tone: "neutral", hint: t(($) => $.quotas.group.neverHelp) },

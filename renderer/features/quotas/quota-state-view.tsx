@@ -13,7 +13,7 @@ export interface QuotaStateViewProps {
   readonly quotaState: QuotaState;
 }
 
-const unknown = <StatusPill tone="unknown">{t(($) => $.common.unknown)}</StatusPill>;
+const unknown = <StatusPill tone="neutral">{t(($) => $.common.unknown)}</StatusPill>;
 
 export function QuotaStateView({ kind, quotaState }: QuotaStateViewProps): ReactElement {
   const { text, tone } = quotaStatus(quotaState);

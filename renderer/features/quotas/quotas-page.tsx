@@ -3,6 +3,7 @@ import { t, formatText } from "#shared/texts/text.ts";
 import { type ReactElement, type FormEvent, useEffect, useState } from "react";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { Page } from "../../ui/page-frame/page.tsx";
+import { ActionList } from "../../app/actions/action-list.tsx";
 import { useConnection } from "../../data/connection.ts";
 import { ChangePage } from "./change-page.tsx";
 import { QuotasOverview } from "./quotas-overview.tsx";
@@ -13,7 +14,6 @@ import { useFleetPages } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
-import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { changeStatus, rowStateOrder, rowStates, undoText } from "./quota-labels.ts";
@@ -96,11 +96,14 @@ function ChangesList({ connection }: { readonly connection: string }): ReactElem
       {list === undefined ? undefined : list.changes.length === 0 ? (
         <Notice title={t(($) => $.quotas.history.empty)}>{t(($) => $.quotas.history.emptyHelp)}</Notice>
       ) : (
-        <RowList
+        <ActionList
+          connection={connection}
           head={head}
           heightOf={height}
           keyOf={({ change }) => change}
+          kind="quota-change"
           label={t(($) => $.quotas.history.list)}
+          nameOf={({ title }) => formatText(title)}
           onOpen={({ change }) => navigate({ path: ["quotas", "changes", String(change)], query: {} })}
           onPlace={onPlace}
           onVisibleRange={(_first, last) => {
@@ -108,6 +111,7 @@ function ChangesList({ connection }: { readonly connection: string }): ReactElem
           }}
           place={place}
           renderCells={(change) => <Cells change={change} now={now} />}
+          rowTarget={(change) => ({ kind: "quota-change", quotaChange: change })}
           rows={list.changes}
           template="minmax(60px, 120px) minmax(140px, 1.4fr) minmax(100px, 1fr) 190px minmax(140px, 1.4fr)"
         />

@@ -7,7 +7,9 @@ import { useFleetQuery } from "../../data/fleet-query.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import type { ChartSeries } from "../../lib/chart-data.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
+import type { ChartProps } from "../../ui/chart/plot.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { useFleetdesk } from "../../app/store/store.ts";
 import { readingPoints, usagePoints } from "./quota-bars.ts";
 import classes from "./quotas.module.css";
 
@@ -30,6 +32,15 @@ const kinds = [
   { value: "sms", label: kindTexts.sms },
 ];
 
+/** The scale of a chart, remembered in the settings. */
+function useLogScale(chart: string): NonNullable<ChartProps["log"]> {
+  const logScales = useFleetdesk((state) => state.settings?.logScales) ?? [];
+  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const isOn = logScales.includes(chart);
+  const others = logScales.filter((one) => one !== chart);
+  return { isOn, onToggle: () => void changeSettings({ logScales: isOn ? others : [...others, chart] }) };
+}
+
 /** Remaining volume at each reading. */
 export function EndpointUsage({ endpoint }: { readonly endpoint: string }): ReactElement {
   const [kind, setKind] = useState<QuotaKind>("data");
@@ -38,6 +49,7 @@ export function EndpointUsage({ endpoint }: { readonly endpoint: string }): Reac
   const hasVolume = readings?.some(({ volume }) => volume !== undefined) === true;
   const points = useMemo(() => readingPoints(hasVolume ? readings : []), [hasVolume, readings]);
   const first = points[0]?.from;
+  const log = useLogScale(`quotas/endpoint/${kind}`);
   if (history.state === "failed") return <FailureNotice failure={history.failure} />;
   return (
     <div className={classes["chart"]}>
@@ -53,6 +65,7 @@ export function EndpointUsage({ endpoint }: { readonly endpoint: string }): Reac
         from={first}
         height={140}
         isCount={kind === "sms"}
+        log={log}
         points={points}
         series={[series.remaining]}
         shape="lines"
@@ -85,6 +98,7 @@ export function FleetUsage({
   const usage = useFleetQuery("quotas.usage", { connection, kind }, { reloadOnOpen: true });
   const days = dataOf(usage)?.days;
   const points = useMemo(() => usagePoints(days ?? []), [days]);
+  const log = useLogScale(`quotas/usage/${kind}`);
   if (usage.state === "failed") return <FailureNotice failure={usage.failure} />;
   return (
     <section className={classes["chart"]}>
@@ -93,6 +107,7 @@ export function FleetUsage({
         empty={days === undefined ? "" : t(($) => $.quotas.usage.none)}
         height={200}
         isCount={kind === "sms"}
+        log={log}
         points={points}
         series={[series[mode]]}
         shape={mode === "used" ? "bars" : "lines"}

@@ -1,7 +1,7 @@
 /** A chart with axes, a legend that toggles series, a crosshair by pointer and keys, and the same data as a table. */
 import { t } from "#shared/texts/text.ts";
 import { ActionIcon } from "@mantine/core";
-import { IconCheck, IconCopy, IconTable } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconMathFunction, IconTable } from "@tabler/icons-react";
 import { type ReactElement, useId, useMemo, useState } from "react";
 import { formatNumber } from "#shared/format.ts";
 import { type ChartAnnotation, chartCsv } from "../../lib/chart-data.ts";
@@ -13,7 +13,7 @@ import { type ChartProps, notesOf, Plot, Swatch, valueText } from "./plot.tsx";
 
 export function Chart(props: ChartProps): ReactElement {
   const { title, unit, points, series, axis, annotations = noAnnotations, height = 180, empty, children } = props;
-  const { formatValue = formatNumber, onChoose } = props;
+  const { formatValue = formatNumber, onChoose, log } = props;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [isTable, setTable] = useState(false);
   const [message, setMessage] = useState("");
@@ -69,6 +69,7 @@ export function Chart(props: ChartProps): ReactElement {
         )}
         <span className={classes["tools"]}>
           {children}
+          {log === undefined ? undefined : <LogSwitch {...log} />}
           <ActionIcon
             aria-label={t(($) => $.shell.chart.table)}
             aria-pressed={isTable}
@@ -114,6 +115,21 @@ export function Chart(props: ChartProps): ReactElement {
       </div>
       <LiveRegion sentence={message} />
     </figure>
+  );
+}
+
+function LogSwitch({ isOn, onToggle }: NonNullable<ChartProps["log"]>): ReactElement {
+  return (
+    <ActionIcon
+      aria-label={t(($) => $.shell.chart.logScale)}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      size={24}
+      title={t(($) => $.shell.chart.logScale)}
+      variant={isOn ? "filled" : undefined}
+    >
+      <IconMathFunction size={14} />
+    </ActionIcon>
   );
 }
 

@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { area, curveMonotoneX, line } from "d3-shape";
 import { type ReactElement, useMemo } from "react";
 import { type ChartAnnotation, type ChartPoint, type ChartSeries, middleOf } from "../../lib/chart-data.ts";
-import { timeAxis, valueScale } from "./axis.ts";
+import { logScale, timeAxis, valueScale } from "./axis.ts";
 import classes from "./chart.module.css";
 import type { Paint } from "./paint.tsx";
 
@@ -23,6 +23,7 @@ interface MarksProps {
   readonly paint: Paint;
   readonly limit?: { readonly value: number; readonly label: string };
   readonly isCount?: boolean;
+  readonly isLog?: boolean;
   readonly formatValue: (value: number) => string;
 }
 
@@ -36,19 +37,18 @@ export function Marks({
   paint,
   limit,
   isCount = true,
+  isLog = false,
   formatValue,
 }: MarksProps): ReactElement {
-  const highest = Math.max(
-    limit?.value ?? 0,
-    ...points.map(({ values }) => {
+  const { scale: y, ticks } = useMemo(() => {
+    const tops = points.flatMap(({ values }) => {
       const all = series.map(({ id }) => values[id] ?? 0);
-      return shape === "bars" ? all.reduce((sum, value) => sum + value, 0) : Math.max(0, ...all);
-    }),
-  );
-  const { scale: y, ticks } = useMemo(
-    () => valueScale(highest, height, { isCount, count: height < 100 ? 3 : 4 }),
-    [highest, height, isCount],
-  );
+      return shape === "bars" ? all.reduce((sum, value) => sum + value, 0) : all;
+    });
+    const options = { isCount, count: height < 100 ? 3 : 4 };
+    if (isLog) return logScale([limit?.value ?? 0, ...tops], height, options);
+    return valueScale(Math.max(limit?.value ?? 0, ...tops), height, options);
+  }, [points, series, shape, limit, height, isCount, isLog]);
   return (
     <>
       {ticks.map((tick) => (

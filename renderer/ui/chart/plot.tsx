@@ -42,6 +42,8 @@ export interface ChartProps {
   readonly limit?: { readonly value: number; readonly label: string };
   /** Values without fractions; so are the ticks. */
   readonly isCount?: boolean;
+  /** Offers a logarithmic scale, for one series whose values differ by orders of magnitude. */
+  readonly log?: { readonly isOn: boolean; readonly onToggle: () => void };
   /** Pixels of the plot, axes included. It never changes with the data. */
   readonly height?: number;
   /** A span was chosen with the pointer or the keys. */
@@ -106,7 +108,7 @@ export function Plot(props: PlotProps): ReactElement {
           <g transform={`translate(${left} ${top})`}>
             <Annotations annotations={annotations} height={plotHeight} paint={paint} until={until} x={x} />
             <Gaps height={plotHeight} paint={paint} points={points} x={x} />
-            <Marks {...props} height={plotHeight} series={main} width={width} x={x} />
+            <Marks {...props} height={plotHeight} isLog={props.log?.isOn} series={main} width={width} x={x} />
             {axis === "time" ? (
               <TimeAxis from={from} height={plotHeight} until={until} width={width} x={x} />
             ) : (

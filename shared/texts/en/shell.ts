@@ -99,6 +99,19 @@ export const shell = {
       title: "New data stream",
       keywords: "create REST callback object storage cloud events usage",
     },
+    refreshNetwork: {
+      title: "Refresh network",
+      keywords: "reload read list DNS configurations service profiles",
+    },
+    refreshStreams: {
+      title: "Refresh streams",
+      keywords: "reload read list data streams API callbacks",
+    },
+    deleteDns: "Delete open DNS configuration",
+    editProfile: "Edit open service profile",
+    attachDns: "Attach DNS configuration to open profile",
+    detachDns: "Detach DNS configuration from open profile",
+    duplicateStream: "Duplicate open data stream",
     nextPane: {
       title: "Focus next pane",
     },
@@ -170,6 +183,9 @@ export const shell = {
     noCampaign: "Open a campaign first.",
     noEndpoint: "Open an endpoint first.",
     noDetails: "No details are open.",
+    noDns: "Open a DNS configuration first.",
+    noProfile: "Open a service profile first.",
+    noStream: "Open a data stream first.",
     noEvents: "Open the events of a valid scope first.",
     eventsLoading: "Events are already loading.",
     following: "New events are already followed.",
@@ -426,6 +442,7 @@ export const shell = {
     notOffered: "Not offered by this service",
     refreshing: "Refreshing…",
     asOfRefreshing: "As of {{time}} · refreshing…",
+    search: "Search list",
   },
   clipboard: {
     copyValue: "Copy {{label}}",
@@ -468,6 +485,7 @@ export const shell = {
   chart: {
     series: "Series",
     table: "Show as table",
+    logScale: "Logarithmic scale",
     copyCsv: "Copy as CSV",
     copied_one: "{{count, number}} row copied as CSV",
     copied_other: "{{count, number}} rows copied as CSV",

@@ -76,7 +76,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
     "/streams?stream=new",
     [
       t(($) => $.network.streams.list.new),
-      t(($) => $.network.streams.page.refresh),
+      t(($) => $.shell.commands.refreshStreams.title),
       t(($) => $.network.streams.page.callbacks),
       t(($) => $.network.streams.destination.restApi),
       t(($) => $.common.next),

@@ -134,6 +134,36 @@ test("low quotas are topped up in at most 6 steps", async () => {
   expect(count()).toBeLessThanOrEqual(6);
 });
 
+test(
+  "more than 100 low quotas are topped up in at most 6 steps, with their number typed",
+  { timeout: 120_000 },
+  async () => {
+    const { page, service } = sending();
+    const low = Array.from({ length: 101 }, (_, index) => String(70_001 + index));
+    const quotas = await createQuotaClient(service);
+    for (const endpoint of low) await quotas.setQuota(endpoint, { volume: 0 });
+    await readAll(page, { source: { ids: low } });
+    await goTo(page, "/quotas");
+    const number = low.length;
+    const { click, press, type, count } = countSteps(page);
+    const button = (name: string): Locator => page.getByRole("button", { name });
+    const group = t(($) => $.quotas.group.below, { percent: 20 });
+    await click(button(t(($) => $.quotas.overview.topUp, { count: number, group })));
+    await expectFocus(page, page.getByRole("textbox", { name: t(($) => $.quotas.form.addData) }));
+    await type("50");
+    await press("Enter");
+    await click(button(t(($) => $.quotas.action.start, { count: number })));
+    await expectFocus(
+      page,
+      page.getByRole("dialog").getByRole("textbox", { name: t(($) => $.common.typeNumber, { number }) }),
+    );
+    await type(String(number));
+    await press("Enter");
+    await expect.poll(async () => await quotas.volumes(low), { timeout: 60_000 }).toEqual(low.map(() => 50));
+    expect(count()).toBeLessThanOrEqual(6);
+  },
+);
+
 test("an endpoint is found by any identifier in at most 3 steps", async () => {
   const { page } = sending();
   await goTo(page, "/events");

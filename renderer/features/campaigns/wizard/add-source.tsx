@@ -12,7 +12,7 @@ import classes from "./wizard.module.css";
 import { recipientGroupLabels } from "./plan-text.ts";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { fleet } from "../../../lib/fleet.ts";
-import { FilterBar } from "../../../ui/filter-bar/filter-bar.tsx";
+import { FilterSource, SavedSources, type SavedSourcesProps } from "../../../ui/filter-bar/endpoint-sources.tsx";
 import { filterText } from "../../../ui/filter-bar/filter-text.ts";
 import type { Reading } from "../../../ui/filter-bar/filter-actions.ts";
 import { readingOf, useChips } from "../../../ui/filter-bar/use-chips.ts";
@@ -25,8 +25,8 @@ interface AddSourceProps {
 export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   return (
     <Panel title={t(($) => $.planning.add.title)}>
-      <FilterSource />
-      <SavedSources onAdd={onAdd} />
+      <AddByFilter />
+      <SavedSource onAdd={onAdd} />
       <CampaignSource onAdd={onAdd} />
     </Panel>
   );
@@ -37,43 +37,30 @@ function useConnectionName(): string | undefined {
   return useFleetdesk((state) => state.wizard?.connection) ?? current;
 }
 
-function SavedSources({ onAdd }: AddSourceProps): ReactElement {
+const savedTexts: SavedSourcesProps["texts"] = {
+  label: t(($) => $.planning.add.saved),
+  view: (name) => t(($) => $.planning.add.viewOption, { name }),
+  audience: (name, size) => t(($) => $.planning.add.audienceOption, { name, size }),
+  select: t(($) => $.planning.add.selectToAdd),
+  noneSaved: t(($) => $.planning.add.noneSaved),
+  pickSelected: (count) => t(($) => $.planning.add.addSelected, { count }),
+  noneSelected: t(($) => $.planning.add.selectionHelp),
+};
+
+function SavedSource({ onAdd }: AddSourceProps): ReactElement {
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
   const connection = useConnectionName();
   const tables = useFleetdesk((state) => state.tables);
-  const selectedIds = selectedEndpoints(tables, connection ?? "");
-  const offered = [
-    ...views
-      .filter(({ collection }) => collection === "endpoint")
-      .map(({ id, name }) => ({ value: `view ${id}`, label: t(($) => $.planning.add.viewOption, { name }) })),
-    ...audiences.map(({ id, name, size }) => ({
-      value: `audience ${id}`,
-      label: t(($) => $.planning.add.audienceOption, { name, size }),
-    })),
-  ];
   return (
     <div className={classes["row"]}>
-      <Select
-        data={offered}
-        disabled={offered.length === 0}
-        label={t(($) => $.planning.add.saved)}
-        onChange={(value) => {
-          const [kind, id] = (value ?? "").split(" ");
-          if (kind === "view") onAdd({ view: Number(id) });
-          if (kind === "audience") onAdd({ audience: Number(id) });
-        }}
-        placeholder={offered.length === 0 ? t(($) => $.planning.add.noneSaved) : t(($) => $.planning.add.selectToAdd)}
-        searchable
-        value={null}
+      <SavedSources
+        audiences={audiences}
+        onPick={onAdd}
+        selectedIds={selectedEndpoints(tables, connection ?? "")}
+        texts={savedTexts}
+        views={views}
       />
-      {selectedIds.length === 0 ? (
-        <p className="muted">{t(($) => $.planning.add.selectionHelp)}</p>
-      ) : (
-        <Button onClick={() => onAdd({ ids: selectedIds })}>
-          {t(($) => $.planning.add.addSelected, { count: selectedIds.length })}
-        </Button>
-      )}
     </div>
   );
 }
@@ -122,16 +109,17 @@ const readFilter = async (filter: string): Promise<Reading> =>
   await fleet.fleet.readQuery({ collection: "endpoint", filter });
 
 /** Adds endpoints by a filter, with the filter bar of the endpoint list. Text that is not added yet is saved with the draft. */
-function FilterSource(): ReactElement {
+function AddByFilter(): ReactElement {
   const fields = useFleetData("fleet.fields", ofEndpoints)?.fields ?? noFields;
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const addFilterSource = useFleetdesk((state) => state.addFilterSource);
   const savedText = useFleetdesk((state) => state.wizard?.body.invalidInput?.["filter"] ?? "");
-  const { conditions, draft, problem, type, commit, put, now } = useChips({
+  const chips = useChips({
     fields: () => cachedData("fleet.fields", ofEndpoints)?.fields ?? noFields,
     read: readFilter,
     draft: savedText,
   });
+  const { conditions, draft, commit, put, now } = chips;
   // Restores saved text: complete conditions as chips, an incomplete one as text.
   useEffect(() => {
     const restore = async (): Promise<void> => {
@@ -153,23 +141,16 @@ function FilterSource(): ReactElement {
     // The step may be unmounted while the filter is parsed; its effect would then not save the empty field.
     addFilterSource(turn, filterText(all), now().draft);
   };
-  const empty = conditions.length === 0 && draft.trim() === "";
   return (
     <div className={parts["filter"]} data-field="filter">
-      <FilterBar
-        conditions={conditions}
-        draft={draft}
+      <FilterSource
+        chips={chips}
         fields={fields}
-        onCommit={(text) => void commit(text)}
-        onConditions={put}
-        onDraft={type}
-        onLeave={() => undefined}
+        onUse={() => void add()}
         placeholder={t(($) => $.planning.add.filterPlaceholder)}
-        problem={problem}
+        useAll={t(($) => $.planning.add.addAll)}
+        useMatching={t(($) => $.planning.add.addMatching)}
       />
-      <Button onClick={() => void add()}>
-        {empty ? t(($) => $.planning.add.addAll) : t(($) => $.planning.add.addMatching)}
-      </Button>
     </div>
   );
 }

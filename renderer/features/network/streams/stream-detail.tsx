@@ -1,13 +1,11 @@
 /** One data stream: its data and their origin, the request it was created with, and duplication on another connection. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import type { Stream, StreamDetail, StreamForm } from "#shared/contract/network/stream-schemas.ts";
+import type { ReactElement } from "react";
+import type { Stream, StreamDetail } from "#shared/contract/network/stream-schemas.ts";
 import { useFleetQuery } from "../../../data/fleet-query.ts";
 import { formatDateTime } from "#shared/format.ts";
 import { dataOf } from "../../../lib/async-state.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
 import { Copyable } from "../../../ui/copyable.tsx";
 import { FailureNotice } from "../../../ui/notice.tsx";
 import { Facts, Panel } from "../../../ui/panel.tsx";
@@ -16,8 +14,7 @@ import { CodeText } from "./code-text.tsx";
 import { ValueOrUnknown, ResolveCreation } from "./detail-fields.tsx";
 import classes from "./streams.module.css";
 import { idText, streamSourceText, streamStatus, yesNo } from "./stream-labels.ts";
-import { streamDraftOf } from "./stream-draft.ts";
-import { useStreamDraft } from "./use-stream-draft.ts";
+import { duplicateStream } from "./stream-actions.ts";
 
 export function StreamDetailView({ item }: { readonly item: Stream }): ReactElement {
   const detailState = useFleetQuery("streams.show", { key: item.key }, { reloadOnOpen: true });
@@ -29,7 +26,7 @@ export function StreamDetailView({ item }: { readonly item: Stream }): ReactElem
         <h2 className={classes["title"]}>{item.target ?? idText(item)}</h2>
         <StatusPill tone={tone}>{text}</StatusPill>
       </div>
-      <ResolveCreation creation={item.creation} kind="stream" />
+      <ResolveCreation item={item} kind="stream" />
       <StreamFacts stream={item} />
       {detailState.state === "failed" && detail === undefined ? (
         <FailureNotice failure={detailState.failure} />
@@ -118,13 +115,16 @@ function CallbackLink({ id }: { readonly id: string | undefined }): ReactElement
   );
 }
 
-function More({ detail: { sent, form, record } }: { readonly detail: StreamDetail }): ReactElement {
+function More({ detail }: { readonly detail: StreamDetail }): ReactElement {
+  const { sent, form, record } = detail;
   return (
     <>
       {form === undefined ? (
         <p className="muted">{t(($) => $.network.streams.detail.notRepeatable)}</p>
       ) : (
-        <SendAgain form={form} />
+        <div className={classes["actions"]}>
+          <ActionButton action={duplicateStream} target={detail} />
+        </div>
       )}
       {sent.length === 0 ? undefined : (
         <Panel
@@ -150,42 +150,6 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
           />
         </Panel>
       )}
-    </>
-  );
-}
-
-/** Fills the form from this stream; an existing draft is only replaced after confirmation. */
-function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
-  const [confirming, setConfirming] = useState(false);
-  const { hasDraft: isStarted, update: put } = useStreamDraft();
-  const setQuery = useFleetdesk((state) => state.setQuery);
-  const fill = (): void => {
-    put(streamDraftOf(form));
-    setQuery({ stream: "new", step: "target" });
-  };
-  return (
-    <>
-      <div className={classes["actions"]}>
-        <Button onClick={() => (isStarted ? setConfirming(true) : fill())}>
-          {t(($) => $.network.streams.detail.duplicate)}
-        </Button>
-      </div>
-      {confirming ? (
-        <Callout
-          actions={
-            <>
-              <Button onClick={fill}>{t(($) => $.network.streams.detail.replaceDraft)}</Button>
-              <Button onClick={() => setQuery({ stream: "new" })}>
-                {t(($) => $.network.streams.detail.keepDraft)}
-              </Button>
-            </>
-          }
-          title={t(($) => $.network.streams.detail.draftTitle)}
-          tone="waiting"
-        >
-          <p>{t(($) => $.network.streams.detail.draft)}</p>
-        </Callout>
-      ) : undefined}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Draft of a data stream: fields of all destinations, so that switching between destinations loses nothing. Pure. */
-import { t } from "#shared/texts/text.ts";
 import type { DestinationKind, StreamContent, StreamForm } from "#shared/contract/network/stream-schemas.ts";
+import { readTextDraft, saveTextDraft, writeForm } from "../../../lib/draft-storage.ts";
 
 export interface StreamDraft {
   readonly destination: DestinationKind;
@@ -58,6 +58,23 @@ function isPossible(field: string, value: unknown): boolean {
   return possible[field]?.includes(String(value)) ?? true;
 }
 
+/** The name under which the draft of a connection is stored. */
+export const streamDraftName = "new";
+
+function keyOf(connection: string): string {
+  return `streams/${connection}/${streamDraftName}`;
+}
+
+export function hasStreamDraft(connection: string): boolean {
+  return !isEmpty(readStreamDraft(readTextDraft(keyOf(connection))));
+}
+
+/** Merges into the stored draft of a connection. */
+export function saveStreamDraft(connection: string, change: Partial<StreamDraft>): void {
+  const key = keyOf(connection);
+  saveTextDraft(key, writeForm({ ...readStreamDraft(readTextDraft(key)), ...change }, emptyStream));
+}
+
 /** Whether no text was entered; selections alone do not count. */
 export function isEmpty(draft: StreamDraft): boolean {
   return textFields.every((field) => draft[field].trim() === "");
@@ -98,16 +115,6 @@ export function streamDraftOf(form: StreamForm): StreamDraft {
 }
 
 export type Step = "destination" | "target" | "review";
-
-export const steps: readonly { readonly id: Step; readonly title: string }[] = [
-  { id: "destination", title: t(($) => $.network.streams.form.destinationStep) },
-  { id: "target", title: t(($) => $.network.streams.form.targetStep) },
-  { id: "review", title: t(($) => $.network.streams.form.reviewStep) },
-];
-
-export function stepOf(text: string | undefined): Step {
-  return steps.find(({ id }) => id === text)?.id ?? "destination";
-}
 
 /** The step that contains a field named by main or the service. */
 export function stepOfField(field: string): Step {

@@ -5,8 +5,8 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { useSendBlocker } from "../../../app/actions/run-action.tsx";
 import { Button, Checkbox, Radio } from "@mantine/core";
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { StreamAnswer, StreamPreview } from "#shared/contract/network/streams.ts";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
+import type { StreamPreview } from "#shared/contract/network/streams.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -15,47 +15,61 @@ import { useCall } from "../../../ui/use-call.ts";
 import { useAsyncState } from "../../../ui/use-async-state.ts";
 import classes from "./streams.module.css";
 import { fieldOf, errorsByField, contentLabels, destinationHelp, destinationLabels } from "./stream-labels.ts";
-import { type Step, type StreamDraft, formOf, stepOf, steps, stepOfField } from "./stream-draft.ts";
+import { type Step, type StreamDraft, formOf, stepOfField } from "./stream-draft.ts";
 import { useStreamDraft } from "./use-stream-draft.ts";
-import { TargetStep } from "./target-step.tsx";
+import { type StepProps, TargetStep } from "./target-step.tsx";
 import type { DestinationKind, StreamContent } from "#shared/contract/network/stream-schemas.ts";
-import type { StepProps } from "./step-props.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { type AsyncState, dataOf } from "../../../lib/async-state.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { SendBlocker } from "../../../ui/send-blocker.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import { CodeText } from "./code-text.tsx";
-import { SentAnswer } from "./sent-answer.tsx";
+import { CreationResult, useCreation } from "../creation-form.tsx";
+import type { NetworkResult } from "../network-slice.ts";
+import { useForgottenResults } from "../use-forgotten-results.ts";
+import { createStream } from "./stream-actions.ts";
+
+const steps: readonly { readonly id: Step; readonly title: string }[] = [
+  { id: "destination", title: t(($) => $.network.streams.form.destinationStep) },
+  { id: "target", title: t(($) => $.network.streams.form.targetStep) },
+  { id: "review", title: t(($) => $.network.streams.form.reviewStep) },
+];
+
+function stepOf(text: string | undefined): Step {
+  return steps.find(({ id }) => id === text)?.id ?? "destination";
+}
 
 export function StreamForm(): ReactElement {
-  const { values: draft, update: type, clear, hasDraft: isStarted, connection } = useStreamDraft();
+  const streamDraft = useStreamDraft();
+  const { values: draft, update: type, clear, hasDraft: isStarted } = streamDraft;
   const step = useFleetdesk((state) => stepOf(state.address.query["step"]));
   const setQuery = useFleetdesk((state) => state.setQuery);
-  const announce = useFleetdesk((state) => state.announce);
   const callbacks = useFleetData("streams.callbacks", {});
   const streams = useFleetData("streams.list", {});
-  const [result, setResult] = useState<StreamAnswer>();
-  const [turn, setTurn] = useState(0);
   const { busy, failure, run, clearFailure } = useCall();
   const body = useRef<HTMLFormElement>(null);
   const form = useMemo(() => formOf(draft), [draft]);
-  // Reloaded when the cached lists change, since a callback that exists by now is reused.
+  const creation = useCreation(createStream, "stream", { form, fingerprint: "" }, streamDraft);
+  useForgottenResults("new", "stream");
+  const { result } = creation;
+  // Reloaded when the cached lists change, since a callback that exists by now is reused, and when the requests differ by now.
   const loadPreview = useCallback(
     (signal: AbortSignal) => fleet.streams.preview({ form }, signal),
     // oxlint-disable-next-line react/exhaustive-deps -- as above
-    [form, callbacks, streams, turn],
+    [form, callbacks, streams, result?.outcome === "moved"],
   );
   const preview = useAsyncState(loadPreview);
-  const visibleFailure = failure ?? (step === "review" && preview.state === "failed" ? preview.failure : undefined);
+  const ownFailure = failure ?? creation.failure;
+  const visibleFailure = ownFailure ?? (step === "review" && preview.state === "failed" ? preview.failure : undefined);
   const wrong = fieldOf(visibleFailure);
   const errors = errorsByField(visibleFailure);
   useEffect(() => {
     if (wrong !== undefined) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [wrong, step, failure]);
+  }, [wrong, step, ownFailure]);
   const put = (change: Partial<StreamDraft>): void => {
     type(change);
-    setResult(undefined);
+    creation.clear();
     clearFailure();
   };
   const goTo = (to: Step): void => setQuery({ step: to });
@@ -63,16 +77,6 @@ export function StreamForm(): ReactElement {
     void run(async () => {
       if (step === "target") await fleet.streams.preview({ form });
       goTo(step === "destination" ? "target" : "review");
-    });
-  const send = (fingerprint: string, allowSame: boolean): void =>
-    void run(async () => {
-      const answer = await fleet.streams.create({ connection, form, fingerprint, allowSame });
-      setResult(answer);
-      if (answer.outcome === "moved") setTurn((now) => now + 1);
-      if (answer.outcome !== "created") return;
-      clear();
-      announce(formatText(answer.message));
-      setQuery({ stream: answer.key, step: undefined }, { replace: true });
     });
   return (
     <form
@@ -91,7 +95,14 @@ export function StreamForm(): ReactElement {
       {step === "destination" ? <DestinationStep errors={errors} put={put} draft={draft} /> : undefined}
       {step === "target" ? <TargetStep errors={errors} put={put} draft={draft} /> : undefined}
       {step === "review" ? (
-        <StreamReview busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} result={result} />
+        <StreamReview
+          busy={creation.busy}
+          failure={ownFailure}
+          onGo={goTo}
+          onSend={(fingerprint, allowSame) => creation.create(allowSame, { form, fingerprint })}
+          preview={preview}
+          result={result}
+        />
       ) : undefined}
       <div className={`${classes["actions"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
@@ -179,8 +190,9 @@ interface StreamReviewProps {
   readonly busy: boolean;
   /** Failure of the creation request. */
   readonly failure: Failure | undefined;
-  readonly result: StreamAnswer | undefined;
+  readonly result: NetworkResult | undefined;
   readonly onGo: (step: Step) => void;
+  /** With the fingerprint of the requests that are shown. */
   readonly onSend: (fingerprint: string, allowSame: boolean) => void;
 }
 
@@ -223,11 +235,7 @@ function StreamReview({ preview, busy, failure, result, onGo, onSend }: StreamRe
         <StepError failure={failure} onGo={onGo} title={t(($) => $.network.streams.review.notCreated)} />
       )}
       {result === undefined ? undefined : (
-        <SentAnswer
-          busy={busy || blocker !== undefined}
-          onSendAnyway={() => onSend(fingerprint, true)}
-          answer={result}
-        />
+        <CreationResult busy={busy} onCreateAnyway={() => onSend(fingerprint, true)} result={result} />
       )}
       <div className={classes["actions"]}>
         <Button

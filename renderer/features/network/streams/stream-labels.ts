@@ -31,7 +31,7 @@ export const contentLabels: Readonly<Record<StreamContent, string>> = {
   "usage-and-events": t(($) => $.network.streams.content.usageAndEvents),
 };
 
-/** Whether the stream exists; the tone "unknown" is only used for an unknown state. */
+/** Whether the stream exists; the tone "unknown" is only used for an unknown outcome. */
 export function streamStatus({ source, creation, active, running }: Stream): StreamStatus {
   if (creation?.state === "unknown") return { tone: "unknown", text: t(($) => $.common.outcomeUnknown) };
   if (creation?.state === "not-created") return { tone: "bad", text: t(($) => $.network.streams.state.notCreated) };
@@ -41,7 +41,7 @@ export function streamStatus({ source, creation, active, running }: Stream): Str
   if (active === true) return { tone: "good", text: t(($) => $.network.streams.state.active) };
   return source === "this-computer"
     ? { tone: "neutral", text: t(($) => $.network.streams.state.created) }
-    : { tone: "unknown", text: t(($) => $.common.unknown) };
+    : { tone: "neutral", text: t(($) => $.common.unknown) };
 }
 
 export function callbackStatus({ source, creation }: Callback): StreamStatus {

@@ -1,13 +1,26 @@
-/** Second step: the fields of the destination, each with help. */
-import { t } from "#shared/texts/text.ts";
-import { TextInput, Autocomplete, Radio } from "@mantine/core";
-import type { ReactElement } from "react";
-import type { StepProps } from "./step-props.ts";
-import { helpBelow, monoInput } from "./field-layout.ts";
+/** Second step: the fields of the destination, each with help, and the trust relationship of a role. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
+import { Radio } from "@mantine/core";
+import { type ReactElement, useCallback } from "react";
+import type { Policy } from "#shared/contract/network/streams.ts";
+import { dataOf } from "../../../lib/async-state.ts";
+import { fleet } from "../../../lib/fleet.ts";
+import { FailureNotice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { useAsyncState } from "../../../ui/use-async-state.ts";
+import { FormFields } from "../form-fields.tsx";
+import { callbackFields } from "./callback.tsx";
+import { CodeText } from "./code-text.tsx";
+import type { StreamDraft } from "./stream-draft.ts";
 import classes from "./streams.module.css";
-import { TrustPanel } from "./trust-panel.tsx";
-import type { CallbackList } from "#shared/contract/network/streams.ts";
-import { useFleetData } from "../../../data/fleet-query.ts";
+
+export interface StepProps {
+  readonly draft: StreamDraft;
+  readonly put: (change: Partial<StreamDraft>) => void;
+  /** Error messages by field. */
+  readonly errors: Readonly<Record<string, string>>;
+}
 
 export function TargetStep(props: StepProps): ReactElement {
   const { draft, put, errors } = props;
@@ -16,49 +29,45 @@ export function TargetStep(props: StepProps): ReactElement {
   const isBucket = destination === "object-storage";
   return (
     <>
-      <TextInput
-        {...helpBelow}
-        autoComplete="off"
-        classNames={monoInput}
-        description={t(($) => $.network.streams.form.roleHelp)}
-        error={errors["role"]}
-        label={t(($) => $.network.streams.form.role)}
-        onChange={({ currentTarget }) => put({ role: currentTarget.value })}
-        placeholder="arn:aws:iam::123456789012:role/fleet-delivery"
-        spellCheck={false}
-        value={draft.role}
+      <FormFields
+        errors={errors}
+        fields={[
+          {
+            name: "role",
+            label: t(($) => $.network.streams.form.role),
+            help: t(($) => $.network.streams.form.roleHelp),
+            placeholder: "arn:aws:iam::123456789012:role/fleet-delivery",
+          },
+        ]}
+        onChange={put}
+        values={draft}
       />
       <div className={classes["row"]}>
-        <TextInput
-          {...helpBelow}
-          autoComplete="off"
-          classNames={monoInput}
-          description={
-            isBucket
-              ? t(($) => $.network.streams.form.bucketRegionHelp)
-              : t(($) => $.network.streams.form.streamRegionHelp)
-          }
-          error={errors["region"]}
-          label={t(($) => $.network.streams.form.region)}
-          onChange={({ currentTarget }) => put({ region: currentTarget.value })}
-          placeholder="eu-west-1"
-          spellCheck={false}
-          value={draft.region}
-        />
-        <TextInput
-          {...helpBelow}
-          autoComplete="off"
-          classNames={monoInput}
-          description={t(($) => $.network.streams.form.nameHelp)}
-          error={errors["name"]}
-          label={isBucket ? t(($) => $.network.streams.form.bucketName) : t(($) => $.network.streams.form.streamName)}
-          onChange={({ currentTarget }) => put({ name: currentTarget.value })}
-          placeholder={isBucket ? "fleet-data" : "fleet-events"}
-          spellCheck={false}
-          value={draft.name}
+        <FormFields
+          errors={errors}
+          fields={[
+            {
+              name: "region",
+              label: t(($) => $.network.streams.form.region),
+              help: isBucket
+                ? t(($) => $.network.streams.form.bucketRegionHelp)
+                : t(($) => $.network.streams.form.streamRegionHelp),
+              placeholder: "eu-west-1",
+            },
+            {
+              name: "name",
+              label: isBucket
+                ? t(($) => $.network.streams.form.bucketName)
+                : t(($) => $.network.streams.form.streamName),
+              help: t(($) => $.network.streams.form.nameHelp),
+              placeholder: isBucket ? "fleet-data" : "fleet-events",
+            },
+          ]}
+          onChange={put}
+          values={draft}
         />
       </div>
-      <TrustPanel destination={destination} put={put} draft={draft} />
+      <TrustPanel destination={destination} draft={draft} put={put} />
     </>
   );
 }
@@ -67,6 +76,7 @@ const kinds = ["existing", "new", "inline"] as const;
 
 /** For a REST stream: an existing API callback, or the URL of a new one. */
 function CallbackChoice({ draft, put, errors }: StepProps): ReactElement {
+  const isExisting = draft.callbackIs === "existing";
   return (
     <>
       <Radio.Group
@@ -92,82 +102,109 @@ function CallbackChoice({ draft, put, errors }: StepProps): ReactElement {
           />
         </div>
       </Radio.Group>
-      {draft.callbackIs === "existing" ? (
-        <ExistingCallback errors={errors} put={put} draft={draft} />
-      ) : (
+      <FormFields
+        errors={isExisting ? errors : { url: errors["url"] ?? errors["callback"], purpose: errors["purpose"] }}
+        fields={isExisting ? existingFields : callbackFields}
+        onChange={put}
+        values={draft}
+      />
+    </>
+  );
+}
+
+const existingFields = [
+  { name: "callback", label: t(($) => $.network.streams.form.callbackId), input: "callback" },
+] as const;
+
+interface TrustPanelProps extends Pick<StepProps, "draft" | "put"> {
+  readonly destination: "object-storage" | "cloud-stream";
+}
+
+/** Explains the trust relationship, with policies to copy, generated from the current, possibly incomplete draft. */
+function TrustPanel({ destination, draft, put }: TrustPanelProps): ReactElement {
+  const { role, region, name, principal, organisation } = draft;
+  const trustState = useAsyncState(
+    useCallback(
+      (signal) => {
+        const organisationOption = organisation.trim() === "" ? {} : { organisation };
+        return fleet.streams.trust({ destination, role, region, name, principal, ...organisationOption }, signal);
+      },
+      [destination, role, region, name, principal, organisation],
+    ),
+  );
+  const trust = dataOf(trustState);
+  return (
+    <Panel title={t(($) => $.network.streams.trust.title)}>
+      {trustState.state === "failed" && trust === undefined ? (
+        <FailureNotice failure={trustState.failure} />
+      ) : undefined}
+      <ol className={classes["trustSteps"]}>
+        {trust?.steps.map((step) => (
+          <li key={step.code}>{formatText(step)}</li>
+        ))}
+      </ol>
+      <div className={classes["row"]}>
+        <FormFields
+          errors={{
+            principal: errorText(trust?.errors.principal),
+            organisation: errorText(trust?.errors.organisation),
+          }}
+          fields={[
+            {
+              name: "principal",
+              label: t(($) => $.network.streams.trust.principal),
+              help: t(($) => $.network.streams.trust.principalHelp),
+            },
+            {
+              name: "organisation",
+              label: t(($) => $.network.streams.trust.organisation),
+              help: t(($) => $.network.streams.trust.organisationHelp),
+              placeholder: organisation === "" ? (trust?.externalId?.replace(/^org-/, "") ?? "") : "",
+            },
+          ]}
+          onChange={put}
+          values={draft}
+        />
+      </div>
+      {trust === undefined ? undefined : (
         <>
-          <TextInput
-            {...helpBelow}
-            autoComplete="off"
-            classNames={monoInput}
-            description={t(($) => $.network.streams.callbacks.urlHelp)}
-            error={errors["url"] ?? errors["callback"]}
-            label={t(($) => $.network.streams.callbacks.url)}
-            onChange={({ currentTarget }) => put({ url: currentTarget.value })}
-            placeholder="https://fleet.example.com/in"
-            spellCheck={false}
-            value={draft.url}
+          <PolicyText
+            label={t(($) => $.network.streams.trust.trustPolicy)}
+            policy={trust.trust}
+            title={t(($) => $.network.streams.trust.trustPolicyTitle)}
           />
-          <TextInput
-            {...helpBelow}
-            description={t(($) => $.network.streams.callbacks.purposeHelp)}
-            error={errors["purpose"]}
-            label={t(($) => $.network.streams.callbacks.purpose)}
-            onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
-            placeholder={t(($) => $.network.streams.callbacks.purposePlaceholder)}
-            value={draft.purpose}
+          <PolicyText
+            label={t(($) => $.network.streams.trust.permissionPolicy)}
+            policy={trust.permission}
+            title={t(($) => $.network.streams.trust.permissionPolicyTitle)}
           />
         </>
       )}
-    </>
+    </Panel>
   );
 }
 
-function ExistingCallback({ draft, put, errors }: StepProps): ReactElement {
-  const list = useFleetData("streams.callbacks", {});
-  const callbacks = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "not-listed");
-  const selected = callbacks.find(({ id }) => id === draft.callback.trim());
+function errorText(text: CodedText | undefined): string | undefined {
+  return text === undefined ? undefined : formatText(text);
+}
+
+function PolicyText({
+  label,
+  title,
+  policy: { text, missing },
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly policy: Policy;
+}): ReactElement {
   return (
-    <>
-      <Autocomplete
-        {...helpBelow}
-        classNames={monoInput}
-        data={callbacks.flatMap(({ id }) => id ?? [])}
-        description={listHint(list)}
-        error={errors["callback"]}
-        label={t(($) => $.network.streams.form.callbackId)}
-        onChange={(callback) => put({ callback })}
-        renderOption={({ option }) => {
-          const one = callbacks.find(({ id }) => id === option.value);
-          return (
-            <span className={classes["option"]}>
-              <span className="mono">{option.value}</span>
-              <span>{one?.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}</span>
-              <span className="muted" translate="no">
-                {one?.purpose ?? ""}
-              </span>
-            </span>
-          );
-        }}
-        spellCheck={false}
-        value={draft.callback}
-      />
-      {selected === undefined ? undefined : (
-        <p className="muted">
-          {selected.url ?? t(($) => $.network.streams.callbacks.urlUnknown)}
-          {selected.purpose === undefined ? undefined : <span translate="no"> · {selected.purpose}</span>}
+    <div>
+      <CodeText label={label} text={text} title={title} />
+      {missing.map((one) => (
+        <p className="muted" key={one.code}>
+          {t(($) => $.network.streams.trust.toComplete, { text: formatText(one) })}
         </p>
-      )}
-    </>
+      ))}
+    </div>
   );
-}
-
-function listHint(list: CallbackList | undefined): string {
-  if (list === undefined || list.state === "never") {
-    return t(($) => $.network.streams.form.callbacksNotLoaded);
-  }
-  if (list.state === "not-offered") return t(($) => $.network.streams.form.callbacksNotOffered);
-  return list.items.length === 0
-    ? t(($) => $.network.streams.form.noCallbacks)
-    : t(($) => $.network.streams.form.chooseCallback);
 }

@@ -29,11 +29,13 @@ describe("network labels", () => {
     [{ state: "unknown" }, t(($) => $.common.unknown)],
   ] as const)("%j is %s", (assignment, label) => expect(dnsLabel(assignment, configurations)).toBe(label));
 
-  test("uses the unknown tone only for unknown assignments", () => {
+  test("uses the unknown tone only for a change with an unknown outcome", () => {
     const tones = (["uses", "none", "unknown"] as const).map((state) =>
       useTone({ assignment: state === "uses" ? { state, dns: "5" } : { state } }),
     );
-    expect(tones).toEqual(["good", "neutral", "unknown"]);
+    expect(tones).toEqual(["good", "neutral", "neutral"]);
+    const lost = { change: 1, requested: { state: "none" }, at: 1 } as const;
+    expect(useTone({ assignment: { state: "unknown" }, lost })).toBe("unknown");
     expect(callbackLabel({ state: "unknown" })).toBe(t(($) => $.common.unknown));
     expect(callbackLabel({ state: "none" })).toBe(t(($) => $.common.none));
   });

@@ -44,14 +44,14 @@ test("distinguishes none, unreported and never read", () => {
   expect(quotaText("data", undefined)).toBe(t(($) => $.quotas.value.unknown));
 });
 
-test("uses the unknown tone for unreported values, not for none or never read", () => {
+test("uses the unknown tone for unknown outcomes only, not for what was not read or not reported", () => {
   expect(readingStatus({ state: none }).tone).toBe("neutral");
   expect(readingStatus({}).tone).toBe("neutral");
-  expect(readingStatus({ state: set({ status: "unknown" }) }).tone).toBe("unknown");
+  expect(readingStatus({ state: set({ status: "unknown" }) }).tone).toBe("neutral");
   expect(readingStatus({ problem: { code: "timed-out", message: codedText("answer-timeout"), at: 1 } }).tone).toBe(
-    "unknown",
+    "bad",
   );
-  expect(groupLabel("unreadable", { belowPercent: 20, expiringDays: 14 }).tone).toBe("unknown");
+  expect(groupLabel("unreadable", { belowPercent: 20, expiringDays: 14 }).tone).toBe("bad");
 });
 
 test("has no action line for an SMS quota", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
+import { logScale, timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
 
 test("an axis of counts has three to five round values without fractions", () => {
   expect([7, 93, 467, 12_345].map((max) => valueScale(max, 100).ticks)).toEqual([
@@ -19,6 +19,29 @@ test("no value is above the top of the axis", () => {
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(7);
     }),
+  );
+});
+
+test("a logarithmic axis has 0 and powers of ten, and room for the smallest and the largest value", () => {
+  expect([[0, 3, 4200], [0.02, 12], [], [1, 1e6, 2]].map((values) => logScale(values, 100).ticks)).toEqual([
+    [0, 1, 100, 10_000],
+    [0, 1, 10, 100],
+    [0, 1, 10],
+    [0, 1, 100, 10_000, 1_000_000],
+  ]);
+  expect(logScale([0.02, 12], 100, { isCount: false }).ticks).toEqual([0, 0.01, 1, 100]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { maxLength: 5 }),
+      fc.boolean(),
+      (values, isCount) => {
+        const { scale, ticks } = logScale(values, 100, { isCount });
+        for (const value of values) expect(scale(value)).toBeGreaterThanOrEqual(-1e-6);
+        expect(scale(0)).toBe(100);
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+      },
+    ),
   );
 });
 

@@ -19,7 +19,7 @@ test.each([
   [{ active: true, running: false }, "waiting", t(($) => $.network.streams.state.notRunning)],
   [{ active: false, running: true }, "waiting", t(($) => $.network.streams.state.notActive)],
   [{ source: "this-computer" }, "neutral", t(($) => $.network.streams.state.created)],
-  [{}, "unknown", t(($) => $.common.unknown)],
+  [{}, "neutral", t(($) => $.common.unknown)],
 ] as const)("%j is %s: %s", (fields, tone, text) => {
   expect(streamStatus(stream(fields))).toEqual({ tone, text: text });
 });

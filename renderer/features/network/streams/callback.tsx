@@ -1,26 +1,68 @@
-/** One API callback: its data, the streams known to use it, and a refresh from the service. */
+/** API callbacks: the form of a new one, and one callback with the streams known to use it. */
 import { formatText, t } from "#shared/texts/text.ts";
-import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Callback } from "#shared/contract/network/stream-schemas.ts";
-import { fleet } from "../../../lib/fleet.ts";
 import { formatDateTime } from "#shared/format.ts";
+import { ActionButton } from "../../../app/actions/run-action.tsx";
+import { useDraftForm } from "../../../app/store/use-draft-form.ts";
 import { useFleetData } from "../../../data/fleet-query.ts";
-import { useFleetdesk } from "../../../app/store/store.ts";
-import { Callout } from "../../../ui/callout.tsx";
 import { Facts, Panel } from "../../../ui/panel.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
-import { useCall } from "../../../ui/use-call.ts";
-import { ValueOrUnknown, ResolveCreation } from "./detail-fields.tsx";
+import { CreationForm, useCreation } from "../creation-form.tsx";
+import { type FormField, FormFields } from "../form-fields.tsx";
+import { useForgottenResults } from "../use-forgotten-results.ts";
+import { ResolveCreation, ValueOrUnknown } from "./detail-fields.tsx";
+import { createCallback, newStreamWithCallback, refreshCallback } from "./stream-actions.ts";
+import { callbackStatus, errorsByField, idText, streamSourceText, streamText } from "./stream-labels.ts";
 import classes from "./streams.module.css";
-import { callbackStatus, idText, streamSourceText, streamText } from "./stream-labels.ts";
-import { useStreamDraft } from "./use-stream-draft.ts";
+
+const empty = { url: "", purpose: "" };
+
+/** Of a new callback, by itself or with its stream. */
+export const callbackFields: readonly FormField<keyof typeof empty>[] = [
+  {
+    name: "url",
+    label: t(($) => $.network.streams.callbacks.url),
+    help: t(($) => $.network.streams.callbacks.urlHelp),
+    placeholder: "https://fleet.example.com/in",
+  },
+  {
+    name: "purpose",
+    label: t(($) => $.network.streams.callbacks.purpose),
+    help: t(($) => $.network.streams.callbacks.purposeHelp),
+    placeholder: t(($) => $.network.streams.callbacks.purposePlaceholder),
+    input: "text",
+  },
+];
+
+export function CallbackForm(): ReactElement {
+  const draft = useDraftForm("streams", "callback", empty);
+  const { values, update } = draft;
+  const call = useCreation(createCallback, "callback", values, draft);
+  useForgottenResults("new", "callback");
+  return (
+    <CreationForm
+      call={call}
+      failureTitle={t(($) => $.network.streams.callbacks.notCreated)}
+      fields={["url", "purpose"]}
+      submit={t(($) => $.network.streams.callbacks.create)}
+      title={t(($) => $.network.streams.callbacks.new)}
+    >
+      <FormFields
+        errors={errorsByField(call.failure)}
+        fields={callbackFields}
+        onChange={(change) => {
+          update(change);
+          call.clear();
+        }}
+        values={values}
+      />
+    </CreationForm>
+  );
+}
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
-  const { update: put } = useStreamDraft();
-  const navigate = useFleetdesk((state) => state.navigate);
   const streamItems = useFleetData("streams.list", {})?.items ?? [];
-  const { busy, failure, run } = useCall();
   const { id, url, purpose, organisation, createdAt, asOf, creation, streams } = item;
   const { tone, text } = callbackStatus(item);
   return (
@@ -29,7 +71,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
         <h2 className={classes["title"]}>{url ?? idText(item)}</h2>
         <StatusPill tone={tone}>{text}</StatusPill>
       </div>
-      <ResolveCreation creation={creation} kind="callback" />
+      <ResolveCreation item={item} kind="callback" />
       <Panel
         aside={<span className="muted">{streamSourceText(item.source)}</span>}
         title={t(($) => $.network.streams.detail.title)}
@@ -91,31 +133,10 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           </ul>
         )}
       </Panel>
-      {failure === undefined ? undefined : (
-        <Callout title={t(($) => $.network.streams.callbacks.refreshFailed)} tone="bad">
-          <p>{formatText(failure.text)}</p>
-        </Callout>
-      )}
       {id === undefined ? undefined : (
         <div className={classes["actions"]}>
-          <Button
-            loading={busy}
-            onClick={() =>
-              void run(async () => {
-                await fleet.streams.readCallback({ id });
-              })
-            }
-          >
-            {t(($) => $.network.streams.callbacks.refresh)}
-          </Button>
-          <Button
-            onClick={() => {
-              put({ destination: "rest-api", callbackIs: "existing", callback: id });
-              navigate({ path: ["streams"], query: { stream: "new", step: "target" } });
-            }}
-          >
-            {t(($) => $.network.streams.callbacks.newStream)}
-          </Button>
+          <ActionButton action={refreshCallback} target={item} />
+          <ActionButton action={newStreamWithCallback} target={item} />
         </div>
       )}
     </>

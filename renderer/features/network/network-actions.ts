@@ -1,0 +1,408 @@
+/** Actions on DNS configurations and service profiles: of their pages, the rows of their lists and the palette. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconRefresh, IconTrash } from "@tabler/icons-react";
+import type { DnsAnswer, DnsConfiguration } from "#shared/contract/network/dns.ts";
+import type { CallbackAssignment, Profile } from "#shared/contract/network/profiles.ts";
+import { type Action, type AppAction, onOpen, sendBlocker } from "../../app/actions/action.ts";
+import type { State } from "../../app/store/store.ts";
+import { cachedData, cachedState, type InputOf, runRefresh } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import type { Confirmation } from "../../lib/confirmation.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { addressesOf, callbackLabel, dnsLabel, profileTitle } from "./network-labels.ts";
+import type { NetworkDialog } from "./network-slice.ts";
+import {
+  creation,
+  openedRecord,
+  openRecord,
+  type RecordAction,
+  refreshAction,
+  saveResult,
+  sends,
+  showMatching,
+} from "./record-actions.ts";
+
+// Impact.
+
+type ImpactRequest = InputOf<"dns.impact">;
+
+/** Its failure is shown by the confirmation. */
+async function loadImpact(request: ImpactRequest): Promise<void> {
+  await runRefresh("dns.impact", request, { keep: true });
+}
+
+function impactLines(request: ImpactRequest): readonly string[] {
+  const impact = cachedState("dns.impact", request);
+  if (impact.state === "failed") return [t(($) => $.network.dialog.impactUnknown), formatText(impact.failure.text)];
+  if (impact.state !== "ready") return [];
+  const { sentence, note, profiles } = impact.value;
+  const endpoints = profiles.map((profile) =>
+    t(($) => $.network.dialog.profile, {
+      profile: profileTitle(profile),
+      endpoints: formatText(profile.endpoints.sentence),
+    }),
+  );
+  return [formatText(sentence), ...(profiles.length > 1 ? endpoints : []), formatText(note)];
+}
+
+// DNS configurations.
+
+export const deleteDns: RecordAction<DnsConfiguration> = {
+  ...sends,
+  id: "delete-dns",
+  icon: IconTrash,
+  title: () => t(($) => $.network.dns.deleteBegin),
+  scope: ({ id }) => `dns ${id}`,
+  prepare: ({ id }) => loadImpact({ action: "delete", dns: id }),
+  confirm: (item) => ({
+    title: t(($) => $.network.dns.deleteTitle, { addresses: addressesOf(item) }),
+    summary: impactLines({ action: "delete", dns: item.id }),
+    confirmLabel: t(($) => $.network.dns.delete),
+    danger: true,
+  }),
+  run: async ({ id }, state) => {
+    const { outcome, message } = await fleet.dns.remove({ dns: id });
+    await reloadQueries("dns.list", "profiles.list");
+    if (outcome !== "deleted") {
+      saveResult(state, "dns", id, { outcome, message });
+      openRecord(state, "dns", id);
+      return;
+    }
+    state.announce(formatText(message));
+    if (state.address.query["dns"] === id) state.setQuery({ dns: undefined }, { replace: true });
+  },
+};
+
+const showDnsProfiles: RecordAction<DnsConfiguration> = {
+  id: "show-dns-profiles",
+  changesNothing: true,
+  menuOnly: true,
+  title: () => t(($) => $.network.dns.showProfiles),
+  disabledReason: ({ users }) => (users.length === 0 ? t(($) => $.network.dns.noUsers) : undefined),
+  run: (item, state) =>
+    showMatching(state, "profile", dnsLabel({ state: "uses", dns: item.id }, cachedData("dns.list", {})?.items ?? [])),
+};
+
+export const dnsActions: readonly RecordAction<DnsConfiguration>[] = [deleteDns, showDnsProfiles];
+
+// Service profiles and their DNS configuration.
+
+export const refreshProfile: Action<{ readonly id: string }> = {
+  id: "refresh-profile",
+  icon: IconRefresh,
+  title: () => t(($) => $.network.profile.refresh),
+  scope: ({ id }) => `profile ${id}`,
+  run: async ({ id: profile }) => {
+    // A failure is shown as the state of the profile.
+    if (await runRefresh("profiles.read", { profile })) await reloadQueries("profiles.get");
+  },
+};
+
+const refreshProfileOfRow: RecordAction<Profile> = { ...refreshProfile, menuOnly: true };
+
+function dialogAction(
+  dialog: NetworkDialog,
+  entry: Pick<RecordAction<Profile>, "id" | "icon" | "title" | "menuOnly">,
+): RecordAction<Profile> {
+  return {
+    ...entry,
+    changesService: dialog === "record-dns" ? undefined : true,
+    run: ({ id: profile }, state) => {
+      openRecord(state, "profile", profile);
+      state.setNetworkDialog({ dialog, profile });
+    },
+  };
+}
+
+export const editProfile = dialogAction("edit-profile", {
+  id: "edit-profile",
+  icon: IconPencil,
+  title: () => t(($) => $.network.profile.editBegin),
+});
+
+export const attachDns: RecordAction<Profile> = {
+  ...dialogAction("attach-dns", {
+    id: "attach-dns",
+    icon: IconPlugConnected,
+    title: () => t(($) => $.network.dns.attachBegin),
+  }),
+  disabledReason: (_profile, state) => sendBlocker(state),
+};
+
+/** Saves what the operator knows; sends nothing. */
+export const recordDns: RecordAction<Profile> = {
+  ...dialogAction("record-dns", {
+    id: "record-dns",
+    title: () => t(($) => $.network.dns.recordBegin),
+    menuOnly: true,
+  }),
+  disabledReason: ({ dns }) =>
+    dns.assignment.state === "unknown" ? undefined : t(($) => $.network.dns.alreadyReported),
+};
+
+async function saveDnsAnswer(state: State, profile: string, answer: DnsAnswer): Promise<void> {
+  saveResult(state, "profile-dns", profile, answer);
+  state.setNetworkDialog(undefined);
+  await reloadQueries("dns.list", "profiles.list", "profiles.get", "dns.changes");
+}
+
+export const sendAttachDns: Action<{ readonly profile: string; readonly dns: string }> = {
+  ...sends,
+  id: "send-attach-dns",
+  title: () => t(($) => $.network.dns.attach),
+  scope: ({ profile }) => `profile ${profile}`,
+  run: async ({ profile, dns }, state) => await saveDnsAnswer(state, profile, await fleet.dns.attach({ profile, dns })),
+};
+
+export const saveRecordedDns: Action<{ readonly profile: string; readonly dns: string | undefined }> = {
+  id: "save-recorded-dns",
+  title: () => t(($) => $.network.dns.record),
+  scope: ({ profile }) => `profile ${profile}`,
+  run: async ({ profile, dns }, state) =>
+    await saveDnsAnswer(state, profile, await fleet.dns.recordAssignment({ profile, dns })),
+};
+
+export const detachDns: RecordAction<Profile> = {
+  ...sends,
+  id: "detach-dns",
+  icon: IconPlugConnectedX,
+  title: () => t(($) => $.network.dns.detachBegin),
+  scope: ({ id }) => `profile ${id}`,
+  disabledReason: ({ dns }, state) =>
+    dns.assignment.state === "none" ? t(($) => $.network.dns.isNone) : sendBlocker(state),
+  prepare: ({ id }) => loadImpact({ action: "detach", profile: id }),
+  confirm: (profile) => ({
+    title: t(($) => $.network.dns.detachTitle, { profile: profileTitle(profile) }),
+    summary: [...impactLines({ action: "detach", profile: profile.id }), ...dnsUndoLines(profile)],
+    confirmLabel: t(($) => $.network.dns.detach),
+  }),
+  run: async ({ id: profile }, state) => await saveDnsAnswer(state, profile, await fleet.dns.detach({ profile })),
+};
+
+/** Why a change of the configuration may not be undone. */
+export function dnsUndoLines({ dns: { assignment, lost } }: Profile): readonly string[] {
+  if (assignment.state !== "unknown" || lost !== undefined) return [];
+  return [t(($) => $.network.dns.maybeNotUndoable), t(($) => $.network.dns.maybeNotUndoableHelp)];
+}
+
+/** The changes that are shown with a profile. */
+export function dnsChangesOf(profile: string): InputOf<"dns.changes"> & { readonly profile: string } {
+  return { profile, limit: 20 };
+}
+
+export const undoDns: RecordAction<Profile> = {
+  ...sends,
+  id: "undo-dns",
+  menuOnly: true,
+  title: () => t(($) => $.network.dns.undoBegin),
+  scope: ({ id }) => `profile ${id}`,
+  disabledReason: ({ id }, state) =>
+    cachedData("dns.changes", dnsChangesOf(id))?.changes.some(({ undoable }) => undoable) === true
+      ? sendBlocker(state)
+      : t(($) => $.network.dns.nothingToUndo),
+  prepare: ({ id }) => loadImpact({ action: "undo", profile: id }),
+  confirm: (profile) => ({
+    title: t(($) => $.network.dns.undoTitle, { profile: profileTitle(profile) }),
+    summary: impactLines({ action: "undo", profile: profile.id }),
+    confirmLabel: t(($) => $.network.dns.undo),
+  }),
+  run: async ({ id: profile }, state) => await saveDnsAnswer(state, profile, await fleet.dns.undo({ profile })),
+};
+
+const showProfileEndpoints: RecordAction<Profile> = {
+  id: "show-profile-endpoints",
+  changesNothing: true,
+  menuOnly: true,
+  title: () => t(($) => $.network.profile.showEndpoints),
+  run: async ({ id }, { navigate }) => {
+    const { filter } = await fleet.profiles.users({ profile: id });
+    navigate({ path: ["fleet", "endpoint"], query: { filter } });
+  },
+};
+
+export interface ProfileUpdate extends Omit<InputOf<"profiles.update">, "connection"> {
+  readonly connection: string;
+  /** The service has the new values. */
+  readonly onUpdated: () => void;
+}
+
+export const updateProfile: Action<ProfileUpdate> = {
+  ...sends,
+  id: "update-profile",
+  title: () => t(($) => $.network.profile.update),
+  scope: ({ profile }) => `profile ${profile}`,
+  connection: ({ connection }) => connection,
+  run: async ({ onUpdated, ...update }, state) => {
+    const answer = await fleet.profiles.update(update);
+    saveResult(state, "profile", update.profile, answer);
+    if (answer.outcome === "updated" || answer.outcome === "unchanged") onUpdated();
+    await reloadQueries("profiles.list", "profiles.get");
+  },
+};
+
+// The callback for received SMS.
+
+export interface CallbackChange {
+  readonly profile: Profile;
+  readonly assignment: Exclude<CallbackAssignment, { readonly state: "unknown" }>;
+  /** Number of the change that is undone. */
+  readonly undoOf?: number;
+}
+
+async function sendCallback({ profile: { id }, assignment, undoOf }: CallbackChange, state: State): Promise<void> {
+  const callback = assignment.state === "uses" ? assignment.callback : undefined;
+  const answer = await fleet.profiles.setCallback({ profile: id, callback, undoOf });
+  saveResult(state, "profile-callback", id, { ...answer, former: callbackLabel(answer.before) });
+  await reloadQueries("dns.list", "profiles.list", "profiles.get");
+}
+
+function callbackConfirmation({ profile, assignment, undoOf }: CallbackChange): Confirmation {
+  const title = profileTitle(profile);
+  const removes = assignment.state === "none";
+  const callback = callbackLabel(assignment);
+  const texts =
+    undoOf !== undefined
+      ? { title: t(($) => $.network.callback.undoTitle, { profile: title }), yes: t(($) => $.network.callback.undo) }
+      : removes
+        ? {
+            title: t(($) => $.network.callback.removeTitle, { profile: title }),
+            yes: t(($) => $.network.callback.remove),
+          }
+        : {
+            title: t(($) => $.network.callback.setTitle, { profile: title, callback }),
+            yes: t(($) => $.network.callback.set),
+          };
+  return {
+    title: texts.title,
+    summary: [
+      t(($) => $.network.callback.impact, { profile: title, endpoints: formatText(profile.endpoints.sentence) }),
+      removes ? t(($) => $.network.callback.removeEffect) : t(($) => $.network.callback.setEffect, { callback }),
+      ...formerCallbackLines(profile),
+    ],
+    confirmLabel: texts.yes,
+    danger: removes,
+  };
+}
+
+/** The callback that the change replaces, and whether it can be restored. */
+function formerCallbackLines({ callback: { assignment, lost, earlier } }: Profile): readonly string[] {
+  if (assignment.state === "none") return [t(($) => $.network.callback.currentNone)];
+  if (assignment.state === "uses")
+    return [t(($) => $.network.callback.current, { callback: callbackLabel(assignment) })];
+  if (lost === undefined || earlier === undefined)
+    return [t(($) => $.network.callback.notUndoable), t(($) => $.network.callback.notUndoableHelp)];
+  if (earlier.assignment.state === "none") return [t(($) => $.network.callback.beforeLostNone)];
+  return [t(($) => $.network.callback.beforeLost, { callback: callbackLabel(earlier.assignment) })];
+}
+
+export const setCallback: Action<CallbackChange> = {
+  ...sends,
+  id: "set-profile-callback",
+  title: () => t(($) => $.network.callback.setBegin),
+  scope: ({ profile }) => `profile ${profile.id}`,
+  // Validates only: an invalid id is reported at its field before the confirmation opens.
+  prepare: async ({ profile, assignment }) => {
+    if (assignment.state === "uses") await fleet.profiles.check({ name: profile.id, callback: assignment.callback });
+  },
+  confirm: callbackConfirmation,
+  run: sendCallback,
+};
+
+function callbackAction(
+  entry: Pick<RecordAction<Profile>, "id" | "title">,
+  changeOf: (profile: Profile) => CallbackChange | undefined,
+  missing: () => string,
+): RecordAction<Profile> {
+  return {
+    ...sends,
+    ...entry,
+    menuOnly: true,
+    scope: ({ id }) => `profile ${id}`,
+    disabledReason: (profile, state) => (changeOf(profile) === undefined ? missing() : sendBlocker(state)),
+    confirm: (profile) => {
+      const change = changeOf(profile);
+      return change === undefined ? undefined : callbackConfirmation(change);
+    },
+    run: async (profile, state) => {
+      const change = changeOf(profile);
+      if (change !== undefined) await sendCallback(change, state);
+    },
+  };
+}
+
+export const removeCallback = callbackAction(
+  { id: "remove-profile-callback", title: () => t(($) => $.network.callback.removeBegin) },
+  (profile) => (profile.callback.assignment.state === "none" ? undefined : { profile, assignment: { state: "none" } }),
+  () => t(($) => $.network.callback.isNone),
+);
+
+export const undoCallback = callbackAction(
+  { id: "undo-profile-callback", title: () => t(($) => $.network.callback.undoBegin) },
+  (profile) => {
+    const { earlier } = profile.callback;
+    if (earlier === undefined) return undefined;
+    const { change, assignment } = earlier;
+    return { profile, assignment: assignment.state === "uses" ? assignment : { state: "none" }, undoOf: change };
+  },
+  () => t(($) => $.network.dns.nothingToUndo),
+);
+
+export const profileActions: readonly RecordAction<Profile>[] = [
+  editProfile,
+  attachDns,
+  detachDns,
+  undoDns,
+  recordDns,
+  removeCallback,
+  undoCallback,
+  refreshProfileOfRow,
+  showProfileEndpoints,
+];
+
+export const createDns = creation<{ readonly primary: string; readonly secondary: string }>(
+  "dns",
+  () => t(($) => $.network.dns.create),
+  ["dns.list", "profiles.list"],
+  ({ connection, draft, allowSame }) => fleet.dns.create({ connection, ...draft, allowSame }),
+);
+export const createProfile = creation<Omit<InputOf<"profiles.create">, "connection" | "allowSame">>(
+  "profile",
+  () => t(($) => $.network.profile.create),
+  ["dns.list", "profiles.list"],
+  ({ connection, draft, allowSame }) => fleet.profiles.create({ connection, ...draft, allowSame }),
+);
+export const refreshNetwork = refreshAction(
+  {
+    id: "refresh-network",
+    title: t(($) => $.shell.commands.refreshNetwork.title),
+    keywords: t(($) => $.shell.commands.refreshNetwork.keywords),
+  },
+  ["dns.list", "profiles.list"],
+);
+const openDns = (state: State): DnsConfiguration | undefined =>
+  openedRecord(state, "dns", cachedData("dns.list", {})?.items, ({ id }) => id);
+const openProfile = (state: State): Profile | undefined =>
+  openedRecord(state, "profile", cachedData("profiles.list", {})?.items, ({ id }) => id);
+export const networkAppActions: readonly AppAction[] = [
+  refreshNetwork,
+  onOpen(
+    deleteDns,
+    openDns,
+    t(($) => $.shell.unavailable.noDns),
+    { id: "delete-open-dns", title: t(($) => $.shell.commands.deleteDns), group: "fleet" },
+  ),
+  ...(
+    [
+      [editProfile, t(($) => $.shell.commands.editProfile)],
+      [attachDns, t(($) => $.shell.commands.attachDns)],
+      [detachDns, t(($) => $.shell.commands.detachDns)],
+    ] as const
+  ).map(([action, title]) =>
+    onOpen(
+      action,
+      openProfile,
+      t(($) => $.shell.unavailable.noProfile),
+      { id: `${action.id}-of-open-profile`, title, group: "fleet" },
+    ),
+  ),
+];

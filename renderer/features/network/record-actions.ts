@@ -1,0 +1,114 @@
+/** What the actions of DNS configurations, service profiles, data streams and API callbacks have in common. Texts are read when they are shown. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { IconRefresh } from "@tabler/icons-react";
+import { type Action, type AppAction, sendBlocker } from "../../app/actions/action.ts";
+import { withoutConnection } from "../../app/actions/navigation.ts";
+import type { State } from "../../app/store/store.ts";
+import { currentConnection } from "../../data/connection.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { type NetworkList, refreshLists } from "./network-lists.ts";
+import { type NetworkResult, resultKey } from "./network-slice.ts";
+
+/** `menuOnly`: not in the toolbar of its list. */
+export type RecordAction<Item> = Action<Item> & { readonly menuOnly?: true };
+
+/** Sends a request over the current connection. */
+export const sends = {
+  changesService: true,
+  disabledReason: (_target: unknown, state: State): string | undefined => sendBlocker(state),
+} as const;
+
+/** Where the records of each kind are, and the parameter of the address that names the open one. */
+export const places = {
+  dns: ["network"],
+  profile: ["network", "profiles"],
+  stream: ["streams"],
+  callback: ["streams", "callbacks"],
+} as const;
+export type NetworkKind = keyof typeof places;
+
+export function openRecord({ address, setQuery, navigate }: State, kind: NetworkKind, id: string): void {
+  if (address.path.join("/") === places[kind].join("/")) setQuery({ [kind]: id });
+  else navigate({ path: places[kind], query: { [kind]: id } });
+}
+
+/** Shows the records of a list that contain a text. */
+export function showMatching({ navigate }: State, kind: NetworkKind, find: string): void {
+  navigate({ path: places[kind], query: { find } });
+}
+
+export function saveResult(state: State, part: string, id: string, result: NetworkResult): void {
+  state.setNetworkResult(resultKey(currentConnection()?.name, part, id), result);
+  state.announce(formatText(result.message));
+}
+
+/** Why nothing can be read from the service now. */
+export function readBlocker({ networkOnline }: Pick<State, "networkOnline">): string | undefined {
+  return networkOnline ? undefined : t(($) => $.shell.noNetwork);
+}
+
+/** The record that is open on the page of its kind. */
+export function openedRecord<Item>(
+  { address }: State,
+  kind: NetworkKind,
+  items: readonly Item[] | undefined,
+  idOf: (item: Item) => string,
+): Item | undefined {
+  const id = address.path.join("/") === places[kind].join("/") ? address.query[kind] : undefined;
+  return items?.find((item) => idOf(item) === id);
+}
+
+export interface Creation<Draft> {
+  /** The connection that the draft belongs to. */
+  readonly connection: string;
+  readonly draft: Draft;
+  /** Also if one with the same content is known. */
+  readonly allowSame: boolean;
+  /** The draft is no longer needed. */
+  readonly onCreated: () => void;
+}
+
+type CreationAnswer = Omit<NetworkResult, "outcome"> & {
+  readonly outcome: "created" | "exists" | "unsettled" | "moved" | "unknown";
+  readonly id?: string;
+};
+
+/** The result stays in the form, unless the new record can be shown. */
+export function creation<Draft>(
+  kind: NetworkKind,
+  title: () => string,
+  lists: readonly NetworkList[],
+  create: (target: Creation<Draft>) => Promise<CreationAnswer>,
+): Action<Creation<Draft>> {
+  return {
+    ...sends,
+    id: `create-${kind}`,
+    title,
+    connection: ({ connection }) => connection,
+    run: async (target, state) => {
+      const { id, ...answer } = await create(target);
+      const visibleId =
+        kind === "dns" || kind === "profile" ? id : kind === "callback" ? (id ?? answer.key) : answer.key;
+      state.setNetworkResult(resultKey(target.connection, kind, "new"), answer);
+      if (answer.outcome === "created") target.onCreated();
+      await reloadQueries(...lists);
+      if (answer.outcome !== "created" || visibleId === undefined) return;
+      state.setNetworkResult(resultKey(target.connection, kind, "new"), undefined);
+      state.announce(formatText(answer.message));
+      state.setQuery({ [kind]: visibleId, step: undefined }, { replace: true });
+    },
+  };
+}
+
+export function refreshAction(
+  entry: Pick<AppAction, "id" | "title" | "keywords">,
+  lists: readonly NetworkList[],
+): AppAction {
+  return {
+    ...entry,
+    group: "fleet",
+    icon: IconRefresh,
+    disabledReason: (state) => withoutConnection() ?? readBlocker(state),
+    run: async () => await refreshLists(...lists),
+  };
+}

@@ -1,4 +1,5 @@
 /** One part of the composition: the handlers of the contract. */
+import { join } from "node:path";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type Contract } from "#shared/contract/index.ts";
 import type { AppContext, ConnectionServices } from "./connections.ts";
@@ -10,6 +11,7 @@ import {
   createConnectionTest,
   testExisting,
 } from "../features/connections/diagnostics/handlers.ts";
+import { createData } from "../features/settings/data.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createOverview } from "./overview.ts";
@@ -18,6 +20,8 @@ import { createSessionHandlers } from "../features/connections/session/handlers.
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
 import { AppError } from "#shared/failure.ts";
+import { databaseName } from "../core/store/open.ts";
+import { listBackups } from "../core/store/restore.ts";
 import type { maintenanceQueries } from "../core/store/maintenance.ts";
 import { type HandlersOf, refusing } from "../core/ipc/router.ts";
 
@@ -29,7 +33,7 @@ export function createHandlers(
 ): HandlersOf<Contract> {
   const { sessions, gateway, connecting } = services;
   const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
-  const handlers: Omit<HandlersOf<Contract>, "overview"> = {
+  const handlers: Omit<HandlersOf<Contract>, "data" | "overview"> = {
     audit: services.audit.handlers,
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
@@ -82,6 +86,7 @@ export function createHandlers(
   const fleetStore = store.use<typeof fleetQueries>("fleet");
   return {
     ...handlers,
+    data: createAppData({ hosts, store }, services, features, handlers),
     overview: createOverview({ handlers, store: fleetStore, connections: gateway, clock: hosts.clock }),
   };
 }
@@ -127,4 +132,40 @@ function createAppDiagnostics(
       },
     }),
   };
+}
+
+function createAppData(
+  { hosts, store }: Pick<AppContext, "hosts" | "store">,
+  { connectionStore }: ConnectionServices,
+  { campaigns }: Features,
+  { quotas, settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
+): HandlersOf<Contract>["data"] {
+  const { clock, files, dataDir } = hosts;
+  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
+  const file = join(dataDir, databaseName);
+  return createData({
+    clock,
+    files,
+    dataDir,
+    settings,
+    suppression,
+    templates,
+    views,
+    connections: async () => (await connectionStore.all()).map(({ name }) => name),
+    database: {
+      file,
+      facts: () => maintenance.facts(),
+      compact: () => maintenance.compact(file),
+      backUp: () => maintenance.backUp(file, clock.now()),
+      backups: () => listBackups(dataDir),
+    },
+    isBusy: async (context) => {
+      for (const { id, name } of await connectionStore.all()) {
+        if ((await campaigns.ofConnection(id)).running > 0) return true;
+        const { changes } = await quotas.changes({ connection: name, limit: 200 }, context);
+        if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
+      }
+      return false;
+    },
+  });
 }

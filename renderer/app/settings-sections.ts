@@ -27,6 +27,11 @@ export const settingsSections: readonly SettingsSection[] = [
     section: loadable(async () => (await import("../features/connections/keychain-section.tsx")).KeychainSection),
   },
   {
+    id: "data",
+    title: t(($) => $.shell.settingsSections.data),
+    section: loadable(async () => (await import("../features/settings/data-section.tsx")).DataSection),
+  },
+  {
     id: "diagnostics",
     title: t(($) => $.shell.settingsSections.diagnostics),
     section: loadable(async () => (await import("../features/settings/diagnostics-section.tsx")).DiagnosticsSection),

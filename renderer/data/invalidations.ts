@@ -221,6 +221,8 @@ const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([
   "connections.governor",
   "connections.list",
   "connections.reachability",
+  "data.backups",
+  "data.usage",
   "diagnostics.about",
   "diagnostics.log",
   "fleet.fields",

@@ -2,6 +2,7 @@
 import { audit } from "./audit/audit.ts";
 import { campaigns } from "./campaigns/campaigns.ts";
 import { connections } from "./connections/connections.ts";
+import { data } from "./data.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { dns } from "./network/dns.ts";
 import { doctor } from "./fleet/doctor.ts";
@@ -29,6 +30,7 @@ export const contract = {
   audit,
   campaigns,
   connections,
+  data,
   diagnostics,
   dns,
   doctor,

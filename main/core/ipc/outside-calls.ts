@@ -29,6 +29,7 @@ const needsOwnership: ReadonlySet<string> = new Set([
 
 /** They open a file dialog in front of the owner's operator, who did not request it. */
 const fileDialogCalls: ReadonlySet<string> = new Set([
+  "data.saveSettings",
   "diagnostics.saveReport",
   "fleet.exportCsv",
   "doctor.exportRows",

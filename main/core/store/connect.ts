@@ -37,6 +37,22 @@ export function connect(file: string): Connection {
   });
 }
 
+/**
+ * Writes the database anew, without its free pages, over a connection of its own: that of the store keeps temporary data in memory, which
+ * would then have to hold the whole database. The temporary file of SQLite has no name and ends with the connection.
+ */
+export function vacuum(file: string): void {
+  guarded(file, () => {
+    // With the functions of the indexes.
+    const connection = wrap(file, new DatabaseSync(file, { timeout: busyTimeoutMs }));
+    try {
+      connection.db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      connection.close();
+    }
+  });
+}
+
 const changes: ReadonlySet<number> = new Set([
   constants.SQLITE_INSERT,
   constants.SQLITE_UPDATE,

@@ -1,5 +1,8 @@
-/** Facts about the database file; these functions run in the store's thread. */
-import type { ReadDb } from "./db.ts";
+/** Facts about the database file, its compaction, and backups on request; these functions run in the store's thread. */
+import { basename } from "node:path";
+import { vacuum } from "./connect.ts";
+import type { ReadDb, WriteDb } from "./db.ts";
+import { writeBackup } from "./migrate.ts";
 
 export interface DatabaseFacts {
   /** Version of SQLite. */
@@ -10,7 +13,22 @@ export interface DatabaseFacts {
   readonly freeBytes: number;
 }
 
-export const maintenanceQueries = { facts };
+export const maintenanceQueries = {
+  facts,
+
+  /**
+   * Returns the free pages to the file system. Other calls wait meanwhile, so that none sees a locked database. An error leaves the
+   * database unchanged.
+   */
+  compact(db: ReadDb, file: string): { readonly before: number; readonly after: number } {
+    const before = facts(db).bytes;
+    vacuum(file);
+    return { before, after: facts(db).bytes };
+  },
+
+  /** The name of the new backup. */
+  backUp: (db: WriteDb, file: string, nowMs: number): string => basename(writeBackup(db, file, nowMs)),
+};
 
 function facts(db: ReadDb): DatabaseFacts {
   const row = db.get<{ sqlite: string; version: number; size: number; pages: number; free: number }>(

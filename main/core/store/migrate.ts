@@ -40,7 +40,9 @@ export function migrate(db: WriteDb, file: string, migrations: readonly Migratio
   }
   const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return { from, to: from, backup: undefined };
-  const backup = from === 0 ? undefined : makeBackup(db, file, from, nowMs);
+  const backup = from === 0 ? undefined : writeBackup(db, file, nowMs);
+  for (const old of backup === undefined ? [] : backupNames(file).slice(0, -maxBackups))
+    rmSync(join(backupDir(file), old), { force: true });
   db.transaction(() => {
     for (const step of pending) step.up(db);
     db.exec(`PRAGMA user_version = ${newest}`);
@@ -52,7 +54,9 @@ function userVersion(db: WriteDb): number {
   return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 
-function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): string {
+/** Copies the database into its directory of backups; returns the absolute path. Throws `disk-full` or `data-dir-read-only`. */
+export function writeBackup(db: WriteDb, file: string, nowMs: number): string {
+  const version = userVersion(db);
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
   const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
   const draft = `${target}${partSuffix}`;
@@ -76,7 +80,6 @@ function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): 
     rmSync(draft, { force: true });
     throw storeError(error, file);
   }
-  for (const old of backupNames(file).slice(0, -maxBackups)) rmSync(join(backupDir(file), old), { force: true });
   return target;
 }
 

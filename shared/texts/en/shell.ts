@@ -389,6 +389,7 @@ export const shell = {
     connections: "Connections",
     general: "General",
     keychain: "Keychain",
+    data: "Data",
     diagnostics: "Diagnostics",
     about: "About",
   },

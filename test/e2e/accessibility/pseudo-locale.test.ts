@@ -59,6 +59,8 @@ const places: readonly string[] = [
   "/settings/connections?part=delete",
   "/settings/general",
   "/settings/keychain",
+  "/settings/data",
+  "/settings/diagnostics",
   "/settings/about",
 ];
 

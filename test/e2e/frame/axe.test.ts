@@ -32,6 +32,8 @@ const places: readonly (readonly [string, string])[] = [
   ["/settings/connections", t(($) => $.settings.page.title)],
   ["/settings/general", t(($) => $.settings.page.title)],
   ["/settings/keychain", t(($) => $.settings.page.title)],
+  ["/settings/data", t(($) => $.settings.page.title)],
+  ["/settings/diagnostics", t(($) => $.settings.page.title)],
   ["/settings/about", t(($) => $.settings.page.title)],
 ];
 

@@ -115,6 +115,8 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["/settings/general", [t(($) => $.settings.general.themeDark), t(($) => $.settings.general.densityComfortable)]],
   ["/settings/keychain", [t(($) => $.connections.keychain.change)]],
+  ["/settings/data", [t(($) => $.settings.data.compact), t(($) => $.settings.data.import)]],
+  ["/settings/diagnostics", [t(($) => $.settings.diagnostics.run), t(($) => $.settings.diagnostics.report.save)]],
   ["/settings/about", [t(($) => $.settings.about.copy)]],
 ];
 

@@ -1,5 +1,6 @@
-/** The group `backup`, which works without opening the database. */
+/** The group `backup`: all but `create` work without opening the database. */
 import { z } from "zod";
+import { backupSchema } from "#shared/contract/data.ts";
 import { timeSchema } from "#shared/contract/kit.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Comparison } from "../../../app/create-app.ts";
@@ -10,7 +11,14 @@ import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 import { usageError } from "../../usage-error.ts";
 
-const backupSchema = z.object({ name: z.string(), createdAt: timeSchema, bytes: z.number().int() });
+const create = defineCommand({
+  path: "backup create",
+  summary: t(($) => $.cli.settings.data.backupsCreate),
+  examples: ["fleetdesk backup create"],
+  run: ({ client, signal }) => client.data.createBackup({}, signal),
+  json: backupSchema,
+  render: ({ name }) => t(($) => $.cli.settings.data.created, { name }),
+});
 
 const list = defineList({
   path: "backup list",
@@ -138,4 +146,4 @@ function describeLosses({ backup, inBackup, inUse }: Comparison): string {
   return t(($) => $.cli.settings.data.differentCampaigns, { made: createdAt, rows: formatTable(columns, rows) });
 }
 
-export const settingsCommands = [list, remove, restore];
+export const settingsCommands = [list, create, remove, restore];

@@ -23,6 +23,7 @@ export const program = {
     measuredText: "text of the message",
     template: "template by name, FOLDER/NAME or number",
     templateName: "name of the template",
+    settingsFile: "exported file, or - for standard input",
     templateFile: "exported file, or - for standard input",
     audience: "audience by name or number",
     campaign: "number of the campaign",

@@ -2,7 +2,15 @@ export const settings = {
   data: {
     restoreHelp:
       "\nWithout --replace, nothing changes and the command shows what the backup lacks. With --replace, the backup replaces the database, which is renamed, not deleted. Every campaign of the restored database looks up its pending recipients before it sends.\n\nExamples:\n  $ fleetdesk backup list\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db\n  $ fleetdesk backup restore fleetdesk-2031-01-02T00-00-00-000Z-v200.db --replace",
-    summary: "manage backups of the database: list, delete, restore",
+    groupSummary: "show the size of the data, compact the database",
+    usage: "show the size of the data on this computer by part",
+    compact: "return the free space of the database to the disk",
+    compactHelp:
+      "Writes the database anew. Other commands and the window wait meanwhile. Rejected while a campaign or a quota change runs.",
+    compacted: "Compacted the database from {{before, number}} to {{after, number}} bytes.\n",
+    backupsCreate: "back up the database now",
+    created: "Created {{name}}.\n",
+    summary: "manage backups of the database: list, create, delete, restore",
     backupsSummary: "list backups, oldest first (one is created before each database upgrade)",
     backupsDelete: "delete all backups, which may still contain data of deleted connections",
     deleteAll: "required: confirms that all backups are deleted",
@@ -38,6 +46,17 @@ export const settings = {
     report: "print a report for support as JSON: the checks, and warnings and errors of the log",
     identifiers: "keep names, numbers and paths in the report, which are removed by default",
     help: "Changes nothing. Each check ends with ok, warning, problem or not checked; the exit code is 1 if there is a problem. The report contains no token and no password.",
+  },
+  file: {
+    summary: "export and import settings, views, templates and suppression lists",
+    export: "print settings, views, templates and suppression lists as JSON, without secrets",
+    import: "import an export: show what would change, or apply it",
+    existing: "what to do with settings, views and templates that differ",
+    apply: "apply the import (without it, show what would change)",
+    importHelp:
+      "Deletes nothing. Suppression lists only grow. Views and lists of connections that do not exist here are skipped: create the connection first.",
+    applied: "Imported.\n",
+    notApplied: "Nothing was changed. Import with --apply.\n",
   },
   log: {
     summary: "show the newest entries of the log",

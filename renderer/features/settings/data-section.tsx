@@ -1,0 +1,265 @@
+/** Settings: the data on this computer, backups of the database, and settings as a file. */
+import { formatText, t } from "#shared/texts/text.ts";
+import { Button, FileButton, SegmentedControl } from "@mantine/core";
+import { type ReactElement, type ReactNode, useId, useState } from "react";
+import type { Imported } from "#shared/contract/data.ts";
+import type { Failure } from "#shared/contract/kit.ts";
+import { formatDateTime } from "#shared/format.ts";
+import { useFleetdesk } from "../../app/store/store.ts";
+import { useFleetQuery } from "../../data/fleet-query.ts";
+import { reloadQueries } from "../../data/invalidations.ts";
+import { dataOf } from "../../lib/async-state.ts";
+import { readListFile } from "../../lib/file-text.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { Facts, Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./settings.module.css";
+
+export function DataSection(): ReactElement {
+  return (
+    <div className={classes["column"]}>
+      <StoragePanel />
+      <BackupsPanel />
+      <FilePanel />
+    </div>
+  );
+}
+
+function StoragePanel(): ReactElement {
+  const usage = useFleetQuery("data.usage", {}, { reloadOnOpen: true });
+  const compaction = useCall();
+  const [status, setStatus] = useState<string>();
+  const data = dataOf(usage);
+  const compact = (): void =>
+    void compaction.run(async () => {
+      setStatus(undefined);
+      const { before, after } = await fleet.data.compact({});
+      setStatus(t(($) => $.settings.data.compacted, { before: megabytes(before), after: megabytes(after) }));
+      await reloadQueries("data.usage");
+    });
+  return (
+    <Panel
+      aside={
+        <Button loading={compaction.busy} onClick={compact}>
+          {t(($) => $.settings.data.compact)}
+        </Button>
+      }
+      title={t(($) => $.settings.data.storage)}
+    >
+      {usage.state === "failed" ? (
+        <FailureCallout failure={usage.failure} title={t(($) => $.settings.data.notLoaded)} />
+      ) : undefined}
+      {data === undefined ? undefined : (
+        <Facts
+          facts={[
+            ...data.parts.map(({ part, bytes }) => [t(($) => $.settings.data.part[part]), megabytes(bytes)] as const),
+            [t(($) => $.settings.data.reusable), megabytes(data.reusableBytes)],
+            [t(($) => $.settings.data.free), megabytes(data.freeBytes)],
+          ]}
+        />
+      )}
+      <p className="muted">{t(($) => $.settings.data.compactHelp)}</p>
+      <Result failure={compaction.failure} status={status} title={t(($) => $.settings.data.compactFailed)} />
+    </Panel>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return t(($) => $.settings.data.megabytes, { size: Math.round(bytes / 1e5) / 10 });
+}
+
+function BackupsPanel(): ReactElement {
+  const backups = useFleetQuery("data.backups", {}, { reloadOnOpen: true });
+  const creation = useCall();
+  const list = dataOf(backups)?.backups;
+  const create = (): void =>
+    void creation.run(async () => {
+      await fleet.data.createBackup({});
+      await reloadQueries("data.backups", "data.usage");
+    });
+  return (
+    <Panel
+      aside={
+        <Button loading={creation.busy} onClick={create}>
+          {t(($) => $.settings.data.createBackup)}
+        </Button>
+      }
+      title={t(($) => $.settings.data.backups)}
+    >
+      <p className="muted">{t(($) => $.settings.data.backupsHelp)}</p>
+      {backups.state === "failed" ? (
+        <FailureCallout failure={backups.failure} title={t(($) => $.settings.data.backupsNotLoaded)} />
+      ) : undefined}
+      {list?.length === 0 ? <p>{t(($) => $.settings.data.noBackups)}</p> : undefined}
+      {list === undefined || list.length === 0 ? undefined : (
+        <Facts
+          facts={list
+            .toReversed()
+            .map(({ name, createdAt, bytes }) => [
+              `${formatDateTime(createdAt)}, ${megabytes(bytes)}`,
+              <Copyable
+                key={name}
+                label={t(($) => $.settings.data.restoreCommand, { name })}
+                mono
+                value={t(($) => $.settings.data.restoreWith, { name })}
+              />,
+            ])}
+        />
+      )}
+      <Result failure={creation.failure} title={t(($) => $.settings.data.backupFailed)} />
+    </Panel>
+  );
+}
+
+interface Preview {
+  readonly name: string;
+  readonly text: string;
+  readonly items: readonly Imported[];
+}
+
+function FilePanel(): ReactElement {
+  const [existing, setExisting] = useState<"keep" | "replace">("keep");
+  const [preview, setPreview] = useState<Preview>();
+  const [problem, setProblem] = useState<{ readonly title: string; readonly lines: readonly string[] }>();
+  const [status, setStatus] = useState<string>();
+  const exporting = useCall();
+  const importing = useCall();
+  const labelId = useId();
+  const loadSettings = useFleetdesk((state) => state.loadSettings);
+  const save = (): void =>
+    void exporting.run(async () => {
+      setStatus(undefined);
+      const { file } = await fleet.data.saveSettings({});
+      if (file !== undefined) setStatus(t(($) => $.settings.data.exported, { file }));
+    });
+  const read = (file: File | null): void =>
+    void importing.run(async () => {
+      if (file === null) return;
+      setStatus(undefined);
+      setProblem(undefined);
+      const content = await readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      if ("problem" in content) {
+        return setProblem({ title: t(($) => $.settings.data.importFailed), lines: [content.problem] });
+      }
+      const { items } = await fleet.data.importSettings({ text: content.text, existing });
+      setPreview({ name: file.name, text: content.text, items });
+    });
+  const apply = (): void =>
+    void importing.run(async () => {
+      if (preview === undefined) return;
+      const { items } = await fleet.data.importSettings({ text: preview.text, existing, apply: true });
+      setPreview(undefined);
+      setStatus(t(($) => $.settings.data.imported, { count: changesOf(items) }));
+      const skipped = items.filter(({ action }) => action === "skip");
+      if (skipped.length > 0) {
+        setProblem({ title: t(($) => $.settings.data.partlyImported), lines: linesOf(skipped) });
+      }
+      await loadSettings();
+    });
+  const count = preview === undefined ? 0 : changesOf(preview.items);
+  return (
+    <Panel
+      aside={
+        <Button loading={exporting.busy} onClick={save}>
+          {t(($) => $.settings.data.export)}
+        </Button>
+      }
+      title={t(($) => $.settings.data.file)}
+    >
+      <p className="muted">{t(($) => $.settings.data.fileHelp)}</p>
+      <div className={classes["row"]}>
+        <span id={labelId}>{t(($) => $.settings.data.existing)}</span>
+        <SegmentedControl<"keep" | "replace">
+          aria-labelledby={labelId}
+          data={[
+            { value: "keep", label: t(($) => $.settings.data.keep) },
+            { value: "replace", label: t(($) => $.settings.data.replace) },
+          ]}
+          onChange={setExisting}
+          value={existing}
+        />
+        <FileButton accept="application/json,.json" onChange={read}>
+          {(props) => (
+            <Button {...props} loading={importing.busy && preview === undefined}>
+              {t(($) => $.settings.data.import)}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <Result failure={exporting.failure} status={status} title={t(($) => $.settings.data.exportFailed)} />
+      {problem === undefined ? undefined : (
+        <Callout title={problem.title} tone="bad">
+          {problem.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Callout>
+      )}
+      {preview === undefined ? (
+        <Result failure={importing.failure} title={t(($) => $.settings.data.importFailed)} />
+      ) : undefined}
+      <ConfirmDialog
+        call={importing}
+        confirmation={
+          preview && {
+            title: t(($) => $.settings.data.preview, { name: preview.name }),
+            summary: [...linesOf(preview.items), t(($) => $.settings.data.previewHelp)],
+            confirmLabel:
+              count === 0
+                ? t(($) => $.settings.data.nothingToImport)
+                : t(($) => $.settings.data.confirmImport, { count }),
+          }
+        }
+        failureTitle={t(($) => $.settings.data.importFailed)}
+        onClose={() => {
+          importing.clearFailure();
+          setPreview(undefined);
+        }}
+        onConfirm={apply}
+        ready={count > 0}
+      />
+    </Panel>
+  );
+}
+
+function changesOf(items: readonly Imported[]): number {
+  return items.reduce((sum, { action, count }) => sum + (action === "add" || action === "replace" ? count : 0), 0);
+}
+
+/** One line per kind and action; what is skipped is named with the reason. */
+function linesOf(items: readonly Imported[]): string[] {
+  const groups = Map.groupBy(items, ({ kind, connection = "", action, message }) =>
+    action === "skip" && message !== undefined ? `${kind} ${connection} ${formatText(message)}` : `${kind} ${action}`,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { kind: kindId, connection = "", action, message } = first;
+    const kind = t(($) => $.settings.data.kind[kindId]);
+    const count = group.reduce((sum, item) => sum + item.count, 0);
+    return action === "skip" && message !== undefined
+      ? [t(($) => $.settings.data.itemsSkipped, { kind, connection, count, reason: formatText(message) })]
+      : [t(($) => $.settings.data.items, { kind, count, action: t(($) => $.settings.data.action[action]) })];
+  });
+}
+
+interface ResultProps {
+  readonly failure: Failure | undefined;
+  readonly status?: string;
+  readonly title: string;
+}
+
+function Result({ failure, status, title }: ResultProps): ReactNode {
+  if (failure !== undefined) return <FailureCallout failure={failure} title={title} />;
+  return status === undefined ? undefined : <p role="status">{status}</p>;
+}
+
+function FailureCallout({ failure, title }: { readonly failure: Failure; readonly title: string }): ReactElement {
+  return (
+    <Callout title={title} tone="bad">
+      <p>{formatText(failure.text)}</p>
+    </Callout>
+  );
+}

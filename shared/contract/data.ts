@@ -1,0 +1,67 @@
+/** Care of the data on this computer: its size, compaction and backups, and settings, views, templates and suppression lists as a file. */
+import { z } from "zod";
+import { codedTextSchema, operation, timeSchema } from "./kit.ts";
+
+/** "replaced": databases that a restored backup replaced. "window": the profile of the window. */
+export const dataPartSchema = z.enum(["database", "backups", "replaced", "logs", "window", "other"]);
+export type DataPart = z.output<typeof dataPartSchema>;
+
+export const usageSchema = z.object({
+  parts: z.array(z.object({ part: dataPartSchema, bytes: z.number(), files: z.number().int() })),
+  /** Of the database: space without data, which compaction returns. */
+  reusableBytes: z.number(),
+  /** On the disk of the data directory. */
+  freeBytes: z.number(),
+});
+export type DataUsage = z.output<typeof usageSchema>;
+
+export const backupSchema = z.object({ name: z.string(), createdAt: timeSchema, bytes: z.number().int() });
+export type BackupFile = z.output<typeof backupSchema>;
+
+/** "keep": exists with another content, which stays. "skip": can't be imported, for the reason of `message`. */
+export const importActionSchema = z.enum(["add", "replace", "keep", "unchanged", "skip"]);
+export const importedSchema = z.object({
+  kind: z.enum(["setting", "template", "view", "suppression"]),
+  /** Of a view, or of a suppression list. */
+  connection: z.string().optional(),
+  name: z.string().optional(),
+  action: importActionSchema,
+  /** Entries of a suppression list; otherwise 1. */
+  count: z.number().int(),
+  message: codedTextSchema.optional(),
+});
+export type Imported = z.output<typeof importedSchema>;
+
+export const data = {
+  operations: {
+    usage: operation(z.object({}), usageSchema),
+    /**
+     * Writes the database anew, without its free space; calls wait meanwhile. Fails `data-busy` while a campaign or a quota change runs,
+     * and `disk-full` without space for a second copy.
+     */
+    compact: operation(z.object({}), z.object({ before: z.number(), after: z.number() })),
+    /** Oldest first. */
+    backups: operation(z.object({}), z.object({ backups: z.array(backupSchema) })),
+    createBackup: operation(z.object({}), backupSchema),
+    /** As JSON text, without secrets. */
+    exportSettings: operation(z.object({}), z.object({ text: z.string() })),
+    /** The same, to a file that the operator selects. */
+    saveSettings: operation(
+      z.object({}),
+      z.object({ outcome: z.enum(["written", "cancelled"]), file: z.string().optional() }),
+    ),
+    /**
+     * Reads the output of `exportSettings`; without `apply` it only says what would change. Nothing is deleted, and a suppression list only
+     * grows. Fails `import-invalid`, `import-newer`.
+     */
+    importSettings: operation(
+      z.object({
+        text: z.string().max(50_000_000),
+        existing: z.enum(["keep", "replace"]).default("keep"),
+        apply: z.boolean().default(false),
+      }),
+      z.object({ applied: z.boolean(), items: z.array(importedSchema) }),
+    ),
+  },
+  topics: {},
+} as const;

@@ -1,0 +1,41 @@
+/** Settings → Data and Diagnostics: what their buttons do, and that the results are accessible. */
+import { t } from "#shared/texts/text.ts";
+import { expect, test } from "vitest";
+import { shareInFile } from "./harness/lifetime.ts";
+import { goTo, launchChangedFleet } from "./look-up.ts";
+import { listViolations } from "./support/axe.ts";
+
+const shared = shareInFile(launchChangedFleet);
+
+test("the checks are listed with their results, and the log by level", async () => {
+  const { page } = shared();
+  await goTo(page, "/settings/diagnostics");
+  await page.getByRole("button", { name: t(($) => $.settings.diagnostics.run) }).click();
+  const checks = page.getByRole("list", { name: t(($) => $.settings.diagnostics.title) }).getByRole("listitem");
+  await expect.poll(() => checks.count()).toBe(13);
+  await expect
+    .poll(() => checks.nth(8).textContent())
+    .toContain(t(($) => $.settings.diagnostics.check.service) + t(($) => $.settings.diagnostics.result.ok));
+  await page
+    .getByText(
+      t(($) => $.settings.diagnostics.log.levels.info),
+      { exact: true },
+    )
+    .click();
+  expect(await listViolations(page)).toEqual([]);
+});
+
+test("a backup is listed with the command that restores it, and an import is confirmed before it changes anything", async () => {
+  const { page } = shared();
+  await goTo(page, "/settings/data");
+  await page.getByRole("button", { name: t(($) => $.settings.data.createBackup) }).click();
+  await page.getByText(t(($) => $.settings.data.restoreWith, { name: "fleetdesk-" })).waitFor();
+  const body = { format: "fleetdesk-settings", version: 1, templates: [{ name: "imported", text: "CHK" }] };
+  const file = { name: "s.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(body)) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(t(($) => $.settings.data.previewHelp)).waitFor();
+  expect(await listViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: t(($) => $.settings.data.confirmImport, { count: 1 }) }).click();
+  await page.getByText(t(($) => $.settings.data.imported, { count: 1 })).waitFor();
+});

@@ -20,6 +20,7 @@ export const campaignQueries = {
   getDraft: drafts.getDraft,
   saveDraft: drafts.saveDraft,
   removeDraft: drafts.removeDraft,
+  restoreDraft: drafts.restoreDraft,
   replaceFrozen: drafts.replaceFrozen,
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,

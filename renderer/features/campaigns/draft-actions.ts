@@ -37,11 +37,11 @@ export const discardDraft: Action<DraftTarget> = {
   },
 };
 
-const restoreDraft: Action<DraftTarget> = {
+const restoreDraft: Action<Draft> = {
   id: "restore-campaign-draft",
   title: t(($) => $.campaigns.drafts.restore),
-  run: async ({ connection, step, body }) => {
-    await fleet.drafts.save({ connection, step, body });
+  run: async ({ id, connection, step, body, campaignId }) => {
+    await fleet.drafts.restore({ id, connection, step, body, campaignId });
     await reloadQueries("drafts.list");
   },
 };

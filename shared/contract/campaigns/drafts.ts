@@ -65,6 +65,14 @@ export const drafts = {
      */
     propose: operation(z.object({ connection: z.string().optional() }), draftBodySchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
+    /**
+     * Restores a removed draft under its id, with the campaign it was frozen as; one that exists is returned unchanged. Fails with
+     * `campaign-state` where that campaign was started in the meantime.
+     */
+    restore: operation(
+      draftSchema.pick({ id: true, connection: true, step: true, body: true, campaignId: true }),
+      draftSchema,
+    ),
     /** Freezes a draft as a campaign, replacing the campaign of an earlier freeze. Fails as `campaigns.plan` does. */
     freeze: operation(
       z.object({ id: z.number().int() }),

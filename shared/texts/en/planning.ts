@@ -636,6 +636,8 @@ export const planningCodes = {
 
   // Drafts.
   "draft-freezing": "The review of this draft is already being prepared. Wait until the review is ready.",
+  "draft-restore-started":
+    "The campaign of this draft was started. The draft was not restored, so that no message is sent twice.",
   "draft-campaign-starting": "This campaign is starting and can't be planned again. Create a new campaign.",
   "draft-without-name": "The campaign has no name. Enter a campaign name.",
   "draft-without-sender": "The campaign has no sender number. Enter a sender number.",

@@ -2,7 +2,7 @@
  * Drafts of campaigns. Everything here works offline, except that planning looks up identifiers that are not cached at the service
  * (and succeeds without it).
  * A frozen draft can be frozen again: its planned campaign is replaced unless it was started. Starting the campaign deletes the
- * draft; removing a draft keeps the planned campaign.
+ * draft; removing a draft keeps the planned campaign, and deletes one that is still being planned.
  */
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import {
@@ -41,21 +41,9 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
 
   const describe = async (rows: readonly DraftRow[]): Promise<Draft[]> => {
     const names = await connections.names();
-    return rows.map((row) => ({
-      id: row.id,
-      connection: names.get(row.connection) ?? String(row.connection),
-      step: readStep(row.step),
-      body: readBody(row.body),
-      campaignId: row.campaign === null ? undefined : String(row.campaign),
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    }));
+    return rows.map((row) => toDraft(row, names));
   };
-  const one = async (row: DraftRow): Promise<Draft> => {
-    const [draft] = await describe([row]);
-    if (draft === undefined) throw new Error("one row gives one draft");
-    return draft;
-  };
+  const one = async (row: DraftRow): Promise<Draft> => toDraft(row, await connections.names());
   const sweep = async (): Promise<void> => {
     if ((await store.removeStartedDrafts()) > 0) changed();
     await store.removeUnusedLists({ createdBefore: clock.now() - unusedListMs });
@@ -67,9 +55,14 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
     if (row.campaign !== null && !(await runs.idle(row.campaign))) throw beingStarted();
     const { name: connection } = await connections.openById(row.connection);
     const { campaignId, planned } = await planCampaign(deps, planOfDraft(readBody(row.body), connection), signal);
-    await store.replaceFrozen({ draft: id, campaign: Number(campaignId) });
-    if (row.campaign !== null) publish("campaigns.changed", { campaignId: String(row.campaign) });
-    changed();
+    try {
+      await store.replaceFrozen({ draft: id, campaign: Number(campaignId) });
+    } finally {
+      // The former campaign was deleted, or the new one.
+      const former = row.campaign === null ? [] : [String(row.campaign)];
+      for (const one of [...former, campaignId]) publish("campaigns.changed", { campaignId: one });
+      changed();
+    }
     return { campaignId, planned };
   };
 
@@ -101,6 +94,19 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         changed();
         return {};
       },
+      async restore({ connection: name, body, campaignId, ...draft }) {
+        const { id: connection } = await connections.open(name);
+        const campaign = campaignId === undefined ? undefined : Number(campaignId);
+        const row = await store.restoreDraft({
+          ...draft,
+          connection,
+          campaign,
+          body: JSON.stringify(body),
+          now: clock.now(),
+        });
+        changed();
+        return one(row);
+      },
       async freeze({ id }, { signal }) {
         if (freezing.has(id)) throw new AppError("draft-freezing", codedText("draft-freezing"));
         freezing.add(id);
@@ -111,6 +117,18 @@ export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDr
         }
       },
     },
+  };
+}
+
+function toDraft(row: DraftRow, names: ReadonlyMap<number, string>): Draft {
+  return {
+    id: row.id,
+    connection: names.get(row.connection) ?? String(row.connection),
+    step: readStep(row.step),
+    body: readBody(row.body),
+    campaignId: row.campaign === null ? undefined : String(row.campaign),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 

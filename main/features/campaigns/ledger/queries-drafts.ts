@@ -85,8 +85,7 @@ export function saveDraft(db: WriteDb, { id, connection, step, body, now: reques
   });
 }
 
-/** Throws `draft-unknown`. Keeps the campaign it was frozen as. */
-/** Its lists count as new, so that they outlast an undo. */
+/** Throws `draft-unknown`. Keeps the campaign it was frozen as. Its lists count as new, so that they outlast an undo. */
 export function removeDraft(db: WriteDb, { id, now }: { readonly id: number; readonly now: number }): void {
   db.transaction(() => {
     const lists = listsIn("campaign_draft d", "d.body");
@@ -96,31 +95,62 @@ export function removeDraft(db: WriteDb, { id, now }: { readonly id: number; rea
 }
 
 /**
+ * Restores a removed draft under its id, with the campaign it was frozen as; one that exists is returned unchanged. Throws
+ * `campaign-state` where that campaign was started in the meantime: another campaign from the same draft would send everything twice.
+ */
+export function restoreDraft(
+  db: WriteDb,
+  args: DraftArgs & { readonly id: number; readonly connection: number; readonly campaign: number | undefined },
+): DraftRow {
+  const { id, campaign = null } = args;
+  return db.transaction(() => {
+    if (db.get("SELECT 1 FROM campaign_draft WHERE id = ?", id) !== undefined) return getDraft(db, id);
+    if (isArmed(db, campaign)) throw new AppError("campaign-state", codedText("draft-restore-started"));
+    const used = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'campaign_draft'")?.seq ?? 0;
+    if (id > used) throw draftUnknown(id);
+    const now = laterThanAll(db, args.now);
+    db.run(
+      `INSERT INTO campaign_draft (id, connection, step, body, campaign, created_at, updated_at)
+       VALUES (?, ?, ?, ?, (SELECT id FROM campaign WHERE id = ?), ?, ?)`,
+      id,
+      args.connection,
+      args.step,
+      args.body,
+      campaign,
+      now,
+      now,
+    );
+    return getDraft(db, id);
+  });
+}
+
+/**
  * Replaces the campaign that the draft was frozen as by a newly planned one, and deletes the former. Where the former was started in
- * the meantime, the new one is deleted instead and `campaign-state` is thrown.
+ * the meantime, or the draft was removed, the new one is deleted instead, and `campaign-state` or `draft-unknown` is thrown.
  */
 export function replaceFrozen(
   db: WriteDb,
   { draft: id, campaign }: { readonly draft: number; readonly campaign: number },
 ): void {
-  const started = db.transaction(() => {
+  const failure = db.transaction(() => {
     const before = db.get<{ campaign: number | null; replaceable: number | null }>(
       `SELECT d.campaign, ${replaceable} AS replaceable FROM campaign_draft d LEFT JOIN campaign c ON c.id = d.campaign
         WHERE d.id = ?`,
       id,
     );
-    if (before?.replaceable === 0 && isArmed(db, before.campaign)) {
+    const isStarted = before?.replaceable === 0 && isArmed(db, before.campaign);
+    if (before === undefined || isStarted) {
       db.run("DELETE FROM campaign WHERE id = ?", campaign);
       db.run("DELETE FROM campaign_draft WHERE id = ?", id);
-      return true;
+      return isStarted
+        ? new AppError("campaign-state", codedText("campaign-started-before-planning"))
+        : draftUnknown(id);
     }
-    if (before?.replaceable === 1) db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
+    if (before.replaceable === 1) db.run("DELETE FROM campaign WHERE id = ?", before.campaign);
     db.run("UPDATE campaign_draft SET campaign = ? WHERE id = ?", campaign, id);
-    return false;
+    return undefined;
   });
-  if (started) {
-    throw new AppError("campaign-state", codedText("campaign-started-before-planning"));
-  }
+  if (failure !== undefined) throw failure;
 }
 
 function isArmed(db: ReadDb, campaign: number | null): boolean {

@@ -129,6 +129,52 @@ describe("a draft", () => {
     expect((await core.client.drafts.get({ id })).campaignId).toBeUndefined();
   });
 
+  it("that was discarded is restored with its campaign, which it replaces when it is frozen again", async () => {
+    await using core = await openCore();
+    const { drafts, campaigns } = core.client;
+    const { id } = await drafts.save({ step: "review", body: bodyFor(core) });
+    await drafts.freeze({ id });
+    const { createdAt: _created, updatedAt: _updated, ...draft } = await drafts.get({ id });
+    await drafts.remove({ id });
+    expect(await drafts.restore(draft)).toMatchObject(draft);
+    // A second click changes nothing.
+    await drafts.save({ id, step: "text", body: bodyFor(core, 7) });
+    expect(await drafts.restore(draft)).toMatchObject({ id, step: "text", campaignId: draft.campaignId });
+    const { campaignId } = await drafts.freeze({ id });
+    expect((await campaigns.list({})).campaigns.map((one) => one.campaignId)).toEqual([campaignId]);
+    await expect(drafts.restore({ ...draft, id: id + 1 })).rejects.toMatchObject({ code: "draft-unknown" });
+  });
+
+  it("that was discarded is not restored once its campaign was started", async () => {
+    await using core = await openCore();
+    const { drafts, campaigns } = core.client;
+    const { id } = await drafts.save({ step: "review", body: bodyFor(core) });
+    const { campaignId } = await drafts.freeze({ id });
+    const { createdAt: _created, updatedAt: _updated, ...draft } = await drafts.get({ id });
+    await drafts.remove({ id });
+    await campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    await expect(drafts.restore(draft)).rejects.toMatchObject({ code: "campaign-state" });
+    expect((await drafts.list({})).drafts).toEqual([]);
+    expect((await campaigns.list({})).campaigns).toHaveLength(1);
+    expect(core.simulator.ledger()).toHaveLength(5);
+  });
+
+  it("that is discarded while it is frozen leaves no campaign", async () => {
+    await using core = await openCore({
+      faults: [{ kind: "slow", rate: 1, delayMs: 300, on: "endpoint.list" }],
+      sync: [],
+    });
+    const { drafts, campaigns } = core.client;
+    const { id } = await drafts.save({ step: "review", body: bodyFor(core) });
+    const freezing = drafts.freeze({ id }).catch((error: unknown) => error);
+    // It looks up the identifiers, which are not cached.
+    await expect.poll(() => core.requests("endpoint.list")).toBeGreaterThan(0);
+    await drafts.remove({ id });
+    expect(await freezing).toMatchObject({ code: "draft-unknown" });
+    expect((await campaigns.list({})).campaigns).toEqual([]);
+  });
+
   it("of an older format is read as far as possible, and hides no other draft", async () => {
     await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "text", body: { name: "Night" } });

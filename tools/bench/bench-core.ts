@@ -47,15 +47,19 @@ export function benchHosts(dataDir: string): Hosts {
 }
 
 /** A started core, signed in to `service` as the connection "bench", without a ceiling. */
-export async function openBenchCore(dataDir: string, service: ServiceAddress | undefined): Promise<BenchCore> {
+export async function openBenchCore(
+  dataDir: string,
+  service: ServiceAddress | undefined,
+  options: Parameters<typeof createApp>[1] = {},
+): Promise<BenchCore> {
   mkdirSync(dataDir, { recursive: true });
-  const app = createApp(benchHosts(dataDir));
+  const app = createApp(benchHosts(dataDir), options);
   await app.start();
   const { client } = app;
   if (service !== undefined) {
     const { baseUrl, applicationToken } = service;
-    const options = { ceiling: "none", reconcileAfterMs: 2000 } as const;
-    await client.connections.connect({ name: "bench", baseUrl, secret: { applicationToken }, options });
+    const fast = { ceiling: "none", reconcileAfterMs: 2000 } as const;
+    await client.connections.connect({ name: "bench", baseUrl, secret: { applicationToken }, options: fast });
   }
   return { app, client, [Symbol.asyncDispose]: () => app.stop() };
 }

@@ -9,6 +9,8 @@ export interface Job {
   readonly seed: number;
   /** An empty directory of its own; removed by the caller. */
   readonly scratch: string;
+  /** How long each phase of a soak lasts; its own default where missing. */
+  readonly minutes: number | undefined;
   /** Set when the measurement needs the large cache. */
   readonly large: LargeFleet | undefined;
 }

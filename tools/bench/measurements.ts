@@ -6,12 +6,14 @@ export interface Measurement {
   readonly timeoutMs: number;
   /** Runs on the large cache. */
   readonly large: boolean;
+  /** Takes an hour or more: runs only when it is named. */
+  readonly long: boolean;
 }
 
 const minuteMs = 60_000;
 
-function measurement(name: string, minutes: number, large: boolean): Measurement {
-  return { name, entry: new URL(`${name}.ts`, import.meta.url), timeoutMs: minutes * minuteMs, large };
+function measurement(name: string, minutes: number, large: boolean, long = false): Measurement {
+  return { name, entry: new URL(`${name}.ts`, import.meta.url), timeoutMs: minutes * minuteMs, large, long };
 }
 
 /** Memory is the last one on the large cache, since it leaves a campaign there. */
@@ -27,4 +29,5 @@ export const measurements: readonly Measurement[] = [
   measurement("first-page", 15, true),
   measurement("window", 10, true),
   measurement("memory", 15, true),
+  measurement("soak", 75, false, true),
 ];

@@ -15,6 +15,7 @@ interface Options {
   readonly only?: readonly string[];
   readonly quick: boolean;
   readonly seed: number;
+  readonly minutes?: number;
 }
 
 type Outcome = { readonly name: string } & (Report | { readonly failure: string });
@@ -28,6 +29,7 @@ function readOptions(): Options {
     .description("measure Fleetdesk against its targets; the service is simulated, nothing leaves this computer")
     .addOption(new Option("--only <names...>", "these measurements alone").choices(names))
     .option("--quick", "small sizes: shows that the benchmark works, proves nothing", false)
+    .option("--minutes <n>", "length of each phase of the soak, 30 by default", parseMinutes)
     .option("--seed <n>", "the same seed makes the same fleet and the same questions", parseSeed, 1)
     .parse()
     .opts<Options>();
@@ -38,9 +40,14 @@ function parseSeed(text: string): number {
   throw new InvalidArgumentError("It must be a whole number.");
 }
 
+function parseMinutes(text: string): number {
+  if (/^\d{1,4}(\.\d)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a number of minutes.");
+}
+
 async function measureAll(options: Options, folder: string): Promise<readonly Outcome[]> {
-  const { quick, seed, only } = options;
-  const selected = measurements.filter(({ name }) => only === undefined || only.includes(name));
+  const { quick, seed, minutes, only } = options;
+  const selected = measurements.filter(({ name, long }) => (only === undefined ? !long : only.includes(name)));
   const outcomes: Outcome[] = [];
   let large: OwnedLargeFleet | undefined;
   try {
@@ -50,7 +57,7 @@ async function measureAll(options: Options, folder: string): Promise<readonly Ou
       mkdirSync(scratch);
       try {
         if (measurement.large) large ??= await createLargeFleet(folder, quick, seed);
-        outcomes.push(await measure(measurement, { quick, seed, scratch, large: transferable(large) }));
+        outcomes.push(await measure(measurement, { quick, seed, scratch, minutes, large: transferable(large) }));
       } catch (error) {
         outcomes.push({ name: measurement.name, failure: error instanceof Error ? error.message : String(error) });
       }
@@ -62,8 +69,9 @@ async function measureAll(options: Options, folder: string): Promise<readonly Ou
   return outcomes;
 }
 
-async function measure({ name, entry, timeoutMs }: Measurement, job: Job): Promise<Outcome> {
-  return { name, ...(await runInChild<Job, Report>(entry, job, { timeoutMs })) };
+async function measure({ name, entry, timeoutMs, long }: Measurement, job: Job): Promise<Outcome> {
+  const limitMs = timeoutMs + (long ? (job.minutes ?? 0) * 2 * 60_000 : 0);
+  return { name, ...(await runInChild<Job, Report>(entry, job, { timeoutMs: limitMs })) };
 }
 
 /** The part that can be sent to another process. */

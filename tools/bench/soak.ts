@@ -5,6 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { getHeapSpaceStatistics } from "node:v8";
 import { openBenchCore, startConfirmed, waitForChange, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
@@ -22,6 +23,8 @@ const syncEveryMinutes = 15;
 interface Sample {
   readonly rss: number;
   readonly heap: number;
+  /** Reserved for new objects: V8 doubles it up to 128 MB while much is allocated. It is the greater part of what a process grows by. */
+  readonly young: number;
   readonly descriptors: number;
   /** Share of one processor since the sample before. */
   readonly processor: number;
@@ -43,7 +46,8 @@ async function sampleUntil(everyMs: number, signal: AbortSignal): Promise<readon
     const { user, system } = process.cpuUsage(before);
     const { rss, heapUsed: heap } = process.memoryUsage();
     const processor = (user + system) / 1000 / (performance.now() - startedAt);
-    samples.push({ rss, heap, descriptors: countDescriptors(), processor });
+    const young = getHeapSpaceStatistics().find((space) => space.space_name === "new_space")?.space_size ?? 0;
+    samples.push({ rss, heap, young, descriptors: countDescriptors(), processor });
   }
   return samples;
 }
@@ -68,6 +72,7 @@ function growth(samples: readonly Sample[], of: (part: readonly Sample[]) => num
 const rssOf = (part: readonly Sample[]): number => median(part.map(({ rss }) => rss));
 /** Without the garbage that is not collected yet. */
 const heapOf = (part: readonly Sample[]): number => Math.min(...part.map(({ heap }) => heap));
+const youngOf = (part: readonly Sample[]): number => median(part.map(({ young }) => young));
 const descriptorsOf = (part: readonly Sample[]): number => median(part.map(({ descriptors }) => descriptors));
 
 function figuresOf(phase: string, samples: readonly Sample[], note: string): Figure[] {
@@ -81,7 +86,7 @@ function figuresOf(phase: string, samples: readonly Sample[], note: string): Fig
       value: growth(samples, rssOf),
       unit: "%",
       target: { atMost: 10 },
-      note: `${megabytes(rssOf)} MB; ${note}`,
+      note: `${megabytes(rssOf)} MB, of it for new objects ${megabytes(youngOf)} MB; ${note}`,
     },
     {
       label: `${phase}, main heap growth`,

@@ -59,6 +59,25 @@ describe("cancelling", () => {
   });
 });
 
+it("is interrupted, with the reason, when its connection becomes read-only, and resumes to its end", async () => {
+  await using core = await openQuotaCore();
+  const change = await planChange(core, add5);
+  core.setFaults({ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }, holdLast);
+  await core.client.quotas.start({ change });
+  await expect.poll(() => core.requests("quota.set"), longTimeout).toBeGreaterThan(0);
+  await core.client.connections.setOptions({ connection: "practice", options: { readOnly: true } });
+  core.setFaults();
+  core.simulator.advance(holdMs);
+  const { state, code, counts } = await untilIdle(core, change);
+  expect([state, code]).toEqual(["interrupted", "connection-read-only"]);
+  expect(counts).toMatchObject({ set: await core.requests("quota.set"), sending: 0, unknown: 0, "not-applied": 0 });
+  await expect(core.client.quotas.resume({ change })).rejects.toMatchObject({ code: "connection-read-only" });
+  await core.client.connections.setOptions({ connection: "practice", options: { readOnly: false } });
+  await core.client.quotas.resume({ change });
+  expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { set: 12 } });
+  expect(await core.requests("quota.set")).toBe(12);
+});
+
 describe("unknown rows", () => {
   it("stay unknown while the quota cannot be read, and are not sent again if the first attempt was applied", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1_000 } });

@@ -68,3 +68,63 @@ export function createPacer(clock: Clock, ratePerSecond: number | undefined): Pa
     },
   };
 }
+
+// Measures how fast work is done.
+
+const windowMs = 50;
+
+/** Current speed, measured in short windows so that it follows changes within a twentieth of a second. */
+export interface Speed {
+  add(): void;
+  /** Units per millisecond in the last full window; 0 before the first one. */
+  perMs(): number;
+}
+
+export function createSpeed(clock: Clock): Speed {
+  let windowAt = clock.monotonic();
+  let count = 0;
+  let perMs = 0;
+  return {
+    add() {
+      count += 1;
+      const passedMs = clock.monotonic() - windowAt;
+      if (passedMs < windowMs) return;
+      perMs = count / passedMs;
+      windowAt += passedMs;
+      count = 0;
+    },
+    perMs: () => perMs,
+  };
+}
+
+const spanSeconds = 10;
+
+/** Recent rate, with one-second buckets on the monotonic clock. */
+export interface RateMeter {
+  add(count: number): void;
+  /** Units per second over the last ten seconds, or since the first unit if that is shorter. */
+  perSecond(): number;
+}
+
+export function createRateMeter(clock: Clock): RateMeter {
+  const buckets = new Map<number, number>();
+  let firstMs: number | undefined;
+
+  const second = (): number => Math.floor(clock.monotonic() / 1000);
+  return {
+    add(count) {
+      firstMs ??= clock.monotonic();
+      const now = second();
+      buckets.set(now, (buckets.get(now) ?? 0) + count);
+      for (const key of buckets.keys()) if (key <= now - spanSeconds) buckets.delete(key);
+    },
+    perSecond() {
+      if (firstMs === undefined) return 0;
+      const now = second();
+      let sum = 0;
+      for (const [key, count] of buckets) if (key > now - spanSeconds) sum += count;
+      const elapsed = (clock.monotonic() - firstMs) / 1000;
+      return sum / Math.max(1, Math.min(spanSeconds, elapsed));
+    },
+  };
+}

@@ -16,10 +16,8 @@ import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, OutcomeRecord, RowCounts, WorkQueue } from "./ledger.ts";
 import type { Gate, LoopEnd } from "./loop-end.ts";
 import type { OutageDetector } from "./outage-detector.ts";
-import { createOwnership, type Ownership } from "./ownership.ts";
-import type { Pacer } from "./pacer.ts";
+import { createSpeed, type Pacer, type Speed } from "./pacer.ts";
 import type { SlowStart } from "./slow-start.ts";
-import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
 import type { NotSent, OutageTracker } from "./outage-tracker.ts";
 
@@ -291,4 +289,46 @@ class Loop<Row extends AnyRow, Counts> implements WorkerLoop {
     if (!this.#more) this.#stop({ kind: "drained" });
     else if (this.#budgetSpent !== undefined) this.#stop({ kind: "budget", message: this.#budgetSpent });
   }
+}
+
+// Tracks how long ago the ledger confirmed that a job is ours. A process that was suspended may have lost its job to another one,
+// which looks up the claimed rows and sends them; rows claimed before must not be performed then.
+
+/** Maximum age of a confirmation on both clocks: the wall clock may jump, and the monotonic clock stops while some systems sleep. */
+const freshMs = 5_000;
+
+interface Ownership {
+  /** Whether ownership was confirmed recently. */
+  isFresh(): boolean;
+  /** Call it before a ledger call that checks ownership, and the returned function once that call has succeeded. */
+  startCheck(): () => void;
+  /** Checks ownership with the ledger, once for all concurrent callers. Rejects where the job is no longer ours. */
+  renew(): Promise<void>;
+}
+
+function createOwnership(clock: Clock, requireOwner: () => Promise<void>): Ownership {
+  const moment = (): { wall: number; monotonic: number } => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  let proved = moment();
+  let renewing: Promise<void> | undefined;
+  const startCheck = (): (() => void) => {
+    // Not the time of the answer: the process may have been suspended in between.
+    const requestedAt = moment();
+    return () => {
+      proved = requestedAt;
+    };
+  };
+  return {
+    isFresh() {
+      const { wall, monotonic } = moment();
+      // A wall clock that was set, in either direction, does not measure the time that passed.
+      return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
+    },
+    startCheck,
+    renew: () =>
+      (renewing ??= requireOwner()
+        .then(startCheck())
+        .finally(() => {
+          renewing = undefined;
+        })),
+  };
 }

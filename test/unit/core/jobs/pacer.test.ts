@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPacer } from "../../../../main/core/jobs/pacer.ts";
+import { createPacer, createRateMeter, createSpeed } from "../../../../main/core/jobs/pacer.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 
 const neverAborted = new AbortController().signal;
@@ -84,5 +84,44 @@ describe("a pacer", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("the current speed", () => {
+  it("returns 0 before the end of the first window", () => {
+    const speed = createSpeed(createFakeClock());
+    speed.add();
+    expect(speed.perMs()).toBe(0);
+  });
+
+  it("follows a change of speed within a tenth of a second", async () => {
+    const clock = createFakeClock();
+    const speed = createSpeed(clock);
+    for (let ms = 0; ms < 200; ms += 1) {
+      await clock.advance(1);
+      speed.add();
+    }
+    expect(speed.perMs()).toBeCloseTo(1);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await clock.advance(10);
+      speed.add();
+    }
+    expect(speed.perMs()).toBeCloseTo(0.1);
+  });
+});
+
+describe("the recent rate", () => {
+  it("returns 0 before the first unit", () => {
+    expect(createRateMeter(createFakeClock()).perSecond()).toBe(0);
+  });
+
+  it("averages over the last ten seconds and ignores what is older", async () => {
+    const clock = createFakeClock();
+    const meter = createRateMeter(clock);
+    for (let second = 0; second < 30; second += 1) {
+      meter.add(second < 15 ? 100 : 20);
+      await clock.advance(1000);
+    }
+    expect(meter.perSecond()).toBeCloseTo(18, 0);
   });
 });

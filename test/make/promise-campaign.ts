@@ -21,6 +21,8 @@ export interface PlayedCampaign {
   /** Number of endpoints with more than one of them. */
   readonly twice: number;
   readonly crashes: number;
+  /** Rejected recipients that were retried. */
+  readonly requeued: number;
   readonly jumps: number;
   readonly restarts: number;
   readonly restores: number;
@@ -46,13 +48,24 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     text: "CHK",
     audience: [{ source: { csv: { file: core.writeIds(recipients) } } }],
     concurrency,
+    // Rejected recipients are retried, so no number of them is a reason to stop.
+    stopRule: { refusedShare: 1, minimumAttempts: 1_000, consecutive: 1_000, forbidden: 1_000 },
   });
   const setFaults = (plan: FaultPlan): void => core.simulator.setFaults({ ...always, ...plan });
-  const stage: Stage = { core, service, campaignId, setFaults, restores: 0, aheadMs: clockAheadMs, takenOver: false };
+  const stage: Stage = {
+    core,
+    service,
+    campaignId,
+    setFaults,
+    restores: 0,
+    requeued: 0,
+    aheadMs: clockAheadMs,
+    takenOver: false,
+  };
   for (const one of planned.steps) await take(stage, one);
   setFaults({});
   setClock(stage, 0);
-  const end = await runToEnd(core, campaignId);
+  const end = await runToEnd(stage);
   const sent = countOwn(core.simulator);
   const played = (name: Step["step"]): number => planned.steps.filter(({ step: of }) => of === name).length;
   return {
@@ -62,6 +75,7 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     sent: [...sent.values()].reduce((sum, count) => sum + count, 0),
     twice: [...sent.values()].filter((count) => count > 1).length,
     crashes: played("crash"),
+    requeued: stage.requeued,
     jumps: played("jump"),
     restarts: played("restart"),
     daysLater: played("days-later"),
@@ -81,6 +95,7 @@ interface Stage {
   /** Replaces the database by the last backup. */
   restore?: () => void;
   restores: number;
+  requeued: number;
   aheadMs: number;
   /** Only one copy is made: a second one would overwrite it. */
   takenOver: boolean;
@@ -97,6 +112,8 @@ async function take(stage: Stage, one: Step): Promise<void> {
       return core.crash();
     case "restart":
       return core.restart();
+    case "retry":
+      return tryRetry(stage);
     case "stop-all":
       return void (await core.client.campaigns.stopAll({}));
     case "back-up": {
@@ -157,19 +174,29 @@ async function tryStart({ campaigns }: FleetClient, campaignId: string, takeOver
   if (state !== "finished") await campaigns.start({ campaignId, takeOver }).catch(() => undefined);
 }
 
+/** A campaign that starts or ends at the moment is not retried. */
+async function tryRetry(stage: Stage): Promise<void> {
+  const { core, campaignId } = stage;
+  const retried = await core.client.campaigns.retry({ campaignId, scope: "refused" }).catch(() => undefined);
+  stage.requeued += retried?.requeued ?? 0;
+}
+
 const mostStarts = 30;
 const decisions: ReadonlySet<string | undefined> = new Set(["unknown-recipients", "unverified-copy"]);
 
-/** Starts the campaign again, as an operator would, until it is finished or needs a decision. */
-async function runToEnd(core: Core<FastClock>, campaignId: string): Promise<CampaignStatus> {
+/** Starts the campaign and retries its rejected recipients, as an operator would, until it is finished or needs a decision. */
+async function runToEnd(stage: Stage): Promise<CampaignStatus> {
+  const { core, campaignId } = stage;
   for (let starts = 0; starts < mostStarts; starts += 1) {
+    await tryRetry(stage);
     await tryStart(core.client, campaignId);
     const status = await core.waitFor(
       "campaigns.changed",
       () => core.client.campaigns.status({ campaignId }),
       ({ state }) => state === "finished" || state === "paused" || state === "planned",
     );
-    if (status.state === "finished" || decisions.has(status.reason)) return status;
+    const isEnd = status.state === "finished" || decisions.has(status.reason);
+    if (isEnd && status.counts.refused === 0) return status;
     await sleep(core, graceMs / 4);
   }
   const { state, reason, message } = await core.client.campaigns.status({ campaignId });

@@ -8,7 +8,8 @@ export const graceMs = 4_000;
 
 export type Step =
   | { readonly step: "run"; readonly forMs: number }
-  | { readonly step: "crash" | "restart" | "stop-all" }
+  /** `retry`: of the rejected recipients, while the campaign runs or not. */
+  | { readonly step: "crash" | "restart" | "stop-all" | "retry" }
   /** `live`: while the program, and possibly the campaign, runs. */
   | { readonly step: "back-up"; readonly live: boolean }
   /** Both clocks continue while the computer sleeps or is off. */
@@ -52,6 +53,8 @@ const rule: fc.Arbitrary<FaultRule> = fc
       { kind: "answer-before", on: "sms.send", status: 302, headers: { location: "/portal" } },
       { kind: "throttle", on: "sms.send", retryAfter: 1 },
       { kind: "unauthorized", on: "sms.send", attempts: 1 },
+      { kind: "refuse", on: "sms.send", attempts: 1 },
+      { kind: "refuse", on: "sms.send", attempts: 2 },
       { kind: "equal-after", on: "sms.send" },
       { kind: "stale", on: "sms.list", delayMs: [0, graceMs] },
       { kind: "drip", on: "sms.list", delayMs: [0, 2 * graceMs] },
@@ -81,6 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       step: fc.constantFrom("crash" as const, "restart" as const, "stop-all" as const),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ step: fc.constant("retry" as const) }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant("back-up" as const), live: fc.boolean() }) },
   {
     weight: 1,

@@ -62,6 +62,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       figure("restarts", ({ restarts }) => restarts),
       figure("restores of an older database", ({ restores }) => restores),
       figure("take-overs by a copy", ({ takeOvers }) => takeOvers),
+      figure("recipients requeued after a rejection", ({ requeued }) => requeued),
       figure("clock jumps", ({ jumps }) => jumps),
       figure("sleeps of up to 60 hours", ({ daysLater }) => daysLater),
       figure("SMS in the service's ledger", ({ sent }) => sent),

@@ -194,6 +194,7 @@ function proveNotSent(
 // - An unverified row is not claimed (the index `recipient_pending` excludes it) and never reported as cancelled: `doubt_at` is the
 // time of planning.
 // - It becomes claimable by a look-up that proves that nothing was sent, or by an operator.
+// - A rejected row is flagged too: another state may have retried it. It is looked up once it is requeued.
 
 export interface FlagArgs {
   readonly campaign: number;
@@ -212,7 +213,7 @@ export interface FlagArgs {
 const anyUnverified =
   "FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0";
 
-/** Flags pending rows as unverified; returns how many. */
+/** Flags pending and rejected rows as unverified; returns how many of them are pending. */
 export function flagUnverified(db: WriteDb, args: FlagArgs): number {
   const { campaign, reason, upTo, rows, now } = args;
   return db.transaction(() => {
@@ -224,7 +225,8 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
     ];
     db.run(
       `UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?), suspect_from =
-         CASE WHEN EXISTS (SELECT 1 ${anyUnverified}) THEN min(suspect_from, ?) ELSE ? END WHERE id = ?`,
+         CASE WHEN EXISTS (SELECT 1 FROM recipient WHERE campaign = ? AND outcome IN (1, 4) AND unverified > 0)
+           THEN min(suspect_from, ?) ELSE ? END WHERE id = ?`,
       args.sentBefore ?? Number.MAX_SAFE_INTEGER,
       campaign,
       args.sentAfter ?? null,
@@ -238,6 +240,7 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
       campaign,
       ...values,
     );
+    db.run(`UPDATE recipient SET unverified = 1 WHERE campaign = ? AND outcome = 4 ${where}`, campaign, ...values);
     if (changes === 0) return 0;
     const message = codedText("unverified-looked-up", { count: changes, reason: codedText(`suspect-${reason}`) });
     db.run(

@@ -10,7 +10,10 @@ import { getCampaign, logCampaign } from "./queries-state.ts";
 
 /** An attempt that may have been sent is recorded as unconfirmed: the row is sent again while the outcome of that attempt is open. */
 const isUnconfirmed = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
-const retainUnconfirmed = `doubt_at = CASE WHEN ${isUnconfirmed} THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
+/** Another state of this database may have sent an unverified row since the campaign was planned; it is looked up before it is claimed. */
+const plannedAt = "(SELECT created_at FROM campaign WHERE id = campaign)";
+const retainUnconfirmed = `doubt_at = CASE WHEN ${isUnconfirmed} THEN coalesce(doubt_at, intent_at)
+    WHEN unverified > 0 THEN coalesce(doubt_at, ${plannedAt}) ELSE doubt_at END,
   doubt_offset = CASE WHEN ${isUnconfirmed} AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
 
 /** The last look-up was too early to decide: the service may still be processing the message. */

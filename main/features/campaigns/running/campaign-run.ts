@@ -170,6 +170,8 @@ export class CampaignRun {
       });
     } finally {
       this.#waves.nudge();
+      // Requeued rows may have to be looked up before they are claimed.
+      this.#lookUps.nudge();
     }
   }
 

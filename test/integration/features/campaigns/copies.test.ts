@@ -113,6 +113,45 @@ describe("an older database in place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
   });
 
+  it.each(["before", "after"])(
+    "from before a retry of rejected recipients does not send to them again, retried %s the rest was sent",
+    async (order) => {
+      const rejected = [70_001, 70_002, 70_003];
+      await using core = await openCore({
+        faults: [{ kind: "refuse", rate: 1, attempts: 1, on: "sms.send", endpoints: rejected }],
+      });
+      const { campaigns } = core.client;
+      const campaignId = await plan(core, slowly);
+      await campaigns.start({ campaignId });
+      await untilAccepted(core, campaignId, 3);
+      await campaigns.pause({ campaignId });
+      const restore = core.backUp();
+      expect(await campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 3 });
+      await campaigns.start({ campaignId });
+      await untilAccepted(core, campaignId, 8);
+      await campaigns.pause({ campaignId });
+      await core.whileStopped(restore);
+      const retry = async (): Promise<void> => {
+        expect(await core.client.campaigns.retry({ campaignId, scope: "refused" })).toEqual({ requeued: 3 });
+      };
+      await core.client.campaigns.start({ campaignId });
+      if (order === "before") {
+        await untilAccepted(core, campaignId, 10);
+        await retry();
+        await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+        await core.untilCampaign(campaignId, "finished");
+      } else {
+        await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+        await core.untilCampaign(campaignId, "finished");
+        await retry();
+        await run(core, campaignId);
+      }
+      expect(sent(core)).toEqual(once);
+      const { counts } = await core.client.campaigns.status({ campaignId });
+      expect(counts).toMatchObject({ accepted: recipients, refused: 0, unknown: 0 });
+    },
+  );
+
   it("that was killed and restarts looks up only the sample of pending recipients", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, slowly);

@@ -286,7 +286,7 @@ function onRow<Target>(
   action: Action<Target>,
   kind: RowKind | readonly RowKind[],
   targetOf: (row: RowTarget) => Target | undefined,
-  menuOnly: true | undefined = true,
+  inToolbar = false,
 ): RowAction {
   const withTarget =
     <Result, Rest extends readonly unknown[]>(use: (target: Target, ...rest: Rest) => Result, otherwise: Result) =>
@@ -302,7 +302,7 @@ function onRow<Target>(
     background: action.background,
     kinds: [kind].flat(),
     group: "work",
-    menuOnly,
+    menuOnly: inToolbar ? undefined : true,
     title: withTarget((target) => titleOf(action, target), ""),
     prepare: action.prepare && (async (row) => await withTarget((target) => action.prepare?.(target), undefined)(row)),
     confirm: withTarget((target, state: State) => action.confirm?.(target, state), undefined),
@@ -320,7 +320,7 @@ const ofQuotaChange = (action: ChangeAction): RowAction =>
     { ...action, disabledReason: (change) => (possibleActions(change).includes(action) ? undefined : "") },
     "quota-change",
     ({ quotaChange }) => quotaChange,
-    action === startChange || action === undoChange ? undefined : true,
+    action === startChange || action === undoChange,
   );
 
 export const rowActions: readonly RowAction[] = [
@@ -345,10 +345,10 @@ export const rowActions: readonly RowAction[] = [
   onRow(discardDraft, "draft", ({ draft }) => draft),
   ...[checkMessage, sendMessageAgain, cancelMessage].map(ofMessage),
   ...changeActions.map(ofQuotaChange),
-  ...dnsActions.map((action) => onRow(action, "dns", ({ dns }) => dns, action.menuOnly)),
-  ...profileActions.map((action) => onRow(action, "profile", ({ profile }) => profile, action.menuOnly)),
-  ...streamActions.map((action) => onRow(action, "stream", ({ stream }) => stream, action.menuOnly)),
-  ...callbackActions.map((action) => onRow(action, "callback", ({ callback }) => callback, action.menuOnly)),
+  ...dnsActions.map((action) => onRow(action, "dns", ({ dns }) => dns, action.menuOnly !== true)),
+  ...profileActions.map((action) => onRow(action, "profile", ({ profile }) => profile, action.menuOnly !== true)),
+  ...streamActions.map((action) => onRow(action, "stream", ({ stream }) => stream, action.menuOnly !== true)),
+  ...callbackActions.map((action) => onRow(action, "callback", ({ callback }) => callback, action.menuOnly !== true)),
   ...creationActions.map((action) =>
     onRow(action, ["stream", "callback"], ({ stream, callback }) => stream ?? callback),
   ),

@@ -13,6 +13,7 @@ import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
 import { type AppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Hosts } from "../core/hosts.ts";
+import { filesOfCaller } from "../core/ipc/outside-calls.ts";
 import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call } from "../core/ipc/router.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
@@ -69,7 +70,8 @@ export interface AppOptions {
   readonly readTimeoutMs?: number;
 }
 
-export function createApp(hosts: Hosts, { keepAlive = false, readTimeoutMs }: AppOptions = {}): App {
+export function createApp(outer: Hosts, { keepAlive = false, readTimeoutMs }: AppOptions = {}): App {
+  const hosts = { ...outer, files: filesOfCaller(outer.files) };
   const topics = createTopics(contract, {
     clock: hosts.clock,
     log: hosts.log,

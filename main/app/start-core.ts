@@ -9,8 +9,7 @@ import { type App, databaseName, type ReadOnlyReason } from "./create-app.ts";
 import { AppError, fromFailure, isAppError, toFailure } from "#shared/failure.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock, Log } from "../core/hosts.ts";
-import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
-import type { Call } from "../core/ipc/router.ts";
+import { dataDirInUse, withCallerFiles } from "../core/ipc/outside-calls.ts";
 import { serveControl } from "../platform/node/control-server.ts";
 import { type DataDirLock, lockDataDir, readOwner } from "../platform/node/lock.ts";
 
@@ -47,19 +46,19 @@ export interface StartCoreOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** What other processes may call. */
-  readonly outside: Call;
 }
 
 export interface StartedCore {
   /** False: another process may take the directory. */
   readonly ownsDataDir: boolean;
+  /** Resolves when no other process uses this core, or when aborted. */
+  readonly idle: (signal: AbortSignal) => Promise<void>;
   /** Ends the core and releases the data directory. */
   readonly close: () => Promise<void>;
 }
 
 /** Starts the core; `core.readOnly` says whether it can write. Throws why it could not be started; nothing is left open then. */
-export async function startCore({ core, claim, dataDir, outside, ...rest }: StartCoreOptions): Promise<StartedCore> {
+export async function startCore({ core, claim, dataDir, ...rest }: StartCoreOptions): Promise<StartedCore> {
   const opened: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (let last = opened.pop(); last !== undefined; last = opened.pop()) {
@@ -73,15 +72,21 @@ export async function startCore({ core, claim, dataDir, outside, ...rest }: Star
   };
   let readOnly = "code" in claim ? claim.code : undefined;
   let open = (): void => undefined;
+  let idle: StartedCore["idle"] = () => Promise.resolve();
   try {
     if ("release" in claim) {
       opened.push(async () => claim.release());
       opened.push(() => core.stop());
       try {
         // Before the start, which may take minutes: callers wait here instead of trying the address of a former owner.
-        const control = await serveControl({ dataDir, call: outside, ...rest });
+        const control = await serveControl({
+          ...rest,
+          dataDir,
+          call: (address, input, signal, files) => withCallerFiles(files, () => core.call(address, input, signal)),
+          onTopic: core.onAny,
+        });
         opened.push(() => control.close());
-        open = () => control.open();
+        ({ open, idle } = control);
       } catch (error) {
         // Other processes could not reach this one, so it must not own the directory.
         readOnly = unwritable(dataDir, error).code;
@@ -95,10 +100,10 @@ export async function startCore({ core, claim, dataDir, outside, ...rest }: Star
     await close();
     throw error;
   }
-  return { ownsDataDir: readOnly === undefined, close };
+  return { ownsDataDir: readOnly === undefined, idle, close };
 }
 
-export interface ResidentCoreOptions extends Omit<StartCoreOptions, "claim" | "outside"> {
+export interface ResidentCoreOptions extends Omit<StartCoreOptions, "claim"> {
   /** A start has failed: true to try again. */
   readonly confirmRetry: (failure: Failure) => Promise<boolean>;
 }
@@ -117,7 +122,6 @@ export interface ResidentCore {
 
 export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOptions): ResidentCore {
   const { core, dataDir, log } = options;
-  const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, keepAlive: true });
   const claimOrThrow = (): Claim => {
     const claim = claimDataDir(dataDir);
     if (claim === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
@@ -126,7 +130,7 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
   const startWithRetry = async (): Promise<StartedCore> => {
     for (;;) {
       try {
-        return await startCore({ ...options, outside, claim: claimOrThrow() });
+        return await startCore({ ...options, claim: claimOrThrow() });
       } catch (error) {
         log.error("start.failed", {}, error);
         if (!(await confirmRetry(toFailure(error)))) throw error;
@@ -145,7 +149,7 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
       else {
         const claim = claimOrThrow();
         if ("code" in claim) throw new AppError(claim.code, claim.text);
-        const next = await startCore({ ...options, outside, claim });
+        const next = await startCore({ ...options, claim });
         started = Promise.resolve(next);
       }
     } catch (error) {
@@ -155,7 +159,6 @@ export function createResidentCore({ confirmRetry, ...options }: ResidentCoreOpt
         await close();
         const next = await startCore({
           ...options,
-          outside,
           claim: { code: failure.code as ReadOnlyReason, text: failure.text },
         });
         started = Promise.resolve(next);

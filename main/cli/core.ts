@@ -28,9 +28,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 const noTopics = (): (() => void) => () => undefined;
 
 /** Undefined when no owner answers: there is none, or it is starting or ending. */
-async function ownerCore({ globals, clock, version, notify }: CoreOptions): Promise<Core | undefined> {
+async function ownerCore({ globals, clock, version, notify, out }: CoreOptions): Promise<Core | undefined> {
   const onStarting = (pid: number): void => notify(t(($) => $.cli.program.waitingForStart, { pid }));
-  const owner = await connectToOwner(globals.dataDir, { clock, version, onStarting });
+  const owner = await connectToOwner(globals.dataDir, { clock, version, onStarting, out });
   if (owner === undefined) return undefined;
   const close = (): Promise<void> => Promise.resolve(owner.close());
   if (globals.timeout !== undefined) {
@@ -38,7 +38,7 @@ async function ownerCore({ globals, clock, version, notify }: CoreOptions): Prom
     throw usageError(t(($) => $.cli.program.timeoutIgnored, { pid: owner.pid }));
   }
   if (globals.verbose) notify(t(($) => $.cli.program.verboseElsewhere, { pid: owner.pid }));
-  return { client: createClient<Contract>(owner.call), ownerPid: owner.pid, on: noTopics, close };
+  return { client: createClient<Contract>(owner.call), ownerPid: owner.pid, on: owner.on, close };
 }
 
 async function cacheCore({ globals: { dataDir }, clock, out }: CoreOptions): Promise<Core | undefined> {

@@ -8,8 +8,7 @@ import type { TopicPayloads } from "#shared/contract/kit.ts";
 import { createApp } from "../app/create-app.ts";
 import type { Clock, Keychain, Log, StartStoreThread, WireExchange } from "../core/hosts.ts";
 import type { On } from "../core/ipc/topics.ts";
-import { createOutsideCalls, dataDirInUse } from "../core/ipc/outside-calls.ts";
-import { createClient } from "../core/ipc/router.ts";
+import { dataDirInUse } from "../core/ipc/outside-calls.ts";
 import { describeProgram } from "../platform/node/about.ts";
 import { createAlwaysOnline } from "../platform/node/connectivity.ts";
 import { createOutFiles } from "../platform/node/files.ts";
@@ -34,8 +33,9 @@ export interface Core {
   readonly ownerPid: number | undefined;
   /** Why changes and sending are disabled, as whole sentences. */
   readonly readOnly?: string;
-  /** Topics of the core in this process; none arrive from another process. */
   readonly on: On<TopicPayloads<Contract>>;
+  /** Resolves when no other process uses this core, or when aborted. */
+  readonly idle?: (signal: AbortSignal) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface CoreOptions {
 }
 
 /** Time to wait for an owner that holds the lock and does not answer. */
-const ownerTimeoutMs = 10_000;
+const ownerTimeoutMs = 30_000;
 const noticeMs = 2000;
 const betweenAttemptsMs = 100;
 
@@ -107,10 +107,9 @@ async function ownCore(options: CoreOptions, claim: Claim): Promise<Core> {
   const { timeout } = globals;
   const readTimeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const app = createApp(hosts, { readTimeoutMs });
-  const calls = createOutsideCalls({ call: app.call, processId: process.pid, keepAlive: false });
-  const { close } = await startCore({ core: app, claim, dataDir, version, clock, log, outside: calls.outside });
-  const client = createClient<Contract>(calls.inside);
-  return { client, ownerPid: undefined, readOnly: app.readOnly && formatText(app.readOnly.text), on: app.on, close };
+  const { idle, close } = await startCore({ core: app, claim, dataDir, version, clock, log });
+  const { client, on, readOnly } = app;
+  return { client, ownerPid: undefined, readOnly: readOnly && formatText(readOnly.text), on, idle, close };
 }
 
 /** `--keychain`: the protection of stored tokens. It is opened on first use. */

@@ -76,6 +76,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       } finally {
         stopNotices();
         context.progress.end();
+        if (core.idle !== undefined) await untilUnused(context, core.idle);
         await core.close();
       }
     },
@@ -101,6 +102,20 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
     return report(terminal, program, args, error);
   }
 }
+
+/** Waits for other processes whose calls this one handles; Ctrl-C ends their work as quitting does. */
+async function untilUnused(
+  { terminal, clock, progress }: CliContext,
+  idle: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await interruptible(terminal, async (signal) => {
+    const cancel = clock.after(inUseNoticeMs, () => progress.printLine(t(($) => $.cli.program.inUse)));
+    await idle(signal);
+    cancel();
+  });
+}
+
+const inUseNoticeMs = 2000;
 
 /** Request, result, duration and bodies; bodies are cut. */
 function describeExchange({ method, path, durationMs, requestBody, responseBody, ...result }: WireExchange): string {

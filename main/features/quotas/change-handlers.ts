@@ -14,7 +14,7 @@ import { warningsOf } from "./confirmations.ts";
 type All = Handlers<typeof quotas>;
 export type ChangeHandlers = Pick<
   All,
-  "plan" | "start" | "resume" | "stopAll" | "cancel" | "resolve" | "retry" | "undo" | "state" | "rows" | "changes"
+  "plan" | "start" | "resume" | "stopAll" | "interrupt" | "cancel" | "resolve" | "retry" | "undo" | "state" | "rows" | "changes"
 >;
 
 export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeHandlers {
@@ -54,6 +54,10 @@ export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeH
       // A request in flight may have been the last one and finished the change.
       const stopped = ended.filter(({ state }) => state === "interrupted" || state === "reading-interrupted");
       return { stopped: await Promise.all(stopped.map(describe)) };
+    },
+    interrupt: async ({ change }) => {
+      await runs.end(change);
+      return await describe(await store.readChange(change));
     },
     cancel: async ({ change: id }) => {
       moveChange((await store.readChange(id)).state, "cancel");

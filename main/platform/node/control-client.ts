@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { realpathSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { dirname } from "node:path";
+import { dirname, resolve as absolutePath } from "node:path";
 import type { Outcome } from "#shared/contract/kit.ts";
 import { AppError } from "#shared/failure.ts";
 import type { Clock } from "../../core/hosts.ts";
@@ -21,6 +21,8 @@ export interface OwnerConnection {
   readonly pid: number;
   /** Same interface as the owner's router; `owner-gone` when the owner ends before it has answered. */
   readonly call: (address: string, input: unknown, signal?: AbortSignal) => Promise<Outcome<unknown>>;
+  /** Subscribes to a topic of the owner; the returned function unsubscribes. */
+  readonly on: (topic: string, listener: (payload: never) => void) => () => void;
   close(): void;
 }
 
@@ -29,6 +31,14 @@ export interface ConnectOptions {
   readonly version: string;
   /** The owner is still starting, which may take minutes: this process waits for it. */
   readonly onStarting: (pid: number) => void;
+  /** The file that a call of an export writes. */
+  readonly out?: () => string | undefined;
+}
+
+interface Exchange {
+  readonly waiting: Map<number, (outcome: Outcome<unknown>) => void>;
+  readonly listeners: Map<string, Set<(payload: never) => void>>;
+  readonly out: ConnectOptions["out"];
 }
 
 /** A start that takes longer is reported. */
@@ -54,13 +64,14 @@ function isOurPlace(address: string): boolean {
 function authenticate(
   note: OwnerNote,
   dataDir: string,
-  { clock, version, onStarting }: ConnectOptions,
+  { clock, version, onStarting, out }: ConnectOptions,
 ): Promise<OwnerConnection | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(note.address);
     const identity = { key: note.key, address: note.address, dataDir };
     const caller = createNonce();
-    const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+    const exchange: Exchange = { waiting: new Map(), listeners: new Map(), out };
+    const { waiting, listeners } = exchange;
     let isProven = false;
     let cancel = clock.after(handshakeMs, () => socket.destroy());
     const handleClose = (): void => {
@@ -80,7 +91,7 @@ function authenticate(
         socket.destroy();
       }
     });
-    const lines = readJsonLines(socket, ({ nonce, proof, ready, id, outcome }) => {
+    const lines = readJsonLines(socket, ({ nonce, proof, ready, id, outcome, topic, payload }) => {
       if (!isProven) {
         const nonces = { caller, owner: String(nonce) };
         isProven = isProof(proof, createProof("owner", identity, nonces));
@@ -94,20 +105,16 @@ function authenticate(
         writeJsonLine(socket, { proof: createProof("caller", identity, nonces) });
       } else if (ready === true) {
         cancel();
-        resolve(createConnection(socket, note.pid, waiting));
+        resolve(createConnection(socket, note.pid, exchange));
       } else if (typeof id === "number") {
         waiting.get(id)?.(outcome as Outcome<unknown>);
         waiting.delete(id);
-      }
+      } else if (typeof topic === "string") listeners.get(topic)?.forEach((listener) => listener(payload as never));
     });
   });
 }
 
-function createConnection(
-  socket: Socket,
-  pid: number,
-  waiting: Map<number, (outcome: Outcome<unknown>) => void>,
-): OwnerConnection {
+function createConnection(socket: Socket, pid: number, { waiting, listeners, out }: Exchange): OwnerConnection {
   let lastId = 0;
   return {
     pid,
@@ -118,7 +125,8 @@ function createConnection(
           return;
         }
         const id = ++lastId;
-        const request = JSON.stringify({ id, address, input });
+        const file = out?.();
+        const request = JSON.stringify({ id, address, input, out: file && absolutePath(file) });
         if (Buffer.byteLength(request) > longestLine) {
           resolve(tooLarge());
           return;
@@ -132,6 +140,12 @@ function createConnection(
         if (signal?.aborted === true) onAbort();
         else signal?.addEventListener("abort", onAbort, { once: true });
       }),
+    on: (topic, listener) => {
+      const own = listeners.get(topic) ?? new Set();
+      listeners.set(topic, own.add(listener));
+      writeJsonLine(socket, { topics: [...listeners.keys()] });
+      return () => void own.delete(listener);
+    },
     close: () => socket.destroy(),
   };
 }

@@ -54,7 +54,7 @@ interface LineReader {
   trust(): void;
 }
 
-type Message = Readonly<Record<string, unknown>>;
+export type Message = Readonly<Record<string, unknown>>;
 
 /** Calls `onMessage` for each line; a line that is too long or not a JSON object closes the connection. Linear in the size of the input. */
 export function readJsonLines(socket: Socket, onMessage: (message: Message) => void): LineReader {

@@ -1,22 +1,24 @@
 /**
  * The server side of the control socket: other processes of this user send router calls to the owner of the data directory.
  * Invariants: nothing is answered before the caller has proved that it knows the key; unauthenticated callers are limited in size,
- * time and number; when a caller disconnects, its calls are aborted.
+ * time and number; when a caller disconnects, its calls are aborted; a caller that does not read gets no topics.
  */
 import { randomBytes } from "node:crypto";
 import { chmodSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Outcome } from "#shared/contract/kit.ts";
-import type { Clock, Log } from "../../core/hosts.ts";
+import type { Clock, Files, Log } from "../../core/hosts.ts";
 import {
   type Identity,
   createNonce,
   createProof,
   handshakeMs,
   isProof,
+  type Message,
   readJsonLines,
   writeJsonLine,
 } from "./control-protocol.ts";
+import { createOutFiles } from "./files.ts";
 import { dataDirError } from "./paths.ts";
 import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./lock.ts";
 
@@ -24,6 +26,8 @@ export interface ControlServer {
   readonly address: string;
   /** The owner has started: waiting callers are answered. */
   open(): void;
+  /** Resolves when no caller is connected, or when aborted. */
+  idle(signal: AbortSignal): Promise<void>;
   /** Stops listening, answers pending calls, aborts those that take longer, removes socket and owner file. */
   close(): Promise<void>;
 }
@@ -33,7 +37,10 @@ export interface ControlServerOptions {
   readonly dataDir: string;
   /** Program version: a caller of another version gets an error. */
   readonly version: string;
-  readonly call: (address: string, input: unknown, signal: AbortSignal) => Promise<Outcome<unknown>>;
+  /** `files`: the output file that the caller names. */
+  readonly call: (address: string, input: unknown, signal: AbortSignal, files: Files) => Promise<Outcome<unknown>>;
+  /** Every topic of the owner, for the callers that subscribe; returns the unsubscribe. */
+  readonly onTopic?: (listener: (topic: string, payload: unknown) => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -42,6 +49,8 @@ export interface ControlServerOptions {
 const graceMs = 2000;
 /** Maximum number of unauthenticated connections. */
 const maxUnauthenticated = 16;
+/** Bytes that a caller may leave unread before topics are dropped. */
+const maxBacklog = 1024 * 1024;
 
 /** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. Throws `disk-full` or `data-dir-read-only`. */
 export async function serveControl(options: ControlServerOptions): Promise<ControlServer> {
@@ -52,7 +61,7 @@ export async function serveControl(options: ControlServerOptions): Promise<Contr
   }
 }
 
-async function startControl({ dataDir, version, clock, log, call }: ControlServerOptions): Promise<ControlServer> {
+async function startControl({ dataDir, version, clock, log, ...serving }: ControlServerOptions): Promise<ControlServer> {
   const address = chooseAddress(dataDir);
   // A pipe disappears with its owner; the socket of a dead owner blocks the address.
   if (process.platform !== "win32") rmSync(address, { force: true });
@@ -60,6 +69,7 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
   const identity = { key, address, dataDir: realpathSync(dataDir) };
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const callers = new Set<Caller>();
+  const onIdle = new Set<() => void>();
   const unknown = new Set<Socket>();
   const server = createServer((socket) => {
     if (unknown.size >= maxUnauthenticated) {
@@ -67,11 +77,12 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
       return;
     }
     unknown.add(socket);
-    const caller = serveSocket(socket, { call, clock, identity, opened, onProven: () => unknown.delete(socket) });
+    const caller = serveSocket(socket, { ...serving, clock, identity, opened, onProven: () => unknown.delete(socket) });
     callers.add(caller);
     socket.on("close", () => {
       unknown.delete(socket);
       callers.delete(caller);
+      if (callers.size === 0) onIdle.forEach((resolve) => resolve());
     });
     socket.on("error", (error) => log.warn("control.connection-failed", { message: error.message }));
   });
@@ -86,6 +97,12 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
   return {
     address,
     open,
+    idle: (signal) =>
+      new Promise((resolve) => {
+        if (callers.size === 0 || signal.aborted) return resolve();
+        onIdle.add(resolve);
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      }),
     close: async () => {
       removeOwner(dataDir);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -115,7 +132,7 @@ interface Caller {
   cut(): void;
 }
 
-interface CallerOptions extends Pick<ControlServerOptions, "call" | "clock"> {
+interface CallerOptions extends Pick<ControlServerOptions, "call" | "onTopic" | "clock"> {
   readonly identity: Identity;
   /** Resolves when calls can be answered. */
   readonly opened: Promise<void>;
@@ -123,21 +140,25 @@ interface CallerOptions extends Pick<ControlServerOptions, "call" | "clock"> {
   readonly onProven: () => void;
 }
 
-function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }: CallerOptions): Caller {
+function serveSocket(socket: Socket, { call, onTopic, clock, identity, opened, onProven }: CallerOptions): Caller {
   const running = new Map<number, AbortController>();
   const owner = createNonce();
   /** The proof expected from the caller; undefined before it has sent its nonce. */
   let expected: string | undefined;
   let isProven = false;
   let ending = false;
+  let topics: ReadonlySet<unknown> = new Set();
+  const unsubscribe = onTopic?.((topic, payload) => {
+    if (topics.has(topic) && socket.writableLength < maxBacklog) writeJsonLine(socket, { topic, payload });
+  });
   const cancel = clock.after(handshakeMs, () => socket.destroy());
   const endIfIdle = (): void => {
     if (ending && running.size === 0) socket.end(() => socket.destroy());
   };
-  const answer = async (id: number, address: string, input: unknown): Promise<void> => {
+  const answer = async (id: number, address: string, { input, out }: Message): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    const outcome = await call(address, input, controller.signal);
+    const outcome = await call(address, input, controller.signal, outFilesOf(out));
     running.delete(id);
     writeJsonLine(socket, { id, outcome });
     endIfIdle();
@@ -146,7 +167,7 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
     await opened;
     writeJsonLine(socket, { ready: true });
   };
-  const introduce = ({ nonce, proof }: Readonly<Record<string, unknown>>): void => {
+  const introduce = ({ nonce, proof }: Message): void => {
     if (expected === undefined && typeof nonce === "string") {
       const nonces = { caller: nonce, owner };
       expected = createProof("caller", identity, nonces);
@@ -161,14 +182,16 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
   };
   socket.on("close", () => {
     cancel();
+    unsubscribe?.();
     running.forEach((controller) => controller.abort());
   });
   const lines = readJsonLines(socket, (message) => {
     if (!isProven) introduce(message);
     else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
+    else if (Array.isArray(message["topics"])) topics = new Set(message["topics"]);
     else if (typeof message["id"] !== "number" || typeof message["address"] !== "string") socket.destroy();
     // The router returns failures as values, so there is nothing to catch.
-    else if (!ending) void answer(message["id"], message["address"], message["input"]);
+    else if (!ending) void answer(message["id"], message["address"], message);
   });
   return {
     endWhenIdle: () => {
@@ -177,4 +200,8 @@ function serveSocket(socket: Socket, { call, clock, identity, opened, onProven }
     },
     cut: () => socket.destroy(),
   };
+}
+
+function outFilesOf(out: unknown): Files {
+  return createOutFiles(() => (typeof out === "string" ? out : undefined));
 }

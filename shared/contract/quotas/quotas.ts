@@ -193,6 +193,8 @@ export const quotas = {
     resume: operation(byChange, quotaChangeSchema),
     /** Stops every read and write of a change; requests in flight complete, and each change can be resumed. Returns the stopped ones. */
     stopAll: operation(nothingSchema, z.object({ stopped: z.array(quotaChangeSchema) })),
+    /** Stops reading or writing; requests in flight complete, and the change can be resumed. */
+    interrupt: operation(byChange, quotaChangeSchema),
     /** Ends reading or writing; requests in flight complete, the rest is never sent. */
     cancel: operation(byChange, quotaChangeSchema),
     /** Reads unknown rows again: each becomes set, "not-applied", or "moved". */

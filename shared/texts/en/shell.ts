@@ -791,6 +791,10 @@ export const shellCodes = {
   "request-too-large": "The request is larger than 256 MiB. Split the file and try again.",
   "owner-gone":
     "The Fleetdesk process {{pid}} that owns the data directory ended before it responded. Check the outcome before you try again.",
+  "campaign-owner-gone":
+    "Fleetdesk process {{pid}}, which sent campaign {{campaign}}, has ended, and the campaign is paused. Continue with: fleetdesk campaign resume {{campaign}}",
+  "quota-change-owner-gone":
+    "The Fleetdesk process that sent change {{change}} has ended, and the change is interrupted. Continue with: fleetdesk quota resume {{change}}",
   "foreign-caller": "Fleetdesk accepts requests only from its own window.",
   "command-line": "{{message}}",
   "window-error": "Unexpected error in the window: {{error}}",

@@ -1,5 +1,6 @@
 /** Behaviour that only a separate process shows: streams, exit codes, signals, and two processes on one data directory. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
@@ -11,7 +12,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
-import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { createCommandLine, type CommandLine, type RunningCommand } from "../../make/command-line.ts";
 import { t } from "../../../main/cli/text.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -212,37 +213,116 @@ describe("a second process", () => {
     await untilSending("STEER");
     const status = await line.run(["campaign", "get", campaignId, "--json"]);
     expect(status.json()).toMatchObject({ state: "running", setRate: 1 });
-    const faster = await line.run(["campaign", "run", campaignId, "--rate", "2/s", "--json"]);
-    expect(faster.err).toContain(
-      t(($) => $.cli.campaigns.run.newSpeedElsewhere, { campaign: campaignId, pid: running.child.pid ?? 0 }),
-    );
-    expect(faster.json()).toMatchObject({ setRate: 2 });
+    const faster = line.run(["campaign", "run", campaignId, "--rate", "2/s", "--json"]);
+    await expect
+      .poll(async () => (await line.run(["campaign", "get", campaignId, "--json"])).json()["setRate"])
+      .toBe(2);
     expect((await line.run(["campaign", "pause", campaignId])).code).toBe(0);
-    const ran = await running.ended;
-    expect(ran.json()).toMatchObject({ state: "paused", reason: "user" });
-    expect(ran.code).toBe(0);
+    for (const ran of [await running.ended, await faster]) {
+      expect(ran.json()).toMatchObject({ state: "paused", reason: "user" });
+      expect(ran.code).toBe(0);
+    }
+    expect((await faster).err).toContain(
+      t(($) => $.cli.campaigns.run.joins, { campaign: campaignId, pid: running.child.pid ?? 0 }),
+    );
   });
 
-  test("is rejected for operations that need ownership of the directory", async () => {
+  /** A first process that sends slowly, and another planned campaign. */
+  async function shared(): Promise<{ line: CommandLine; owner: RunningCommand; ownId: string; other: Planned }> {
     const line = await connected();
-    const { run } = await planned(line, "OWNER");
-    const { id: other } = await planned(line, "OTHER");
+    const { id: ownId, run } = await planned(line, "OWNER");
+    const other = await planned(line, "OTHER");
     const owner = line.start([...run, "--rate", "1/s"]);
     await untilSending("OWNER");
-    for (const args of [
-      ["campaign", "run", other],
-      ["sync", "endpoint"],
-    ]) {
-      const { code, out, err } = await line.run(args);
-      expect([code, out]).toEqual([1, ""]);
-      expect(err).toContain(
-        `error: data-dir-in-use: ${formatText(codedText("data-dir-in-use-by", { pid: owner.child.pid ?? 0 }))}`,
-      );
-    }
+    return { line, owner, ownId, other };
+  }
+
+  const statusOf = async (line: CommandLine, id: string): Promise<Record<string, unknown>> =>
+    (await line.run(["campaign", "get", id, "--json"])).json();
+
+  test("syncs, exports, changes quotas and sends another campaign in the first one, as alone", async () => {
+    const { line, owner, ownId, other } = await shared();
+    const synced = await line.run(["sync", "endpoint"]);
+    expect([synced.code, synced.err]).toEqual([0, expect.stringContaining("endpoint")]);
+    const file = folder.path("endpoints.csv");
+    expect((await line.run(["export", "endpoint", "--out", file])).code).toBe(0);
+    expect(readFileSync(file, "utf8").trimEnd().split("\r\n")).toHaveLength(301);
+    const ids = folder.write("ids.txt", "70001\n70002\n");
+    const set = ["quota", "set", "--ids-file", ids, "--volume", "50", "--expires", "2031-12-31", "--yes", "--json"];
+    const quotas = await line.run(set);
+    expect([quotas.code, quotas.json()]).toMatchObject([0, { state: "finished", counts: { set: 2 } }]);
+    const sent = await line.run([...other.run, "--json"]);
+    expect([sent.code, sent.json()]).toMatchObject([0, { state: "finished", counts: { accepted: other.included } }]);
+    expect(sent.err).toContain(
+      t(($) => $.cli.campaigns.run.runsElsewhere, { campaign: other.id, pid: owner.child.pid ?? 0 }),
+    );
+    expect(sentBy("OTHER")).toHaveLength(other.included);
+    expect(await statusOf(line, ownId)).toMatchObject({ state: "running" });
     await line.run(["campaign", "stop", "--all"]);
     await owner.ended;
-    expect(sentBy("OTHER")).toEqual([]);
   });
+
+  test("pauses only its own campaign at Ctrl-C", async () => {
+    const { line, owner, ownId, other } = await shared();
+    const terminal = createFakeTerminal();
+    const second = line.run([...other.run, "--rate", "1/s"], { terminal });
+    await untilSending("OTHER");
+    terminal.interrupt();
+    expect((await second).code).toBe(130);
+    expect(await statusOf(line, other.id)).toMatchObject({ state: "paused", reason: "user" });
+    expect(await statusOf(line, ownId)).toMatchObject({ state: "running" });
+    await line.run(["campaign", "stop", "--all"]);
+    await owner.ended;
+  });
+
+  test("interrupts only its own quota change at Ctrl-C", async () => {
+    const { line, owner, ownId } = await shared();
+    simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 1000, on: "quota.get" }] });
+    const terminal = createFakeTerminal();
+    const second = line.run(["quota", "set", "--filter", "", "--volume", "50", "--confirm", "300"], { terminal });
+    await expect.poll(() => terminal.written.err).toContain(t(($) => $.cli.quotas.follow.elsewhere, { change: 1, pid: owner.child.pid ?? 0 }));
+    terminal.interrupt();
+    expect((await second).code).toBe(130);
+    expect((await line.run(["quota", "changes", "--json"])).json()).toMatchObject({
+      items: [{ state: "reading-interrupted" }],
+    });
+    expect(await statusOf(line, ownId)).toMatchObject({ state: "running" });
+    await line.run(["campaign", "stop", "--all"]);
+    await owner.ended;
+  });
+
+  test("keeps the first one open until its own campaign ends; when that is ended, the campaign is paused", async () => {
+    const { line, owner, other } = await shared();
+    const second = line.start([...other.run, "--rate", "1/s"]);
+    await untilSending("OTHER");
+    owner.child.kill("SIGINT");
+    await owner.waitForOutput(t(($) => $.cli.program.inUse));
+    expect(await statusOf(line, other.id)).toMatchObject({ state: "running" });
+    owner.child.kill("SIGINT");
+    const [first, ran] = await Promise.all([owner.ended, second.ended]);
+    expect([first.code, ran.code]).toEqual([130, 4]);
+    const gone = codedText("campaign-owner-gone", { campaign: other.id, pid: owner.child.pid ?? 0 });
+    expect(ran.err).toContain(`error: owner-gone: ${formatText(gone)}`);
+    const status = await statusOf(line, other.id);
+    expect(status).toMatchObject({ state: "paused", reason: "interrupted", counts: { sending: 0, unknown: 0 } });
+    expect((status["counts"] as Record<string, number>)["accepted"]).toBe(sentBy("OTHER").length);
+  });
+
+  test("gets an answer, also as one of twenty that start at once", async () => {
+    const line = await connected();
+    const commands = [
+      ["connection", "list"],
+      ["campaign", "list"],
+      ["sms", "recent"],
+      ["list", "endpoint", "--live"],
+    ];
+    const starts = Array.from({ length: 20 }, (_, index) =>
+      line.spawn([...(index === 0 ? ["sync", "endpoint"] : (commands[index % 4] ?? [])), "--json"]),
+    );
+    const ended = await Promise.all(starts);
+    expect(ended.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(ended.map((ran) => Array.isArray(ran.json()["items"]))).toEqual(Array.from({ length: 20 }, () => true));
+  }, 120_000);
 
   test("waits for a first one that is starting, and reports that", async () => {
     const dataDir = folder.path("data");

@@ -1,8 +1,8 @@
-/** campaign run and resume: sends in this process until the end, or controls the process that is sending. */
+/** campaign run and resume: sends until the end, in this process or in the one that owns the data directory. */
 import { campaignStatusSchema, type CampaignStatus } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { hasFields } from "#shared/defined-fields.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { isAppError } from "#shared/failure.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import type { CliContext } from "../../context.ts";
 import type { Core } from "../../core.ts";
@@ -39,30 +39,34 @@ export const runCommands = verbs.map(([verb, summary]) =>
     core: "own-interrupt",
     run: async (call) => {
       const { client, core, args, options, context } = call;
+      const { ownerPid: pid } = core;
       const { rate, concurrency, takeOver, confirm } = options;
       const input = { campaignId: args.id, takeOver, rate, concurrency, confirm };
       const before = await client.campaigns.status({ campaignId: args.id });
       if (!hasEndedForGood(before)) context.terminal.err(describeRemaining(before));
-      if (core.ownerPid === undefined) {
-        if (rate === undefined) await printDefaultRate(call, args.id);
-        return { ...(await withConfirmOption(followCampaign(call, input))), isHere: true };
-      }
-      const status = await withConfirmOption(client.campaigns.start(input));
-      const owner = { campaign: args.id, pid: core.ownerPid };
+      if (rate === undefined) await printDefaultRate(call, args.id);
+      if (pid === undefined) return await withConfirmOption(followCampaign(call, input, true));
+      const isOurs = !continuesThere.has(before.state);
+      const owner = { campaign: args.id, pid };
       context.terminal.err(
-        hasFields({ rate, concurrency })
-          ? t(($) => $.cli.campaigns.run.newSpeedElsewhere, owner)
-          : t(($) => $.cli.campaigns.run.runsElsewhere, owner),
+        isOurs ? t(($) => $.cli.campaigns.run.runsElsewhere, owner) : t(($) => $.cli.campaigns.run.joins, owner),
       );
-      return { status, interrupted: false, isHere: false };
+      return await withConfirmOption(followCampaign(call, input, isOurs)).catch((error: unknown) => {
+        if (!isAppError(error, "owner-gone")) throw error;
+        throw new AppError("owner-gone", codedText("campaign-owner-gone", owner), { cause: error });
+      });
     },
     json: campaignStatusSchema,
     document: ({ status }) => status,
     render: ({ status }) => describeStatus(status),
-    conclude: ({ status, interrupted, isHere }, { context }) => {
-      if (!isHere) return;
+    conclude: ({ status, interrupted, isOurs }, { context }) => {
       if (interrupted) {
-        context.terminal.err(t(($) => $.cli.campaigns.run.interrupted, { campaign: status.campaignId }));
+        const { campaignId: campaign } = status;
+        context.terminal.err(
+          isOurs
+            ? t(($) => $.cli.campaigns.run.interrupted, { campaign })
+            : t(($) => $.cli.campaigns.run.continuesElsewhere, { campaign }),
+        );
         context.endWith("aborted");
         return;
       }
@@ -72,6 +76,9 @@ export const runCommands = verbs.map(([verb, summary]) =>
     },
   }),
 );
+
+/** States in which the process that owns the data directory has begun to send, or will. */
+const continuesThere: ReadonlySet<CampaignStatus["state"]> = new Set(["running", "waiting", "scheduled"]);
 
 /** Prints the default rate of a campaign without a set rate. A failed preflight is ignored here: the start reports the same failure. */
 async function printDefaultRate({ client, context }: Call<unknown, unknown>, campaignId: string): Promise<void> {
@@ -137,20 +144,28 @@ interface Followed {
   readonly status: CampaignStatus;
   /** Stopped with Ctrl-C in this terminal. */
   readonly interrupted: boolean;
+  /** This command has begun the sending, so Ctrl-C pauses it. */
+  readonly isOurs: boolean;
 }
 
 /** Polling interval when no topic reports a change. */
 const pollIntervalMs = 1000;
 
-/** Resolves when the campaign is finished, cancelled, or paused for a reason that needs a user. */
-async function followCampaign({ context, core }: Call<unknown, unknown>, input: FollowInput): Promise<Followed> {
+/** Resolves when the campaign is finished, cancelled, or paused for a reason that needs a user; unless `isOurs`, also on Ctrl-C. */
+async function followCampaign(
+  { context, core }: Call<unknown, unknown>,
+  input: FollowInput,
+  isOurs: boolean,
+): Promise<Followed> {
   const { campaigns } = core.client;
   const { campaignId } = input;
   const pressed = { times: 0 };
+  const wake = createWake(context, core, campaignId);
   let stopping: Promise<unknown> = Promise.resolve();
   const stopListening = context.terminal.onInterrupt(() => {
     pressed.times += 1;
-    if (pressed.times > 2) context.terminal.exitNow(exitCodeOf("aborted"));
+    if (pressed.times > (isOurs ? 2 : 1)) context.terminal.exitNow(exitCodeOf("aborted"));
+    if (!isOurs) return wake.now();
     context.progress.printLine(
       pressed.times === 1 ? t(($) => $.cli.campaigns.follow.pausing) : t(($) => $.cli.campaigns.follow.aborting),
     );
@@ -162,7 +177,6 @@ async function followCampaign({ context, core }: Call<unknown, unknown>, input: 
     );
     stopping = Promise.all([stopping, stopAttempt]);
   });
-  const wake = createWake(context, core, campaignId);
   try {
     let status = await campaigns.start(input).catch((error: unknown) => {
       // Interrupted while starting: nothing was sent, so the abort is not an error.
@@ -170,7 +184,7 @@ async function followCampaign({ context, core }: Call<unknown, unknown>, input: 
       throw error;
     });
     let lastMessage: string | undefined;
-    while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
+    while (!hasEnded(status) && !(pressed.times > 0 && (!isOurs || status.state === "planned"))) {
       // A wait that recurs is reported once.
       if (status.message !== undefined && status.message !== lastMessage) context.progress.printLine(status.message);
       lastMessage = status.message ?? lastMessage;
@@ -178,7 +192,7 @@ async function followCampaign({ context, core }: Call<unknown, unknown>, input: 
       await wake.next();
       status = await campaigns.status({ campaignId });
     }
-    return { status, interrupted: pressed.times > 0 };
+    return { status, interrupted: pressed.times > 0, isOurs };
   } finally {
     await stopping;
     context.progress.end();
@@ -209,16 +223,20 @@ function show(progress: Progress, status: CampaignStatus): void {
 interface Wake {
   /** Resolves after the next topic, or after a second. */
   next(): Promise<void>;
+  /** Resolves `next` at once. */
+  now(): void;
   stop(): void;
 }
 
 function createWake(context: CliContext, core: Core, campaignId: string): Wake {
   let happened = false;
   let resolve: (() => void) | undefined;
-  const listener = (topic: { readonly campaignId: string }): void => {
-    if (topic.campaignId !== campaignId) return;
+  const now = (): void => {
     happened = true;
     resolve?.();
+  };
+  const listener = (topic: { readonly campaignId: string }): void => {
+    if (topic.campaignId === campaignId) now();
   };
   const stops = [core.on("campaigns.changed", listener)];
   // This topic arrives up to ten times a second: only a progress bar needs it.
@@ -235,6 +253,7 @@ function createWake(context: CliContext, core: Core, campaignId: string): Wake {
         const cancel = context.clock.after(happened ? 0 : pollIntervalMs, finish);
         resolve = finish;
       }),
+    now,
     stop: () => stops.forEach((stop) => stop()),
   };
 }

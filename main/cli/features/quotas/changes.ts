@@ -149,8 +149,12 @@ const start = defineCommand({
 });
 
 /** Follows the work that an answer has begun, and ends as it does. */
-async function follow(call: Parameters<typeof followChange>[0], answer: Promise<QuotaChange>): Promise<void> {
-  await concludeChange(call, await followChange(call, await withConfirmOption(answer)));
+async function follow(
+  call: Parameters<typeof followChange>[0],
+  answer: Promise<QuotaChange>,
+  begun = true,
+): Promise<void> {
+  await concludeChange(call, await followChange(call, await withConfirmOption(answer), begun));
 }
 
 const steering = (
@@ -167,7 +171,7 @@ const steering = (
     examples: [`fleetdesk quota ${verb} 3`],
     run: async (call) => {
       const { client, signal } = call;
-      await follow(call, client.quotas[verb](call.args, signal));
+      await follow(call, client.quotas[verb](call.args, signal), verb === "resume");
     },
     json: quotaChangeSchema,
   }),

@@ -1,6 +1,7 @@
 /** Follows a bulk quota change while this process, or the owner of the data directory, runs it. */
 import { maxUnconfirmed } from "#shared/contract/limits.ts";
 import { quotaChangeSchema, type QuotaChange } from "#shared/contract/quotas/quotas.ts";
+import { AppError, isAppError } from "#shared/failure.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { sleep } from "../../../core/wait.ts";
@@ -14,15 +15,19 @@ import { describeChange, formatQuotaCounts, rowColumns } from "./quota-text.ts";
 /** Polling interval; faster updates could not be read. */
 const pollIntervalMs = 200;
 
-/** Resolves when the change stops running. On Ctrl-C the change is interrupted and can be resumed, or continues in its owner process. */
+/**
+ * Resolves when the change stops running. Ctrl-C interrupts a change that this command has begun, also in the process that owns the data
+ * directory; any other continues there.
+ */
 export async function followChange(
-  { client, core: { ownerPid }, signal, context }: Call<unknown, unknown>,
+  { client, core: { ownerPid: pid }, signal, context }: Call<unknown, unknown>,
   initial: QuotaChange,
+  begun = true,
 ): Promise<QuotaChange> {
   const { change } = initial;
   let now = initial;
-  if (ownerPid !== undefined && (initial.state === "reading" || initial.state === "running"))
-    context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change, pid: ownerPid }));
+  if (pid !== undefined && (initial.state === "reading" || initial.state === "running"))
+    context.terminal.err(t(($) => $.cli.quotas.follow.elsewhere, { change, pid }));
   try {
     while (now.state === "reading" || now.state === "running") {
       await sleep(context.clock, pollIntervalMs, signal);
@@ -34,11 +39,15 @@ export async function followChange(
     }
     return now;
   } catch (error) {
+    if (isAppError(error, "owner-gone"))
+      throw new AppError("owner-gone", codedText("quota-change-owner-gone", { change }), { cause: error });
     if (signal.aborted) {
+      // Alone, the end of this process interrupts it.
+      if (pid !== undefined && begun) await client.quotas.interrupt({ change });
       context.progress.printLine(
-        ownerPid === undefined
+        pid === undefined || begun
           ? t(($) => $.cli.quotas.follow.interrupted, { change })
-          : t(($) => $.cli.quotas.follow.continuesElsewhere, { change, pid: ownerPid }),
+          : t(($) => $.cli.quotas.follow.continuesElsewhere, { change, pid }),
       );
     }
     throw error;

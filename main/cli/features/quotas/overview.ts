@@ -306,12 +306,16 @@ const refresh = defineCommand({
     const kinds = options.type === undefined ? undefined : [options.type];
     const query = { ...scope, source: await sourceOf(call), kinds, olderThanMinutes: options.olderThan };
     let state = await client.quotas.refresh(query, signal);
-    while (state.state === "running") {
-      await sleep(context.clock, pollIntervalMs, signal);
-      state = (await client.quotas.refreshState(scope, signal)).refresh ?? state;
-      context.progress.show({ label: t(($) => $.cli.quotas.refresh.label), done: state.done, total: state.total });
+    try {
+      while (state.state === "running") {
+        await sleep(context.clock, pollIntervalMs, signal);
+        state = (await client.quotas.refreshState(scope, signal)).refresh ?? state;
+        context.progress.show({ label: t(($) => $.cli.quotas.refresh.label), done: state.done, total: state.total });
+      }
+    } finally {
+      context.progress.end();
+      if (signal.aborted) await client.quotas.cancelRefresh(scope);
     }
-    context.progress.end();
     return state;
   },
   json: quotaRefreshSchema,

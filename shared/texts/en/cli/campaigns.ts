@@ -169,8 +169,10 @@ export const campaigns = {
     rowValue: "The number of the recipient",
   },
   run: {
-    runsElsewhere: "Campaign {{campaign}} is running in process {{pid}}.\n",
-    newSpeedElsewhere: "Campaign {{campaign}} continues at the new speed in process {{pid}}.\n",
+    runsElsewhere: "Process {{pid}} uses the data directory and sends campaign {{campaign}}.\n",
+    joins: "Campaign {{campaign}} is already running in process {{pid}}. Ctrl-C ends this command, not the campaign.\n",
+    continuesElsewhere:
+      "Interrupted. The campaign continues. Pause it with: fleetdesk campaign pause {{campaign}}\n",
     remaining: 'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}".\n',
     remainingAndUnknown_one:
       'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}", {{count, number}} recipient with an unknown outcome to check.\n',

@@ -1,61 +1,21 @@
 import { expect, test } from "vitest";
-import { createOutsideCalls, type OutsideCalls } from "../../../../main/core/ipc/outside-calls.ts";
+import type { Files } from "../../../../main/core/hosts.ts";
+import { filesOfCaller, withCallerFiles } from "../../../../main/core/ipc/outside-calls.ts";
 
-function setUp(keepAlive = false): OutsideCalls & { readonly calls: unknown[] } {
-  const calls: unknown[] = [];
-  const call = (address: string, input: unknown): Promise<{ ok: true; value: unknown }> => {
-    calls.push([address, input]);
-    return Promise.resolve({ ok: true, value: {} });
-  };
-  return { ...createOutsideCalls({ call, processId: 42, keepAlive }), calls };
-}
-
-const inUse = { ok: false, failure: { code: "data-dir-in-use", details: { pid: 42 } } };
-
-test("another process may query, pause and plan", async () => {
-  const { outside, calls } = setUp();
-  for (const address of ["campaigns.status", "campaigns.pause", "campaigns.plan", "fleet.list"])
-    await outside(address, {});
-  expect(calls).toHaveLength(4);
+const named = (path: string): Files => ({
+  saveAs: () => Promise.resolve(path),
+  open: () => Promise.resolve(path),
 });
+const suggestion = { name: "vans", extension: "csv" };
 
-test("another process may not sync through this one", async () => {
-  const { outside, calls } = setUp();
-  expect(await outside("fleet.sync", {})).toMatchObject(inUse);
-  expect(calls).toEqual([]);
+test("an export that another process calls writes its file, at the same time as one of the owner", async () => {
+  const files = filesOfCaller(named("dialog.csv"));
+  const begun = Promise.withResolvers<void>();
+  const outside = withCallerFiles(named("caller.csv"), async () => {
+    await begun.promise;
+    return [await files.saveAs(suggestion), await files.open(suggestion)];
+  });
+  const inside = files.saveAs(suggestion);
+  begun.resolve();
+  expect([await outside, await inside]).toEqual([["caller.csv", "caller.csv"], "dialog.csv"]);
 });
-
-test("another process may not start a campaign that is not running here", async () => {
-  const { outside, calls } = setUp();
-  expect(await outside("campaigns.start", { campaignId: "1" })).toMatchObject(inUse);
-  expect(calls).toEqual([]);
-});
-
-test("starting a campaign that runs here changes its speed", async () => {
-  const { inside, outside, calls } = setUp();
-  await inside("campaigns.start", { campaignId: "1" });
-  await outside("campaigns.start", { campaignId: "1", rate: 5 });
-  expect(calls.at(-1)).toEqual(["campaigns.setSpeed", { campaignId: "1", rate: 5 }]);
-});
-
-test("starting a campaign that runs here without a speed returns its status", async () => {
-  const { inside, outside, calls } = setUp();
-  await inside("campaigns.start", { campaignId: "1" });
-  await outside("campaigns.start", { campaignId: "1" });
-  expect(calls.at(-1)).toEqual(["campaigns.status", { campaignId: "1" }]);
-});
-
-test("a long-lived process starts campaigns for others", async () => {
-  const { outside, calls } = setUp(true);
-  await outside("campaigns.start", { campaignId: "1" });
-  expect(calls).toEqual([["campaigns.start", { campaignId: "1" }]]);
-});
-
-test.each(["fleet.exportCsv", "doctor.exportRows"])(
-  "another process never opens the file dialog of %s here, not even in a long-lived process",
-  async (address) => {
-    const { outside, calls } = setUp(true);
-    expect(await outside(address, {})).toMatchObject(inUse);
-    expect(calls).toEqual([]);
-  },
-);

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer, Socket } from "node:net";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Clock } from "../../../../main/core/hosts.ts";
 import {
@@ -34,9 +34,13 @@ afterEach(async () => {
   servers = [];
 });
 
-async function startServing(dataDir: string, call: ControlServerOptions["call"]): Promise<ControlServer> {
+async function startServing(
+  dataDir: string,
+  call: ControlServerOptions["call"],
+  onTopic?: ControlServerOptions["onTopic"],
+): Promise<ControlServer> {
   mkdirSync(dataDir, { recursive: true });
-  const server = await serveControl({ dataDir, version, call, clock, log: createFakeLog() });
+  const server = await serveControl({ dataDir, version, call, onTopic, clock, log: createFakeLog() });
   servers.push(server);
   return server;
 }
@@ -86,6 +90,58 @@ test("a call is aborted in the owner when its caller cancels", async () => {
   controller.abort();
   expect(await outcome).toMatchObject({ ok: false, failure: { code: "aborted" } });
   owner?.close();
+});
+
+test("an export writes the absolute path of the caller's file, and a call without one no file", async () => {
+  const suggestion = { name: "vans", extension: "csv" };
+  await serve(folder.path("data"), async (_address, _input, _signal, files) => ({
+    ok: true,
+    value: { file: await files.saveAs(suggestion) },
+  }));
+  let out: string | undefined = "vans.csv";
+  const owner = await connectAs(folder.path("data"), { out: () => out });
+  expect(await owner?.call("fleet.exportCsv", {})).toEqual({ ok: true, value: { file: resolve("vans.csv") } });
+  out = undefined;
+  expect(await owner?.call("fleet.exportCsv", {})).toEqual({ ok: true, value: {} });
+  owner?.close();
+});
+
+test("a caller receives the topics that it subscribed to, until it unsubscribes", async () => {
+  const listeners = new Set<(topic: string, payload: unknown) => void>();
+  const publish = (topic: string, payload: unknown): void => listeners.forEach((listener) => listener(topic, payload));
+  const server = await startServing(folder.path("data"), echo, (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  });
+  server.open();
+  const owner = await connectAs(folder.path("data"));
+  const received: unknown[] = [];
+  const stop = owner?.on("fleet.syncProgress", (payload) => received.push(payload));
+  // The owner reads its lines in order: the subscription is known when this call is answered.
+  await owner?.call("a.b", {});
+  publish("campaigns.changed", { campaignId: "1" });
+  publish("fleet.syncProgress", { done: 1 });
+  await owner?.call("a.b", {});
+  stop?.();
+  publish("fleet.syncProgress", { done: 2 });
+  await owner?.call("a.b", {});
+  expect(received).toEqual([{ done: 1 }]);
+  owner?.close();
+  await server.idle(new AbortController().signal);
+  expect(listeners.size).toBe(0);
+});
+
+test("an owner is idle when its last caller has disconnected, or when its wait is aborted", async () => {
+  const server = await serve(folder.path("data"), echo);
+  await server.idle(new AbortController().signal);
+  const owners = [await connectAs(folder.path("data")), await connectAs(folder.path("data"))];
+  const waiting = new AbortController();
+  const aborted = server.idle(waiting.signal);
+  waiting.abort();
+  await aborted;
+  const idle = server.idle(new AbortController().signal);
+  for (const owner of owners) owner?.close();
+  await idle;
 });
 
 test("calls are aborted in the owner when their caller's process ends", async () => {

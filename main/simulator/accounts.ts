@@ -3,19 +3,17 @@
  * Invariants: a refresh token works once; a sign-in by password ends every earlier refresh token of the operator;
  * auth tokens are valid until they expire or are revoked; three failed sign-ins in a row block that identity for five minutes.
  */
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { SimulatorTime } from "./clock.ts";
-import { parseObject } from "./json.ts";
+import { parseObject, mix } from "./values.ts";
 import type { Settings } from "./options.ts";
-import { mix } from "./random.ts";
 import { badRequestReply, emptyReply, errorReply, jsonReply, type Reply } from "./reply.ts";
-import { createTokenMint, type TokenMint } from "./tokens.ts";
 
 const allowedFailures = 3;
 const blockMs = 5 * 60_000;
 const unauthorized = emptyReply(401);
 
-export interface Revocation {
+interface Revocation {
   /** Ends all tokens. */
   readonly revoke?: boolean;
   /** Only current auth tokens end; refreshing still works. */
@@ -129,4 +127,43 @@ export class Accounts {
 /** The revocation that a JSON body requests; undefined for anything else. */
 export function readRevocation(text: string): Revocation | undefined {
   return parseObject(text);
+}
+
+// JSON Web Tokens in the live service's format: HS384, times in seconds, with the account.
+
+interface TokenMint {
+  issue(kind: "auth" | "refresh", lifetimeMs: number): { readonly token: string; readonly expiresAt: number };
+}
+
+export const organisation = { id: 4401, name: "Fleet Operations" } as const;
+
+function createTokenMint(settings: Settings, time: SimulatorTime): TokenMint {
+  const secret = randomBytes(48);
+  const header = encode({ alg: "HS384", typ: "JWT" });
+  let issued = 0;
+  return {
+    issue: (kind, lifetimeMs) => {
+      issued += 1;
+      const iat = Math.floor(time.now() / 1000);
+      const exp = Math.floor((time.now() + lifetimeMs) / 1000);
+      const claims = {
+        "esc.org": organisation.id,
+        "esc.orgName": organisation.name,
+        aud: "/api/v1",
+        iss: "spc-frontend001@esc",
+        sub: kind,
+        jti: `${kind}-${issued}`,
+        iat,
+        exp,
+        pad: settings.tokenPadding > 0 ? "x".repeat(settings.tokenPadding) : undefined,
+      };
+      const body = `${header}.${encode(claims)}`;
+      const signature = createHmac("sha384", secret).update(body).digest("base64url");
+      return { token: `${body}.${signature}`, expiresAt: exp * 1000 };
+    },
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
 }

@@ -1,11 +1,9 @@
 /** Lists of the six collections: filter, sort, page (docs/service-facts.md#lists). */
 import { type CollectionName, collectionNames } from "./fleet.ts";
-import type { JsonObject } from "./json.ts";
-import { planPage } from "./paging.ts";
-import { parseFilter, parseSort } from "./query.ts";
+import type { JsonObject } from "./values.ts";
+import { planPage, parseFilter, parseSort } from "./collection.ts";
 import { type Reply, errorReply, jsonReply, notFoundReply } from "./reply.ts";
-import { type Call, type Routes, addressOf } from "./route.ts";
-import type { SimulatorState } from "./simulator-state.ts";
+import { type Call, type Routes, addressOf, type SimulatorState } from "./simulator-state.ts";
 
 export const collectionRoutes: Routes = {
   ...Object.fromEntries(

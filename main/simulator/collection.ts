@@ -2,8 +2,8 @@
  * A collection of records that are generated on demand from (seed, slot), with every change applied on top.
  * Invariants: a slot is never reused; ids ascend with slots; `version` changes whenever any response could differ.
  */
-import { type Field, type Key, keyOf } from "./field.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "./values.ts";
+import type { Oddities } from "./options.ts";
 
 export interface RecordSource {
   readonly name: string;
@@ -140,4 +140,254 @@ function merge(before: JsonValue | undefined, after: JsonValue | undefined): Jso
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   );
   return objects ? { ...(before as JsonObject), ...(after as JsonObject) } : after;
+}
+
+// Fields by which a collection can be filtered and sorted: names, match rule, key.
+
+/** A comparable value: numbers order as numbers, texts are lower-cased; undefined stands for missing, null and empty. */
+export type Key = string | number | undefined;
+
+/** `threshold` n: exact when the criterion is longer than n characters, else startsWith. */
+type Match = "exact" | "wildcard" | "startsWith" | { readonly threshold: number };
+
+export interface Field {
+  /** Names in the specification. */
+  readonly spec: readonly string[];
+  /** Names the live service uses. */
+  readonly live: readonly string[];
+  /** Undefined: the field can only be sorted by. */
+  readonly match?: Match;
+  readonly key: (record: JsonObject) => Key;
+  /** The same key of an unchanged seeded record, without building the record. */
+  readonly quick?: (slot: number) => Key;
+}
+
+export function keyOf(value: JsonValue | undefined): Key {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "string" && value !== "" ? value.toLowerCase() : undefined;
+}
+
+/** The key of digits: always text, whatever the type in the record. */
+export function digitsKey(value: JsonValue | undefined): Key {
+  return keyOf(typeof value === "number" ? String(value) : value);
+}
+
+/** The value at a path of keys inside a record. */
+export function at(record: JsonObject, ...path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = record;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}
+
+/** A field with the same name in the specification and the live service. */
+export function field(name: string, match: Match | undefined, key: Field["key"], quick?: Field["quick"]): Field {
+  return {
+    spec: [name],
+    live: [name],
+    key,
+    match,
+    quick,
+  };
+}
+
+// The simulator's own parser and evaluation of `q` and `sort` (docs/service-facts.md#lists).
+
+type NameSet = "spec" | "live" | "both";
+
+export interface Condition {
+  readonly field: Field;
+  readonly name: string;
+  /** Lower-cased. */
+  readonly criterion: string;
+}
+
+export interface SortKey {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+type Parsed<T> =
+  | { readonly ok: true; readonly value: readonly T[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Comma-separated `field:criteria` pairs; the first colon of a pair separates. */
+export function parseFilter(q: string, fields: readonly Field[], names: NameSet): Parsed<Condition> {
+  const value: Condition[] = [];
+  for (const pair of q === "" ? [] : q.split(",")) {
+    const colon = pair.indexOf(":");
+    if (colon < 1) return { ok: false, message: `"${pair}" is not a pair of field and criterion.` };
+    const name = pair.slice(0, colon);
+    const criterion = pair.slice(colon + 1).toLowerCase();
+    const field = fields.find((candidate) => candidate.match !== undefined && isNamed(candidate, name, names));
+    if (field === undefined) return { ok: false, message: `The field "${name}" cannot be filtered by.` };
+    if (criterion === "") return { ok: false, message: `The field "${name}" has no criterion.` };
+    value.push({ field, name, criterion });
+  }
+  return { ok: true, value };
+}
+
+/** Comma-separated field names, each with an optional `-` or `+` before it. */
+export function parseSort(sort: string, fields: readonly Field[]): Parsed<SortKey> {
+  const value: SortKey[] = [];
+  for (const part of sort === "" ? [] : sort.split(",")) {
+    const name = part.startsWith("-") || part.startsWith("+") ? part.slice(1) : part;
+    const field = fields.find((candidate) => isNamed(candidate, name, "both"));
+    if (field === undefined) return { ok: false, message: `The field "${name}" cannot be sorted by.` };
+    value.push({ field, descending: part.startsWith("-") });
+  }
+  return { ok: true, value };
+}
+
+/** Whether a key matches a criterion; a missing value only matches `null` where the match is exact. */
+export function matcher(match: Match, criterion: string): (key: Key) => boolean {
+  if (match === "wildcard") return wildcard(criterion);
+  if (isExact(match, criterion)) {
+    return criterion === "null"
+      ? (key) => key === undefined || key === "null"
+      : (key) => key !== undefined && String(key) === criterion;
+  }
+  return (key) => key !== undefined && String(key).startsWith(criterion);
+}
+
+/** Whether a criterion of this length is compared as a whole. */
+export function isExact(match: Match, criterion: string): boolean {
+  if (typeof match === "object") return criterion.length > match.threshold;
+  return match === "exact";
+}
+
+/** `*` stands for any run of characters; a text without one matches anywhere in the field. */
+function wildcard(criterion: string): (key: Key) => boolean {
+  if (!criterion.includes("*")) return (key) => key !== undefined && String(key).includes(criterion);
+  const [head = "", ...rest] = criterion.split("*");
+  const tail = rest.pop() ?? "";
+  return (key) => {
+    const text = key === undefined ? undefined : String(key);
+    if (text === undefined || text.length < head.length + tail.length) return false;
+    if (!text.startsWith(head) || !text.endsWith(tail)) return false;
+    let from = head.length;
+    for (const part of rest) {
+      const index = text.indexOf(part, from);
+      if (index < 0) return false;
+      from = index + part.length;
+    }
+    return from <= text.length - tail.length;
+  };
+}
+
+/** Missing before numbers before texts; texts by code points. */
+export function compareKeys(a: Key, b: Key): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
+  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
+  return typeof b === "number" ? 1 : compareTexts(a, b);
+}
+
+/** UTF-16 order differs from code point order only where a surrogate is compared with a unit above the surrogates. */
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right)
+      return (isSurrogate(left) ? left + 0x10000 : left) - (isSurrogate(right) ? right + 0x10000 : right);
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+
+function isNamed(field: Field, name: string, names: NameSet): boolean {
+  return (names !== "live" && field.spec.includes(name)) || (names !== "spec" && field.live.includes(name));
+}
+
+// Paging of lists: the records of a page and its headers, oddities included.
+
+export interface PageLimits {
+  readonly byDefault: number;
+  readonly maximum: number;
+}
+
+interface PageWindow {
+  readonly offset: number;
+  readonly count: number;
+}
+
+interface PagePlan extends PageWindow {
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+interface PageFacts {
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+  readonly requestedPerPage: number;
+}
+
+/** `url` is the absolute address of the request; the parameters are read from it, `total` is the number of matching records. */
+export function planPage(url: URL, total: number, limits: PageLimits, oddities: Oddities): PagePlan {
+  const byDefault = oddities.perPageDefault ?? limits.byDefault;
+  const perPageParam = wholeNumber(url.searchParams.get("per_page"));
+  const requestedPerPage = perPageParam < 1 ? byDefault : perPageParam;
+  const perPage = Math.min(requestedPerPage, oddities.perPageMaximum ?? limits.maximum);
+  const promised = Math.max(0, total + (oddities.lyingTotals ?? 0));
+  const pages = Math.max(1, Math.ceil(promised / perPage));
+  const lastFull = Math.max(1, Math.ceil(total / perPage));
+  const requestedPage = Math.max(1, wholeNumber(url.searchParams.get("page")));
+  const page = Math.min(requestedPage, pages);
+  const facts: PageFacts = { page, pages, total: promised, requestedPerPage };
+  const headers = oddities.noPagingHeaders === true ? [] : pageHeaders(url, facts, oddities);
+  if (oddities.emptyBeyondLast === true && requestedPage > lastFull) return { offset: 0, count: 0, headers };
+  const servedPage = Math.min(page, lastFull);
+  const drift = (servedPage - 1) * (oddities.driftPerPage ?? 0);
+  return { offset: Math.max(0, (servedPage - 1) * perPage + drift), count: perPage, headers };
+}
+
+function pageHeaders(url: URL, facts: PageFacts, oddities: Oddities): (readonly [string, string])[] {
+  const { page, pages, total, requestedPerPage } = facts;
+  const headers: [string, string][] = [
+    ["X-Count-Per-Page", String(requestedPerPage)],
+    ["X-Current-Page", String(page)],
+    ["X-Sort", printable(url.searchParams.get("sort") ?? "id")],
+  ];
+  const q = url.searchParams.get("q");
+  if (q !== null && q !== "") headers.push(["X-Filter", printable(q)]);
+  if (oddities.noTotals !== true) headers.push(["X-Total-Count", String(total)], ["X-Total-Pages", String(pages)]);
+  if (oddities.twinHeaders === true) {
+    headers.push(
+      ["X-Count", String(total)],
+      ["X-Page", String(page)],
+      ["X-Pages", String(pages)],
+      ["X-Per-Page", String(requestedPerPage)],
+    );
+  }
+  if (oddities.noLinkHeader !== true)
+    headers.push(["Link", oddities.emptyLink === true ? "" : links(url, facts, oddities)]);
+  return oddities.lowerCaseHeaders === true ? headers.map(([name, value]) => [name.toLowerCase(), value]) : headers;
+}
+
+function links(url: URL, { page, pages }: PageFacts, oddities: Oddities): string {
+  const to = (target: number, rel: string): string => {
+    const address = new URL(url);
+    address.searchParams.set("page", String(target));
+    return `<${address.href}>; rel="${rel}"`;
+  };
+  const entries = [to(1, "first")];
+  if (page > 1) entries.push(to(page - 1, "prev"));
+  if (page < pages || oddities.endlessNext === true) entries.push(to(page + 1, "next"));
+  return [...entries, to(pages, "last")].join(", ");
+}
+
+/** 0 for anything that is not a number. */
+function wholeNumber(text: string | null): number {
+  const value = Math.trunc(Number(text ?? ""));
+  return Number.isFinite(value) ? value : 0;
+}
+
+/** Header values contain visible ASCII only. */
+function printable(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

@@ -1,11 +1,9 @@
 /** Events: a seeded past and everything since, one number per column so that a million fit. Ids ascend with time. */
-import { formatDate } from "./dates.ts";
-import { at } from "./field.ts";
+import { formatDate, type JsonObject, mix, pick } from "./values.ts";
+import { at } from "./collection.ts";
 import type { FleetCollection } from "./fleet.ts";
-import type { JsonObject } from "./json.ts";
 import type { Settings } from "./options.ts";
-import { mix, pick } from "./random.ts";
-import { organisation } from "./tokens.ts";
+import { organisation } from "./accounts.ts";
 
 // The kinds of events that this simulator creates, with the ids of the live service (docs/service-facts.md#events).
 

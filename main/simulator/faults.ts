@@ -1,7 +1,5 @@
 /** The fault plan: which failures occur, how often and where. `fault-plan.md` documents the JSON. */
-import { type DateShape, dateShapes } from "./dates.ts";
-import { type JsonObject, type JsonValue, isObject } from "./json.ts";
-import { chance, mix } from "./random.ts";
+import { type DateShape, dateShapes, type JsonObject, type JsonValue, isObject, chance, mix } from "./values.ts";
 
 export const faultKinds = [
   "throttle",

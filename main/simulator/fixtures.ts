@@ -1,5 +1,5 @@
 /** The properties of each seeded endpoint; implemented in `plain-fixtures.ts` and `realistic-fixtures.ts`. */
-import { chance, mix, pick } from "./random.ts";
+import { chance, mix, pick } from "./values.ts";
 
 export interface Named {
   readonly id: number;

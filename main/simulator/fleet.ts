@@ -1,10 +1,23 @@
 /** The six collections, each with its records, its cached selections and its page limits. */
-import { type RecordSource, Collection, idField } from "./collection.ts";
-import { endpointSource, fixedShape } from "./endpoint-source.ts";
-import { imeiOf, ipAddressOf } from "./identifiers.ts";
+import {
+  type RecordSource,
+  Collection,
+  idField,
+  type PageLimits,
+  type Field,
+  type Key,
+  at,
+  field,
+  keyOf,
+  type Condition,
+  type SortKey,
+  compareKeys,
+  isExact,
+  matcher,
+} from "./collection.ts";
+import { endpointSource, fixedShape, imsiSource, simSource } from "./fleet-source.ts";
+import { imeiOf, ipAddressOf, mix, pick, formatDate, type JsonObject } from "./values.ts";
 import type { Settings } from "./options.ts";
-import type { PageLimits } from "./paging.ts";
-import { mix, pick } from "./random.ts";
 import {
   type Fixtures,
   type Particulars,
@@ -15,12 +28,7 @@ import {
   seededProfiles,
   tariffProfiles,
 } from "./fixtures.ts";
-import { imsiSource, simSource } from "./sim-source.ts";
-import { type Field, type Key, at, field, keyOf } from "./field.ts";
-import { type Condition, type SortKey, compareKeys, isExact, matcher } from "./query.ts";
-import { formatDate } from "./dates.ts";
-import type { JsonObject } from "./json.ts";
-import { organisation } from "./tokens.ts";
+import { organisation } from "./accounts.ts";
 
 export interface FleetCollection {
   readonly records: Collection;

@@ -1,6 +1,6 @@
 /** The options of a simulator, with their defaults. */
 import type { SimulatorClock } from "./clock.ts";
-import type { DateShape } from "./dates.ts";
+import type { DateShape } from "./values.ts";
 import type { FaultPlan } from "./faults.ts";
 
 /** Which of the two forms, where specification and live service differ, the simulator accepts. Default: both of each. */

@@ -1,5 +1,5 @@
 /** Service profiles, DNS configurations, callbacks and data streams: small tables that refer to each other. */
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "./values.ts";
 import { furtherProfiles, firstProfileId, seededProfiles } from "./fixtures.ts";
 
 export interface ServiceProfile {

@@ -1,11 +1,9 @@
 /** Data and SMS quota of an endpoint: read, set, delete. */
 import type { EventKindName } from "./event-log.ts";
-import { parseObject, type JsonObject } from "./json.ts";
+import { parseObject, type JsonObject, formatDate } from "./values.ts";
 import { type Quota, type QuotaKind, readQuota, statusOf, thresholdVolume } from "./quotas.ts";
 import { badRequestReply, emptyReply, errorReply, invalidReply, jsonReply, type Reply } from "./reply.ts";
-import type { Call, Routes } from "./route.ts";
-import { formatDate } from "./dates.ts";
-import type { SimulatorState } from "./simulator-state.ts";
+import type { Call, Routes, SimulatorState } from "./simulator-state.ts";
 
 export const quotaRoutes: Routes = { ...routesOf("data"), ...routesOf("sms") };
 

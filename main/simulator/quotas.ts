@@ -2,10 +2,7 @@
  * Data and SMS quotas of endpoints (docs/service-facts.md#quotas). Some endpoints are seeded with quotas; they have no effect until
  * a service profile applies them: then an endpoint without an SMS quota, or with a used-up or expired one, cannot be sent to.
  */
-import type { JsonObject, JsonValue } from "./json.ts";
-import { linkId } from "./json.ts";
-import { parseDate } from "./dates.ts";
-import { mix } from "./random.ts";
+import { type JsonObject, type JsonValue, linkId, parseDate, mix } from "./values.ts";
 import type { ErrorCode } from "./reply.ts";
 
 export type QuotaKind = "data" | "sms";

@@ -1,5 +1,5 @@
 /** Responses of the service, among them its several error formats (docs/service-facts.md#errors). */
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "./values.ts";
 
 export interface Reply {
   readonly status: number;

@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type SimulatorTime, createSimulatorTime } from "./clock.ts";
 import { type FaultPlan, readFaultPlan } from "./faults.ts";
-import { type LedgerEntry, ledgerEntries } from "./ledger.ts";
+import { type LedgerEntry, ledgerEntries } from "./admin.ts";
 import { type SimulatorOptions, resolveOptions } from "./options.ts";
 import { createHttpServer } from "./server.ts";
 import { type SimulatorState, createSimulatorState } from "./simulator-state.ts";
-import { addDeviceMessage, addNetworkEvents, addSms, changeFleet } from "./event-generator.ts";
+import { addDeviceMessage, addNetworkEvents, addSms, changeFleet } from "./event-routes.ts";
 
 export interface Simulator {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */

@@ -3,7 +3,7 @@
  * Invariants: sequence n is always at index n - 1; the state of an SMS is computed from (seed, id, now), never stored.
  */
 import type { Settings, SmsLife } from "./options.ts";
-import { chance, mix } from "./random.ts";
+import { chance, mix } from "./values.ts";
 
 export type SmsState = "pending" | "buffered" | "delivered" | "failed" | "expired" | "canceled";
 

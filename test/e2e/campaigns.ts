@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { CampaignState, Counts, PauseReason } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { LedgerEntry } from "../../main/simulator/ledger.ts";
+import type { LedgerEntry } from "../../main/simulator/admin.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { countSentence } from "../../renderer/features/campaigns/campaign-counts.ts";
 import { campaignLabel } from "../../renderer/lib/outcome-labels.ts";

@@ -4,7 +4,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { collectionLabels, inSentence } from "../../renderer/lib/records.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/identifiers.ts";
+import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/values.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { shareInFile } from "./harness/lifetime.ts";

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { iccidOf } from "../../main/simulator/identifiers.ts";
+import { iccidOf } from "../../main/simulator/values.ts";
 import { readListFile } from "../../renderer/lib/file-text.ts";
 import { launchSending, ledgerFromNow } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";

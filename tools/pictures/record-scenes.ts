@@ -1,8 +1,8 @@
 /** One record of every other collection with its related records: unknown, requested, and read again. */
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
-import { firstImsiId, firstSimId } from "../../main/simulator/identifiers.ts";
-import { organisation } from "../../main/simulator/tokens.ts";
+import { firstImsiId, firstSimId } from "../../main/simulator/values.ts";
+import { organisation } from "../../main/simulator/accounts.ts";
 import type { Scene } from "./scenes.ts";
 import { callCore } from "./stage.ts";
 

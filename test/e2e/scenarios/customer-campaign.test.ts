@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
+import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/values.ts";
 import { formatReason } from "../../../renderer/features/campaigns/exclusion-reasons.ts";
 import { expectState, launchSending } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
+import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/values.ts";
 import { goTo } from "../look-up.ts";
 import { endpointList, expectRows, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";

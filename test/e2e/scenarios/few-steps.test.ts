@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { iccidOf } from "../../../main/simulator/identifiers.ts";
+import { iccidOf } from "../../../main/simulator/values.ts";
 import { expectState, launchSending, ledgerFromNow, plan } from "../campaigns.ts";
 import { shareInFile } from "../harness/lifetime.ts";
 import { callCore, goTo } from "../look-up.ts";

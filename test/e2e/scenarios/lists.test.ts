@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { iccidOf } from "../../../main/simulator/identifiers.ts";
+import { iccidOf } from "../../../main/simulator/values.ts";
 import { plan, recipients } from "../campaigns.ts";
 import { callCore, goTo } from "../look-up.ts";
 import { endpointList, expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
+import { firstEndpointId, iccidOf } from "../../../main/simulator/values.ts";
 import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
 import { sendButton, sender } from "../messages.ts";

@@ -1,7 +1,7 @@
 /** S3, events: an ICCID in the clipboard, and the events of its device, while calls fail. */
 import { t } from "#shared/texts/text.ts";
 import { expect, test } from "vitest";
-import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
+import { firstEndpointId, iccidOf } from "../../../main/simulator/values.ts";
 import { launchSending } from "../campaigns.ts";
 import { callCore } from "../look-up.ts";
 import { endpointList, listOf } from "../support/big-fleet.ts";

@@ -3,7 +3,7 @@ import { formatText } from "#shared/texts/text.ts";
 import type { TextCode } from "#shared/texts/coded-text.ts";
 import { t } from "../../../main/cli/text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstImsiId, firstSimId, iccidOf, imsiOf } from "../../../main/simulator/identifiers.ts";
+import { firstImsiId, firstSimId, iccidOf, imsiOf } from "../../../main/simulator/values.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";

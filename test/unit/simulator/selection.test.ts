@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createFleet } from "../../../main/simulator/fleet.ts";
 import { resolveOptions } from "../../../main/simulator/options.ts";
-import { compareKeys, matcher, parseFilter, parseSort } from "../../../main/simulator/query.ts";
+import { compareKeys, matcher, parseFilter, parseSort } from "../../../main/simulator/collection.ts";
 
 const { records, selector } = createFleet(resolveOptions({ endpoints: 300 })).endpoint;
 const { fields } = records.source;

@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { RecordLink } from "#shared/contract/fleet/records.ts";
-import { firstSimId } from "../../../../main/simulator/identifiers.ts";
+import { firstSimId } from "../../../../main/simulator/values.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { countRows, openCore, type Core } from "../../../make/core.ts";
 

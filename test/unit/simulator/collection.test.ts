@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareKeys, matcher } from "../../../main/simulator/query.ts";
+import { compareKeys, matcher } from "../../../main/simulator/collection.ts";
 
 /** The same rule as a regular expression. */
 const pattern = (criterion: string): RegExp => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateShapes, formatDate, parseDate } from "../../../main/simulator/dates.ts";
+import { dateShapes, formatDate, iccidOf, imeiOf, imsiOf, luhnDigit, msisdnOf, parseDate } from "../../../main/simulator/values.ts";
 
 test("formats the five shapes of one time", () => {
   expect(dateShapes.map((shape) => formatDate(Date.UTC(2031, 3, 2, 9, 15, 0, 7), shape))).toEqual([
@@ -27,4 +27,17 @@ test("rejects text that is not a date", () => {
     undefined,
     undefined,
   ]);
+});
+
+test("identifiers have the length of their standard", () => {
+  expect([iccidOf, imsiOf, msisdnOf, imeiOf].map((make) => make(1, 999_999).length)).toEqual([19, 15, 15, 16]);
+});
+
+test("the check digit is Luhn's", () => {
+  expect([luhnDigit("7992739871"), luhnDigit("49015420323751")]).toEqual(["3", "8"]);
+});
+
+test("fleets of two seeds share no ICCID", () => {
+  const fleet = (seed: number): string[] => Array.from({ length: 500 }, (_, slot) => iccidOf(seed, slot));
+  expect(new Set([...fleet(1), ...fleet(2)]).size).toBe(1000);
 });

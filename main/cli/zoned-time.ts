@@ -1,5 +1,5 @@
 /** Parses times in a zone to instants. */
-import { openZone } from "../core/zone-time.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;

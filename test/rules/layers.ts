@@ -57,7 +57,6 @@ export const layers: readonly Layer[] = [
     imports: ["failure", "hosts", "wait", "hash-chain", "rules", "shared"],
     packages: ["node:*", "csv-stringify"],
   },
-  { name: "zone-time", pattern: /^main\/core\/zone-time\.ts$/, imports: ["failure", "shared"], packages: [] },
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
@@ -89,7 +88,7 @@ export const layers: readonly Layer[] = [
   },
   { name: "jobs", pattern: /^main\/core\/jobs\//, imports: [...shared, "db"], packages: [] },
   { name: "journal", pattern: /^main\/core\/journal\//, imports: [...shared, "db", "api"], packages: [] },
-  { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod"] },
+  { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod", "node:async_hooks"] },
   {
     name: "node",
     pattern: /^main\/platform\/node\//,
@@ -105,7 +104,6 @@ export const layers: readonly Layer[] = [
       "feature-face",
       ...shared,
       "hash-chain",
-      "zone-time",
       "files",
       "rules",
       "db",
@@ -156,7 +154,6 @@ export const layers: readonly Layer[] = [
       "ipc",
       "node",
       "simulator",
-      "zone-time",
       "files",
     ],
     packages: [...node, "commander", "zod"],

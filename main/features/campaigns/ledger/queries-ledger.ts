@@ -15,7 +15,7 @@ import { shiftRemoved, removeRecipients } from "./queries-recipients.ts";
 import { type Delta, applyDelta, readCounts, shift } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import { type LeaseHolder, requireLease } from "./queries-lease.ts";
-import { localDay } from "../../../core/zone-time.ts";
+import { localDay } from "#shared/rules/zone-time.ts";
 
 export interface CommitArgs {
   readonly campaign: number;

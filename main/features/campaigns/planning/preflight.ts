@@ -3,7 +3,7 @@ import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { formatWallTime } from "#shared/texts/zoned-time.ts";
 import type { planning } from "#shared/contract/campaigns/planning.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
-import { openZone } from "../../../core/zone-time.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { QuotaSubject } from "../ledger/queries-suppression.ts";

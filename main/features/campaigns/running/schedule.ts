@@ -7,7 +7,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
-import { openZone, type Zone } from "../../../core/zone-time.ts";
+import { openZone, type Zone } from "#shared/rules/zone-time.ts";
 
 export type StartDecision =
   | { readonly kind: "start" }

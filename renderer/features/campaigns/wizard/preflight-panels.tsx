@@ -6,7 +6,8 @@ import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Frozen, Preflight } from "./frozen-slice.ts";
-import { formatMoment, ownZone } from "./schedule-time.ts";
+import { localZone } from "#shared/rules/zone-time.ts";
+import { formatMoment } from "./schedule-time.ts";
 import { sampleSize, type QuotaExtent, usePreflight } from "./use-preflight.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
@@ -16,7 +17,7 @@ import { StatusPill } from "../../../ui/status-pill.tsx";
 
 export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactElement {
   const { preflight, problem, pendingExtent, checkQuotas, stop } = usePreflight(frozen);
-  const zone = frozen.planned.schedule?.zone ?? ownZone();
+  const zone = frozen.planned.schedule?.zone ?? localZone();
   const now = useNow();
   const lasts = preflight?.session.verdict === "enough" || preflight?.session.verdict === "unlimited";
   return (
@@ -39,7 +40,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
                 text={($) => $.planning.preflight.duration}
                 values={{
                   duration: formatDuration(preflight.durationMs),
-                  end: zone === ownZone() ? formatTime(preflight.endsAt, now) : formatMoment(preflight.endsAt, zone),
+                  end: zone === localZone() ? formatTime(preflight.endsAt, now) : formatMoment(preflight.endsAt, zone),
                 }}
               />
             </p>

@@ -4,19 +4,12 @@ import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
+import { localZone } from "#shared/rules/zone-time.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
 import { NumberField } from "./number-field.tsx";
-import {
-  defaultMissedRule,
-  defaultQuietHours,
-  formatMoment,
-  inZone,
-  momentOf,
-  ownZone,
-  wallClock,
-} from "./schedule-time.ts";
+import { defaultMissedRule, defaultQuietHours, formatMoment, inZone, momentOf, wallClock } from "./schedule-time.ts";
 import classes from "./wizard.module.css";
 import type { DraftChange } from "./wizard-slice.ts";
 import { clockOf, minuteOf } from "./plan-text.ts";
@@ -30,7 +23,7 @@ export function ScheduleFields(): ReactElement {
   const write = useFleetdesk((state) => state.write);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
-  const own = ownZone();
+  const own = localZone();
   const zone = schedule?.zone ?? own;
   const changed = (change: Changes): DraftChange => {
     const next = definedFields<Schedule>({ zone: own, missed: defaultMissedRule, ...schedule, ...change });

@@ -1,26 +1,13 @@
-/** Parses and formats local times of a zone. Pure except for the browser's zone tables. */
+/** Parses and formats the times of a schedule in its zone. */
 import { t } from "#shared/texts/text.ts";
 import { formatWallTime } from "#shared/texts/zoned-time.ts";
+import { localZone, openZone } from "#shared/rules/zone-time.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { joinFacts, formatQuietHours } from "./plan-text.ts";
 
-export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** Local time of a moment in a zone: "2031-04-02T22:00". */
 export function wallClock(at: number, zone: string): string {
-  const fields = new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).formatToParts(at);
-  const part = (type: string): string => fields.find((each) => each.type === type)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+  return new Date(openZone(zone).wallAt(at)).toISOString().slice(0, 16);
 }
 
 export interface Moment {
@@ -29,23 +16,16 @@ export interface Moment {
   readonly note?: string;
 }
 
-/** The moment of a local time in a zone; undefined if the text is no time. */
+/** The moment of a local time in a zone: the change where the time is skipped, the first where it is repeated. Undefined if the text is no time. */
 export function momentOf(text: string, zone: string): Moment | undefined {
-  const naive = Date.parse(`${text}Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(naive)) return undefined;
-  const offsets = [naive - 86_400_000, naive + 86_400_000].map((at) => Date.parse(`${wallClock(at, zone)}Z`) - at);
-  const moments = [...new Set(offsets.map((offset) => naive - offset))]
-    .filter((at) => wallClock(at, zone) === text)
-    .toSorted((a, b) => a - b);
-  const [first, second] = moments;
-  if (first !== undefined && second !== undefined) return { at: first, note: t(($) => $.planning.schedule.timeTwice) };
-  if (first !== undefined) return { at: first };
-  // In the gap: the offset before the change applies, so the time lies as far after the change as the text after the start of the gap.
-  const at = naive - Math.min(...offsets);
-  return {
-    at,
-    note: t(($) => $.planning.schedule.timeSkipped, { time: text.slice(11), used: wallClock(at, zone).slice(11) }),
-  };
+  const wall = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(wall)) return undefined;
+  const { firstInstant, lastInstant } = openZone(zone);
+  const at = firstInstant(wall);
+  const used = wallClock(at, zone);
+  if (used !== text)
+    return { at, note: t(($) => $.planning.schedule.timeSkipped, { time: text.slice(11), used: used.slice(11) }) };
+  return lastInstant(wall) === at ? { at } : { at, note: t(($) => $.planning.schedule.timeTwice) };
 }
 
 /** The moment of the same local time in another zone; undefined stays undefined. */
@@ -55,7 +35,7 @@ export function inZone(at: number | undefined, from: string, to: string): number
 
 /** A moment in its zone, and also in the zone of this computer if the local time differs. */
 export function formatMoment(at: number, zone: string): string {
-  const own = ownZone();
+  const own = localZone();
   const time = formatWallTime({ at, zone });
   const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
   if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });

@@ -3,7 +3,7 @@ import { connect } from "../../../../main/core/store/connect.ts";
 import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migration0030 } from "../../../../main/core/store/migrations/0030-campaigns.ts";
 import { migration0230 } from "../../../../main/core/store/migrations/0230-spending.ts";
-import { localDay } from "../../../../main/core/zone-time.ts";
+import { localDay } from "#shared/rules/zone-time.ts";
 
 const noon = new Date(2031, 2, 3, 12).getTime();
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
-import { openZone } from "../../../../main/core/zone-time.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
 
 const zones = [
   "UTC",

@@ -17,10 +17,10 @@ test("converts local times of a zone to moments", () => {
   expect(momentOf("2027-07", berlin)).toBeUndefined();
 });
 
-test("notes a skipped hour and uses the time after the change", () => {
+test("notes a skipped hour and uses the moment of the change", () => {
   const moment = momentOf("2027-03-28T02:30", berlin);
-  expect(moment?.note).toBe(t(($) => $.planning.schedule.timeSkipped, { time: "02:30", used: "03:30" }));
-  expect(wallClock(moment?.at ?? 0, berlin)).toBe("2027-03-28T03:30");
+  expect(moment?.note).toBe(t(($) => $.planning.schedule.timeSkipped, { time: "02:30", used: "03:00" }));
+  expect(wallClock(moment?.at ?? 0, berlin)).toBe("2027-03-28T03:00");
 });
 
 test("notes a repeated hour and uses the first one", () => {

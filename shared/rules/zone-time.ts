@@ -2,8 +2,8 @@
  * Wall-clock time in an IANA zone, by the runtime's zone data. A wall time is represented as the epoch milliseconds that
  * the same clock face would have in UTC. A forward clock change skips wall times, a backward one repeats them.
  */
-import { codedText } from "#shared/texts/coded-text.ts";
-import { AppError } from "#shared/failure.ts";
+import { codedText } from "../texts/coded-text.ts";
+import { AppError } from "../failure.ts";
 
 export interface Zone {
   readonly name: string;

@@ -86,7 +86,8 @@ export async function startCore({ core, claim, dataDir, ...rest }: StartCoreOpti
           onTopic: core.onAny,
         });
         opened.push(() => control.close());
-        ({ open, idle } = control);
+        open = () => control.open();
+        idle = (signal) => control.idle(signal);
       } catch (error) {
         // Other processes could not reach this one, so it must not own the directory.
         readOnly = unwritable(dataDir, error).code;

@@ -210,9 +210,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-type Parsed<T> =
-  | { readonly ok: true; readonly value: readonly T[] }
-  | { readonly ok: false; readonly message: string };
+type Parsed<T> = { readonly ok: true; readonly value: readonly T[] } | { readonly ok: false; readonly message: string };
 
 /** Comma-separated `field:criteria` pairs; the first colon of a pair separates. */
 export function parseFilter(q: string, fields: readonly Field[], names: NameSet): Parsed<Condition> {

@@ -88,7 +88,7 @@ export const layers: readonly Layer[] = [
   },
   { name: "jobs", pattern: /^main\/core\/jobs\//, imports: [...shared, "db"], packages: [] },
   { name: "journal", pattern: /^main\/core\/journal\//, imports: [...shared, "db", "api"], packages: [] },
-  { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod", "node:async_hooks"] },
+  { name: "ipc", pattern: /^main\/core\/ipc\//, imports: shared, packages: ["zod", "node:*"] },
   {
     name: "node",
     pattern: /^main\/platform\/node\//,
@@ -145,17 +145,7 @@ export const layers: readonly Layer[] = [
   {
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
-    imports: [
-      ...shared,
-      "contract",
-      "contract-page",
-      "app",
-      "start-core",
-      "ipc",
-      "node",
-      "simulator",
-      "files",
-    ],
+    imports: [...shared, "contract", "contract-page", "app", "start-core", "ipc", "node", "simulator", "files"],
     packages: [...node, "commander", "zod"],
   },
 

@@ -14,7 +14,7 @@ export function withCallerFiles<T>(files: Files, work: () => Promise<T>): Promis
 /** `own`, unless another process calls: a file dialog would open in front of an operator who did not request it. */
 export function filesOfCaller(own: Files): Files {
   const files = (): Files => callerFiles.getStore() ?? own;
-  return { saveAs: (suggestion) => files().saveAs(suggestion), open: (wanted) => files().open(wanted) };
+  return { saveAs: (suggestion) => files().saveAs(suggestion), open: (requested) => files().open(requested) };
 }
 
 /** `data-dir-in-use`; names the process if it can be identified. */

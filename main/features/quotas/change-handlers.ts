@@ -14,7 +14,18 @@ import { warningsOf } from "./confirmations.ts";
 type All = Handlers<typeof quotas>;
 export type ChangeHandlers = Pick<
   All,
-  "plan" | "start" | "resume" | "stopAll" | "interrupt" | "cancel" | "resolve" | "retry" | "undo" | "state" | "rows" | "changes"
+  | "plan"
+  | "start"
+  | "resume"
+  | "stopAll"
+  | "interrupt"
+  | "cancel"
+  | "resolve"
+  | "retry"
+  | "undo"
+  | "state"
+  | "rows"
+  | "changes"
 >;
 
 export function createChangeHandlers(deps: QuotaDeps, runs: ChangeRuns): ChangeHandlers {

@@ -61,7 +61,13 @@ export async function serveControl(options: ControlServerOptions): Promise<Contr
   }
 }
 
-async function startControl({ dataDir, version, clock, log, ...serving }: ControlServerOptions): Promise<ControlServer> {
+async function startControl({
+  dataDir,
+  version,
+  clock,
+  log,
+  ...serving
+}: ControlServerOptions): Promise<ControlServer> {
   const address = chooseAddress(dataDir);
   // A pipe disappears with its owner; the socket of a dead owner blocks the address.
   if (process.platform !== "win32") rmSync(address, { force: true });

@@ -227,13 +227,15 @@ describe("a second process", () => {
     );
   });
 
-  /** A first process that sends slowly, and another planned campaign. */
-  async function shared(): Promise<{ line: CommandLine; owner: RunningCommand; ownId: string; other: Planned }> {
+  /** A first process that sends slowly, and another planned campaign. `tag`: part of the messages, which the ledger of every test has. */
+  async function shared(
+    tag: string,
+  ): Promise<{ line: CommandLine; owner: RunningCommand; ownId: string; other: Planned }> {
     const line = await connected();
-    const { id: ownId, run } = await planned(line, "OWNER");
-    const other = await planned(line, "OTHER");
+    const { id: ownId, run } = await planned(line, `OWNER ${tag}`);
+    const other = await planned(line, `OTHER ${tag}`);
     const owner = line.start([...run, "--rate", "1/s"]);
-    await untilSending("OWNER");
+    await untilSending(`OWNER ${tag}`);
     return { line, owner, ownId, other };
   }
 
@@ -241,7 +243,7 @@ describe("a second process", () => {
     (await line.run(["campaign", "get", id, "--json"])).json();
 
   test("syncs, exports, changes quotas and sends another campaign in the first one, as alone", async () => {
-    const { line, owner, ownId, other } = await shared();
+    const { line, owner, ownId, other } = await shared("A");
     const synced = await line.run(["sync", "endpoint"]);
     expect([synced.code, synced.err]).toEqual([0, expect.stringContaining("endpoint")]);
     const file = folder.path("endpoints.csv");
@@ -256,17 +258,17 @@ describe("a second process", () => {
     expect(sent.err).toContain(
       t(($) => $.cli.campaigns.run.runsElsewhere, { campaign: other.id, pid: owner.child.pid ?? 0 }),
     );
-    expect(sentBy("OTHER")).toHaveLength(other.included);
+    expect(sentBy("OTHER A")).toHaveLength(other.included);
     expect(await statusOf(line, ownId)).toMatchObject({ state: "running" });
     await line.run(["campaign", "stop", "--all"]);
     await owner.ended;
   });
 
   test("pauses only its own campaign at Ctrl-C", async () => {
-    const { line, owner, ownId, other } = await shared();
+    const { line, owner, ownId, other } = await shared("B");
     const terminal = createFakeTerminal();
     const second = line.run([...other.run, "--rate", "1/s"], { terminal });
-    await untilSending("OTHER");
+    await untilSending("OTHER B");
     terminal.interrupt();
     expect((await second).code).toBe(130);
     expect(await statusOf(line, other.id)).toMatchObject({ state: "paused", reason: "user" });
@@ -276,11 +278,13 @@ describe("a second process", () => {
   });
 
   test("interrupts only its own quota change at Ctrl-C", async () => {
-    const { line, owner, ownId } = await shared();
+    const { line, owner, ownId } = await shared("C");
     simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 1000, on: "quota.get" }] });
     const terminal = createFakeTerminal();
     const second = line.run(["quota", "set", "--filter", "", "--volume", "50", "--confirm", "300"], { terminal });
-    await expect.poll(() => terminal.written.err).toContain(t(($) => $.cli.quotas.follow.elsewhere, { change: 1, pid: owner.child.pid ?? 0 }));
+    await expect
+      .poll(() => terminal.written.err)
+      .toContain(t(($) => $.cli.quotas.follow.elsewhere, { change: 1, pid: owner.child.pid ?? 0 }));
     terminal.interrupt();
     expect((await second).code).toBe(130);
     expect((await line.run(["quota", "changes", "--json"])).json()).toMatchObject({
@@ -292,20 +296,20 @@ describe("a second process", () => {
   });
 
   test("keeps the first one open until its own campaign ends; when that is ended, the campaign is paused", async () => {
-    const { line, owner, other } = await shared();
+    const { line, owner, other } = await shared("D");
     const second = line.start([...other.run, "--rate", "1/s"]);
-    await untilSending("OTHER");
+    await untilSending("OTHER D");
     owner.child.kill("SIGINT");
     await owner.waitForOutput(t(($) => $.cli.program.inUse));
     expect(await statusOf(line, other.id)).toMatchObject({ state: "running" });
     owner.child.kill("SIGINT");
     const [first, ran] = await Promise.all([owner.ended, second.ended]);
     expect([first.code, ran.code]).toEqual([130, 4]);
-    const gone = codedText("campaign-owner-gone", { campaign: other.id, pid: owner.child.pid ?? 0 });
-    expect(ran.err).toContain(`error: owner-gone: ${formatText(gone)}`);
+    const ended = codedText("campaign-owner-gone", { campaign: other.id, pid: owner.child.pid ?? 0 });
+    expect(ran.err).toContain(`error: owner-gone: ${formatText(ended)}`);
     const status = await statusOf(line, other.id);
     expect(status).toMatchObject({ state: "paused", reason: "interrupted", counts: { sending: 0, unknown: 0 } });
-    expect((status["counts"] as Record<string, number>)["accepted"]).toBe(sentBy("OTHER").length);
+    expect((status["counts"] as Record<string, number>)["accepted"]).toBe(sentBy("OTHER D").length);
   });
 
   test("gets an answer, also as one of twenty that start at once", async () => {

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateShapes, formatDate, iccidOf, imeiOf, imsiOf, luhnDigit, msisdnOf, parseDate } from "../../../main/simulator/values.ts";
+import {
+  dateShapes,
+  formatDate,
+  iccidOf,
+  imeiOf,
+  imsiOf,
+  luhnDigit,
+  msisdnOf,
+  parseDate,
+} from "../../../main/simulator/values.ts";
 
 test("formats the five shapes of one time", () => {
   expect(dateShapes.map((shape) => formatDate(Date.UTC(2031, 3, 2, 9, 15, 0, 7), shape))).toEqual([

@@ -184,7 +184,8 @@ async function followCampaign(
       throw error;
     });
     let lastMessage: string | undefined;
-    while (!hasEnded(status) && !(pressed.times > 0 && (!isOurs || status.state === "planned"))) {
+    const mayLeave = (): boolean => pressed.times > 0 && (!isOurs || status.state === "planned");
+    while (!hasEnded(status) && !mayLeave()) {
       // A wait that recurs is reported once.
       if (status.message !== undefined && status.message !== lastMessage) context.progress.printLine(status.message);
       lastMessage = status.message ?? lastMessage;

@@ -20,12 +20,12 @@ export interface Moment {
 export function momentOf(text: string, zone: string): Moment | undefined {
   const wall = Date.parse(`${text}Z`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(wall)) return undefined;
-  const { firstInstant, lastInstant } = openZone(zone);
-  const at = firstInstant(wall);
+  const local = openZone(zone);
+  const at = local.firstInstant(wall);
   const used = wallClock(at, zone);
   if (used !== text)
     return { at, note: t(($) => $.planning.schedule.timeSkipped, { time: text.slice(11), used: used.slice(11) }) };
-  return lastInstant(wall) === at ? { at } : { at, note: t(($) => $.planning.schedule.timeTwice) };
+  return local.lastInstant(wall) === at ? { at } : { at, note: t(($) => $.planning.schedule.timeTwice) };
 }
 
 /** The moment of the same local time in another zone; undefined stays undefined. */

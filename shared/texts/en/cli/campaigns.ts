@@ -171,8 +171,7 @@ export const campaigns = {
   run: {
     runsElsewhere: "Process {{pid}} uses the data directory and sends campaign {{campaign}}.\n",
     joins: "Campaign {{campaign}} is already running in process {{pid}}. Ctrl-C ends this command, not the campaign.\n",
-    continuesElsewhere:
-      "Interrupted. The campaign continues. Pause it with: fleetdesk campaign pause {{campaign}}\n",
+    continuesElsewhere: "Interrupted. The campaign continues. Pause it with: fleetdesk campaign pause {{campaign}}\n",
     remaining: 'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}".\n',
     remainingAndUnknown_one:
       'Campaign {{campaign}} "{{name}}": {{messages}} to send through connection "{{connection}}", {{count, number}} recipient with an unknown outcome to check.\n',

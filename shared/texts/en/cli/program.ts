@@ -56,7 +56,8 @@ export const program = {
   waitingForStart: "Waiting for Fleetdesk process {{pid}}, which is starting.",
   timeoutIgnored:
     "--timeout has no effect: Fleetdesk process {{pid}} uses the data directory and applies its own limits. Run the command without --timeout, or after that process has ended.",
-  inUse: "note: Other Fleetdesk processes use this one, which ends after them. Press Ctrl-C to end it now; their work is then paused.",
+  inUse:
+    "note: Other Fleetdesk processes use this one, which ends after them. Press Ctrl-C to end it now; their work is then paused.",
   waitingForOwner: "Waiting for another Fleetdesk process, which is using the data directory.",
   warning: "warning: {{warning}}\n",
   exitCodeTable: "list the exit codes and the error codes that lead to them",

@@ -7,7 +7,7 @@ import { codedTextSchema, recordSchema, timeSchema } from "#shared/contract/kit.
 import type { CliContext } from "../main/cli/context.ts";
 import { addCommands, type Definition } from "../main/cli/define-command.ts";
 import { exitCodeTable } from "../main/cli/exit-codes.ts";
-import { asZodType, idKeys } from "../main/cli/json-document.ts";
+import { asZodType, idKeys } from "../main/cli/output.ts";
 import { createProgram, groups, loadDefinitions } from "../main/cli/program.ts";
 
 const root = resolve(import.meta.dirname, "..");

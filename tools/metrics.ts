@@ -15,7 +15,7 @@ const there = [
   "preload/index.ts",
   "main/platform/electron/transport.ts",
   "main/core/ipc/router.ts",
-  "main/app/handlers.ts",
+  "main/app/create-app.ts",
 ];
 const back = ["main/core/ipc/topics.ts", "renderer/app/store/subscribe.ts", "renderer/data/invalidations.ts"];
 

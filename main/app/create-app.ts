@@ -2,24 +2,47 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { contract, type FleetClient, type Contract } from "#shared/contract/index.ts";
 import type { Failure, Outcome, TopicPayloads } from "#shared/contract/kit.ts";
-import { createHandlers } from "./handlers.ts";
-import { followKeychain, createConnectionServices, openSessions } from "./connections.ts";
-import type { AppContext, ConnectionServices } from "./connections.ts";
-import { cleanupHooksOf, createFeatures, type Features } from "./features.ts";
+import {
+  followKeychain,
+  createConnectionServices,
+  openSessions,
+  type AppContext,
+  type ConnectionServices,
+  cleanupHooksOf,
+  createFeatures,
+  type Features,
+} from "./features.ts";
 import type { UnsavedChoice } from "../features/connections/connection-store.ts";
 import { resumeCleanups } from "../features/connections/delete-connection.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
-import { type AppError, toFailure } from "#shared/failure.ts";
+import { AppError, toFailure } from "#shared/failure.ts";
 import type { Clock, Hosts } from "../core/hosts.ts";
 import { filesOfCaller } from "../core/ipc/outside-calls.ts";
 import { rejectChanges, rejectReadOnlyConnections } from "../core/ipc/read-only-calls.ts";
-import { createClient, createRouter, type Call } from "../core/ipc/router.ts";
+import { createClient, createRouter, type Call, type HandlersOf, refusing } from "../core/ipc/router.ts";
 import { createWindowCalls } from "../core/ipc/window-calls.ts";
 import { createTopics, type On, type Topics } from "../core/ipc/topics.ts";
 import type { ReadOnlyReason } from "../core/store/messages.ts";
-import { openStore } from "../core/store/open.ts";
+import { openStore, databaseName } from "../core/store/open.ts";
+import { join } from "node:path";
+import { credentialsOf } from "../features/connections/connect.ts";
+import { createConnectionHandlers, createKeychainHandlers } from "../features/connections/handlers.ts";
+import {
+  type ConnectionTestDeps,
+  createConnectionTest,
+  testExisting,
+} from "../features/connections/diagnostics/handlers.ts";
+import { createData } from "../features/settings/data.ts";
+import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
+import type { fleetQueries } from "../features/fleet/queries.ts";
+import { createOverview } from "./overview.ts";
+import { createDoctor } from "../features/fleet/doctor/doctor.ts";
+import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
+import type { smsQueries } from "../features/messages/sms/queries.ts";
+import { listBackups } from "../core/store/restore.ts";
+import type { maintenanceQueries } from "../core/store/maintenance.ts";
 
 /** Checking an evidence file needs no database. */
 export { isAuditFile, verifyAuditFile } from "../features/audit/verify-audit-file.ts";
@@ -63,7 +86,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-export interface AppOptions {
+interface AppOptions {
   /** The process is long-lived: tokens are refreshed without being used, and unreachable services are polled. */
   readonly keepAlive?: boolean;
   /** How long a read may wait for its response. */
@@ -270,4 +293,151 @@ async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+// One part of the composition: the handlers of the contract.
+
+/** Handlers for all operations of the contract. */
+function createHandlers(
+  { hosts, store, publish }: AppContext,
+  services: ConnectionServices,
+  features: Features,
+): HandlersOf<Contract> {
+  const { sessions, gateway, connecting } = services;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = features;
+  const handlers: Omit<HandlersOf<Contract>, "data" | "overview"> = {
+    audit: services.audit.handlers,
+    campaigns: campaigns.handlers,
+    connections: createConnectionHandlers({
+      ...connecting,
+      campaigns,
+      views: gateway,
+      endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
+      onDeleted: (id) => gateway.closeClient(id),
+      cleanupHooks: cleanupHooksOf(features),
+      onChanged: (connection) => {
+        publish("connections.changed", { connection });
+        if (store.readOnly === undefined) void practice.onCurrentConnectionChanged();
+      },
+    }),
+    diagnostics: createAppDiagnostics({ hosts, store }, services),
+    dns: features.network.dns,
+    doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
+    drafts: campaigns.planning.drafts,
+    events: events.handlers,
+    fleet: fleet.handlers,
+    keychain: createKeychainHandlers(hosts),
+    planning: campaigns.planning.planning,
+    practice: practice.handlers,
+    quotas: quotas.handlers,
+    records: fleet.records,
+    profiles: features.network.profiles,
+    session: createSessionHandlers(sessions),
+    settings: settings.handlers,
+    // The desktop app handles these before they reach the router.
+    shell: refusing(contract.shell, () => new AppError("not-in-a-window", codedText("window-only"))),
+    sms: createSmsHandlers({
+      store: store.use<typeof smsQueries>("sms"),
+      lists: {
+        saveSmsList: async (connectionId, endpoint, list) => {
+          await smsLists.saveSmsList(connectionId, endpoint, list);
+          await campaigns.recordList(connectionId, endpoint, list);
+        },
+      },
+      names: fleet.names,
+      connections: gateway,
+      sender: campaigns,
+      clock: hosts.clock,
+      onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
+    }),
+    streams: features.network.streams,
+    suppression: campaigns.planning.suppression,
+    templates,
+    views: views.handlers,
+  };
+  const fleetStore = store.use<typeof fleetQueries>("fleet");
+  return {
+    ...handlers,
+    data: createAppData({ hosts, store }, services, features, handlers),
+    overview: createOverview({ handlers, store: fleetStore, connections: gateway, clock: hosts.clock }),
+  };
+}
+
+/** The test of a connection, and the checks of the program, which use it. */
+function createAppDiagnostics(
+  { hosts, store }: Pick<AppContext, "hosts" | "store">,
+  { connectionStore, sessions, gateway }: ConnectionServices,
+): HandlersOf<Contract>["diagnostics"] {
+  const connectionTest: ConnectionTestDeps = {
+    ...hosts,
+    tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
+    sessionOf: async (name) => {
+      const connection = await connectionStore.find(name);
+      const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
+      return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
+    },
+  };
+  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
+  return {
+    ...createConnectionTest(connectionTest),
+    ...createDiagnostics({
+      ...hosts,
+      readOnly: store.readOnly,
+      database: { facts: () => maintenance.facts(), check: (signal) => store.check(signal) },
+      servicePath: async (named) => {
+        const all = await connectionStore.all();
+        if (named === undefined && all.length === 0) return undefined;
+        const { name } = await connectionStore.find(named);
+        return {
+          test: (signal) => testExisting(connectionTest, name, signal),
+          governor: () => gateway.governorView(name),
+        };
+      },
+      names: async () => {
+        const identities = (await connectionStore.all()).map(({ identity }) => identity);
+        const { userName } = hosts.machine;
+        return [
+          ...(await connectionStore.names()).values(),
+          ...identities.flatMap(({ organisationName, username }) => [organisationName, username]),
+          userName,
+        ].filter((name) => name !== undefined);
+      },
+    }),
+  };
+}
+
+function createAppData(
+  { hosts, store }: Pick<AppContext, "hosts" | "store">,
+  { connectionStore }: ConnectionServices,
+  { campaigns }: Features,
+  { quotas, settings, suppression, templates, views }: Omit<HandlersOf<Contract>, "data" | "overview">,
+): HandlersOf<Contract>["data"] {
+  const { clock, files, dataDir } = hosts;
+  const maintenance = store.use<typeof maintenanceQueries>("maintenance");
+  const file = join(dataDir, databaseName);
+  return createData({
+    clock,
+    files,
+    dataDir,
+    settings,
+    suppression,
+    templates,
+    views,
+    connections: async () => (await connectionStore.all()).map(({ name }) => name),
+    database: {
+      file,
+      facts: () => maintenance.facts(),
+      compact: () => maintenance.compact(file),
+      backUp: () => maintenance.backUp(file, clock.now()),
+      backups: () => listBackups(dataDir),
+    },
+    isBusy: async (context) => {
+      for (const { id, name } of await connectionStore.all()) {
+        if ((await campaigns.ofConnection(id)).running > 0) return true;
+        const { changes } = await quotas.changes({ connection: name, limit: 200 }, context);
+        if (changes.some(({ state }) => state === "reading" || state === "running")) return true;
+      }
+      return false;
+    },
+  });
 }

@@ -2,7 +2,7 @@
 import { isAppError } from "#shared/failure.ts";
 import { type Value, whole } from "./define-command.ts";
 import { t } from "./text.ts";
-import { cliError } from "./usage-error.ts";
+import { cliError } from "./option-values.ts";
 
 export function confirmOption(description: string): Value<number | undefined> {
   return whole("<count>", description, [t(($) => $.cli.program.confirmValue), 0, 100_000_000]);

@@ -9,7 +9,7 @@ import { createOutFiles } from "../platform/node/files.ts";
 import { createFileLog } from "../platform/node/log.ts";
 import type { Core, CoreOptions } from "./own-core.ts";
 import { t } from "./text.ts";
-import { usageError } from "./usage-error.ts";
+import { usageError } from "./option-values.ts";
 
 export type { Core, CoreOptions };
 

@@ -5,17 +5,12 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import type { Clock } from "../core/hosts.ts";
-import { findChoice, labelsOf } from "./choices.ts";
+import { findChoice, labelsOf, parseMoment, parseWhole, badValue, usageError } from "./option-values.ts";
 import { type CliContext, isJson } from "./context.ts";
 import type { Core } from "./core.ts";
 import { isSuccess } from "./exit-codes.ts";
-import { helpText } from "./help-text.ts";
-import { documentOf } from "./json-document.ts";
-import { parseMoment, parseWhole } from "./option-values.ts";
-import { type Column, printJson, printList } from "./output.ts";
-import type { ListPages } from "./read-pages.ts";
-import { t } from "./text.ts";
-import { badValue, usageError } from "./usage-error.ts";
+import { helpText, t } from "./text.ts";
+import { documentOf, type Column, printJson, printList, type ListPages } from "./output.ts";
 
 /** `before`: the value so far of a repeatable option. */
 type Parse<T> = (text: string, before: never, clock: Clock) => T;

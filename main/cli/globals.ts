@@ -3,8 +3,7 @@ import { t } from "./text.ts";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { defaultDataDir, type Environment } from "../platform/node/paths.ts";
-import { parseWhole } from "./option-values.ts";
-import { usageError } from "./usage-error.ts";
+import { parseWhole, usageError } from "./option-values.ts";
 
 const keychainKinds = ["system", "file", "memory"] as const;
 const outputFormats = ["table", "json", "jsonl", "csv", "ids"] as const;

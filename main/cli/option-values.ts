@@ -1,8 +1,10 @@
-/** Parsers of option values to the shapes of the contract. Each throws commander's error with the expected format. */
+/** Parsers of option values to the shapes of the contract, and labels of the values. A parser throws commander's error with the expected format. */
 import { t } from "./text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { badValue } from "./usage-error.ts";
-import { instantOf } from "./zoned-time.ts";
+import { InvalidArgumentError } from "commander";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "#shared/failure.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
 
 const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
 
@@ -134,4 +136,117 @@ export function minutesOf(text: string): number | undefined {
   const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text.trim()) ?? [];
   const minutes = Number(amount) * (minutesPerUnit[unit as keyof typeof minutesPerUnit] ?? Number.NaN);
   return minutes > 0 && minutes <= longestMinutes ? minutes : undefined;
+}
+
+// Labels of option values and table cells, equal to those of the window. JSON output has the values of the contract.
+
+/** Value of the contract → label, where they differ. */
+const words: Readonly<Record<string, string>> = {
+  "application-token": "application token",
+  mo: "inbound",
+  moved: "changed-elsewhere",
+  mt: "outbound",
+  never: "not-loaded",
+  otherwise: "other",
+  refused: "rejected",
+  "ring-failed": "wave-failed",
+  "ring-opened": "wave-opened",
+  silent: "no-reply",
+  "sim-swapped": "sim-changed",
+  unanswered: "no-expected-reply",
+  "under-way": "in-progress",
+  unsettled: "on-hold",
+};
+
+export function labelOf(value: string): string {
+  return words[value] ?? value;
+}
+
+/** The accepted labels: "accepted, rejected, unknown". */
+export function labelsOf(values: readonly string[]): string {
+  return values.map(labelOf).join(", ");
+}
+
+export function findChoice<T extends string>(values: readonly T[], label: string): T | undefined {
+  return values.find((value) => labelOf(value) === label);
+}
+
+// Errors of invalid usage: exit code 2.
+
+/** For an invalid combination of options. */
+export function usageError(sentence: string): AppError {
+  return cliError("invalid-usage", sentence);
+}
+
+/** A failure of the command line itself, with a text of its own catalogue. */
+export function cliError(
+  code: string,
+  message: string,
+  options: { readonly details?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+): AppError {
+  return new AppError(code, codedText("command-line", { message }), options);
+}
+
+/** For the parser of one option or argument; commander adds its name. */
+export function badValue(sentence: string): InvalidArgumentError {
+  return new InvalidArgumentError(sentence);
+}
+
+// Parses times in a zone to instants.
+
+const isoPattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Epoch milliseconds of an ISO 8601 text; without an offset it is local time of `zone`, a date alone is its midnight. A skipped local time
+ * is the moment of the change, a repeated one is the first. Undefined for an invalid date.
+ */
+export function instantOf(text: string, zone: string): number | undefined {
+  const match = isoPattern.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "0", offset] = match;
+  const fields = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [y, mo, d, h, mi, s] = fields;
+  const wall = Date.UTC(y, mo - 1, d, h, mi, s, Number(fraction.padEnd(3, "0")));
+  if (!isSameWall(wall, fields)) return undefined;
+  return offset === undefined ? openZone(zone).firstInstant(wall) : wall - offsetMs(offset);
+}
+
+/** The local time that replaces one which `zone` skips: "03:00". Undefined if it is not skipped. */
+export function skippedTo(text: string, zone: string): string | undefined {
+  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))) return undefined;
+  const instant = instantOf(text, zone);
+  const asWritten = instantOf(text, "UTC");
+  if (instant === undefined || asWritten === undefined) return undefined;
+  const wall = openZone(zone).wallAt(instant);
+  return wall === asWritten ? undefined : new Date(wall).toISOString().slice(11, 16);
+}
+
+/** `Date.UTC` turns the 31st of June into the 1st of July; such a date is rejected instead. */
+function isSameWall(
+  wall: number,
+  [y, mo, d, h, mi, s]: readonly [number, number, number, number, number, number],
+): boolean {
+  const at = new Date(wall);
+  return (
+    at.getUTCFullYear() === y &&
+    at.getUTCMonth() === mo - 1 &&
+    at.getUTCDate() === d &&
+    at.getUTCHours() === h &&
+    at.getUTCMinutes() === mi &&
+    at.getUTCSeconds() === s
+  );
+}
+
+function offsetMs(offset: string): number {
+  if (offset.toUpperCase() === "Z") return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return (offset.startsWith("-") ? -minutes : minutes) * 60_000;
 }

@@ -1,12 +1,13 @@
 /** Output of results: one JSON document, or text. */
 import { toCsv } from "../core/files/csv-text.ts";
-import type { z } from "zod";
+import { z } from "zod";
 import type { CliContext } from "./context.ts";
-import { documentOf } from "./json-document.ts";
-import { type ListPages, mapPages } from "./read-pages.ts";
 import { t } from "./text.ts";
-import { usageError } from "./usage-error.ts";
+import { usageError } from "./option-values.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
+import { codedTextSchema, timeSchema } from "#shared/contract/kit.ts";
+import { isCodedText, type CodedText, type TextParam } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/text.ts";
 
 /** JSON with characters escaped that the terminal would replace, so no value loses information. */
 export function formatJson(value: unknown, indent?: number): string {
@@ -47,7 +48,7 @@ export async function printJsonItems(
 /** Heading of a column and text of a cell. */
 export type Column<I> = readonly [heading: string, cell: (item: I) => string | undefined];
 
-export interface ListFormat<I> {
+interface ListFormat<I> {
   readonly columns: Readonly<Record<string, Column<I>>>;
   readonly anyColumn?: (name: string) => Column<I>;
   /** Whether an item has the column that `anyColumn` creates; a column that no item of the first page has is unknown. */
@@ -181,4 +182,163 @@ export function iso(time: number): string;
 export function iso(time: number | undefined): string | undefined;
 export function iso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+// JSON documents by their schemas; the rules are those of docs/json.md.
+
+/**
+ * The document of `value`, parsed by `schema`: times become ISO 8601, ids text, coded texts an object with their English text. Fields that
+ * the schema does not name, and fields without a value, are omitted.
+ */
+export function documentOf(schema: z.ZodType, value: unknown): unknown {
+  if (schema === timeSchema) return typeof value === "number" ? new Date(value).toISOString() : value;
+  if (schema === codedTextSchema) return isCodedText(value) ? textDocument(value) : value;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return documentOf(asZodType(schema.unwrap()), value);
+  if (schema instanceof z.ZodUnion) {
+    const option = schema.options.map(asZodType).find((one) => one.safeParse(value).success);
+    return option === undefined ? value : documentOf(option, value);
+  }
+  if (Array.isArray(value))
+    return schema instanceof z.ZodArray ? value.map((one) => documentOf(asZodType(schema.element), one)) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const of = value as Readonly<Record<string, unknown>>;
+  if (schema instanceof z.ZodRecord)
+    return Object.fromEntries(
+      Object.entries(of).map(([key, one]) => [key, documentOf(asZodType(schema.valueType), one)]),
+    );
+  if (!(schema instanceof z.ZodObject)) return value;
+  const fields = Object.entries<z.ZodType>(schema.shape).filter(([key]) => of[key] !== undefined && of[key] !== null);
+  return Object.fromEntries(
+    fields.map(([key, field]) => {
+      const one = of[key];
+      return [key, idKeys.has(key) && typeof one === "number" ? String(one) : documentOf(field, one)];
+    }),
+  );
+}
+
+/** The document of a command whose only result is its outcome. */
+export const outcomeDocument = z.object({ id: z.string(), outcome: z.string() });
+
+/** Fields that identify something: text also where the contract counts with numbers. */
+export const idKeys: ReadonlySet<string> = new Set([
+  "audience",
+  "by",
+  "change",
+  "entry",
+  "id",
+  "refresh",
+  "snapshot",
+  "template",
+  "undoOf",
+  "undoneBy",
+  "view",
+]);
+
+/** A sentence with its code and parameters, so that a script need not parse the text. */
+function textDocument(text: CodedText): Readonly<Record<string, unknown>> {
+  const params = Object.entries(text.params ?? {}).map(([name, value]) => [name, paramDocument(value)]);
+  return {
+    code: text.code,
+    text: formatText(text),
+    ...(params.length === 0 ? {} : { params: Object.fromEntries(params) as unknown }),
+  };
+}
+
+function paramDocument(value: TextParam): unknown {
+  if (isCodedText(value)) return textDocument(value);
+  return typeof value === "object" && "at" in value ? { ...value, at: new Date(value.at).toISOString() } : value;
+}
+
+/** Zod types the children of a schema by internal types only. */
+export function asZodType(schema: unknown): z.ZodType {
+  return schema as z.ZodType;
+}
+
+// Reads keyset-paged lists page by page.
+
+/** A list: its pages, and what is known only after the last one. */
+export interface ListPages<I> {
+  readonly pages: AsyncIterable<readonly I[]> | readonly I[];
+  /** Items of the whole list, if known, for the number of those printed; default: the length of an array. */
+  readonly total?: (count: number) => number | undefined | Promise<number | undefined>;
+  /** Further fields of the JSON document, described by the `envelope` of the command. */
+  readonly rest?: () => Readonly<Record<string, unknown>>;
+  /** Text below the table, for the number of rows; replaces the table where there are none. */
+  readonly footer?: (count: number) => string | undefined;
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor?: string;
+}
+
+/** Up to `limit` items in all. */
+export async function* readPages<P extends Page>(
+  {
+    limit,
+    largestPage,
+    cursor: first,
+  }: { readonly limit: number; readonly largestPage: number; readonly cursor?: string },
+  read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<P>,
+): AsyncGenerator<P> {
+  let cursor = first;
+  let left = limit;
+  do {
+    const page = await read({ cursor, limit: Math.min(left, largestPage) });
+    yield page;
+    left -= page.items.length;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && left > 0);
+}
+
+interface Paging {
+  readonly limit: number;
+  readonly all?: boolean;
+  readonly cursor?: string;
+  readonly largestPage: number;
+}
+
+/** A keyset-paged list with `nextCursor` in JSON; `rest` and `footer` get the first page, which has what belongs to the whole list. */
+export function pagedList<P extends Page>(
+  { limit, all, cursor, largestPage }: Paging,
+  read: (page: { readonly cursor: string | undefined; readonly limit: number }) => Promise<P>,
+  {
+    total,
+    rest = () => ({}),
+    footer,
+  }: {
+    /** Asks for the number of items where the list was not read to its end. */
+    readonly total?: () => Promise<number | undefined>;
+    readonly rest?: (first: P) => Readonly<Record<string, unknown>>;
+    readonly footer?: (count: number, hasMore: boolean, first: P | undefined) => string | undefined;
+  } = {},
+): ListPages<P["items"][number]> {
+  let first: P | undefined;
+  let nextCursor: string | undefined;
+  async function* pages(): AsyncGenerator<P["items"]> {
+    for await (const page of readPages(
+      { limit: all === true ? Number.POSITIVE_INFINITY : limit, cursor, largestPage },
+      read,
+    )) {
+      first ??= page;
+      nextCursor = page.nextCursor;
+      yield page.items;
+    }
+  }
+  return {
+    pages: pages(),
+    total: (count) => (cursor === undefined && nextCursor === undefined ? count : total?.()),
+    rest: () => ({ nextCursor, ...(first === undefined ? {} : rest(first)) }),
+    footer: (count) => footer?.(count, nextCursor !== undefined, first),
+  };
+}
+
+async function* mapPages<A, B>(pages: AsyncIterable<readonly A[]>, map: (item: A) => B): AsyncGenerator<readonly B[]> {
+  for await (const page of pages) yield page.map((item) => map(item));
+}
+
+/** The number of items of a list that was read with this limit, where it was not reached. */
+export function belowLimit(limit: number): (count: number) => number | undefined {
+  return (count) => (count < limit ? count : undefined);
 }

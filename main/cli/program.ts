@@ -3,8 +3,7 @@ import { type Argument, Command, Help, type HelpConfiguration, type Option } fro
 import type { CliContext } from "./context.ts";
 import type { Definition } from "./define-command.ts";
 import { addGlobalOptions } from "./globals.ts";
-import { helpText } from "./help-text.ts";
-import { t } from "./text.ts";
+import { helpText, t } from "./text.ts";
 
 /** First words of the commands of a module: a command loads only its own. */
 const modules: readonly (readonly [words: string, load: () => Promise<readonly Definition[]>])[] = [
@@ -29,16 +28,14 @@ const modules: readonly (readonly [words: string, load: () => Promise<readonly D
   ["quota", async () => (await import("./features/quotas/writes.ts")).writeCommands],
   ["quota", async () => (await import("./features/quotas/changes.ts")).changeCommands],
   ["quota", async () => (await import("./features/quotas/overview.ts")).overviewCommands],
-  ["audit", async () => (await import("./features/audit/audit.ts")).auditCommands],
-  ["verify", async () => [(await import("./features/audit/verify.ts")).verifyCommand]],
+  ["audit verify", async () => (await import("./features/audit/audit.ts")).auditCommands],
   ["campaign", async () => (await import("./features/campaigns/commands.ts")).campaignCommands],
   ["suppression", async () => (await import("./features/campaigns/suppression.ts")).suppressionCommands],
   ["draft", async () => (await import("./features/campaigns/drafts.ts")).draftCommands],
   ["diagnostics log", async () => (await import("./features/settings/diagnostics.ts")).diagnosticsCommands],
   ["data settings", async () => (await import("./features/settings/data.ts")).dataCommands],
   ["backup", async () => (await import("./features/settings/settings.ts")).settingsCommands],
-  ["exit-codes", async () => [(await import("./exit-codes-command.ts")).exitCodesCommand]],
-  ["completion", async () => (await import("./completion.ts")).completionCommands],
+  ["exit-codes completion", async () => (await import("./help-commands.ts")).helpCommands],
 ];
 
 /** The commands that begin as `word` does; all of them for a word that begins none. */

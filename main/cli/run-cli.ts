@@ -9,12 +9,11 @@ import { addCommands } from "./define-command.ts";
 import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
 import { readGlobals } from "./globals.ts";
 import { formatJson } from "./output.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress, startWaitNotices } from "./progress.ts";
 import { createProgram, groups, loadDefinitions } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 import { t } from "./text.ts";
-import { usageError } from "./usage-error.ts";
-import { startWaitNotices } from "./wait-notices.ts";
+import { usageError } from "./option-values.ts";
 
 export interface CliHost {
   readonly terminal: Terminal;

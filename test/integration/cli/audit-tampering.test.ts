@@ -2,7 +2,7 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { auditKindSchema, auditOutcomeSchema } from "#shared/contract/audit/audit-schemas.ts";
-import { labelsOf } from "../../../main/cli/choices.ts";
+import { labelsOf } from "../../../main/cli/option-values.ts";
 import { t } from "../../../main/cli/text.ts";
 import { textPattern } from "../../make/text-pattern.ts";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secretShapes } from "../../../main/cli/features/connections/credentials.ts";
+import { secretShapes } from "../../../main/cli/features/connections/connections.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { localhostCertificate, localhostKey } from "../../make/certificate.ts";
 import { createCommandLine, type CommandLine, type Ran } from "../../make/command-line.ts";

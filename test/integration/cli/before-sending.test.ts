@@ -1,5 +1,5 @@
 /** Drift, preflight, the suppression list and drafts on the command line. */
-import { labelOf } from "../../../main/cli/choices.ts";
+import { labelOf } from "../../../main/cli/option-values.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { writeFileSync } from "node:fs";

@@ -4,7 +4,7 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { labelsOf } from "../../../main/cli/choices.ts";
+import { labelsOf } from "../../../main/cli/option-values.ts";
 import { t } from "../../../main/cli/text.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { type CommandLine, createCommandLine } from "../../make/command-line.ts";

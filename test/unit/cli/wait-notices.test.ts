@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { GovernorView, Reachability } from "#shared/contract/connections/connections.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { t } from "../../../main/cli/text.ts";
-import { startWaitNotices } from "../../../main/cli/wait-notices.ts";
+import { startWaitNotices } from "../../../main/cli/progress.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 
 const startAt = Date.UTC(2031, 11, 31, 14);

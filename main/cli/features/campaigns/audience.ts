@@ -5,13 +5,12 @@ import type { FleetClient } from "#shared/contract/index.ts";
 import { defaultMaxSegments } from "#shared/contract/limits.ts";
 import { planning } from "#shared/contract/campaigns/planning.ts";
 import { formatNumber, formatSegments } from "#shared/format.ts";
-import { findChoice, labelsOf } from "../../choices.ts";
+import { findChoice, labelsOf, badValue, usageError } from "../../option-values.ts";
 import { type Call, defineCommand, repeated, text, type ValuesOf, whole } from "../../define-command.ts";
 import { formatTable } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue, usageError } from "../../usage-error.ts";
 import { findAudience } from "../fleet/audiences.ts";
-import { requireText, textOptions, withTemplate } from "../messages/template-options.ts";
+import { requireText, textOptions, withTemplate } from "../messages/templates.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;

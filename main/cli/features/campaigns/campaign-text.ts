@@ -1,7 +1,7 @@
 /** Formats a campaign as text and as JSON of the command line. */
 import { t } from "../../text.ts";
 import type { CampaignStatus, Counts } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf } from "../../option-values.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
 import { formatZonedTime } from "#shared/texts/zoned-time.ts";

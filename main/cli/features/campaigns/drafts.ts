@@ -1,9 +1,8 @@
 /** The group `draft`: drafts of campaigns, written in the window. */
-import { outcomeDocument } from "../../json-document.ts";
+import { outcomeDocument, type Field, formatFields, formatJson, iso } from "../../output.ts";
 import { draftSchema, type Draft } from "#shared/contract/campaigns/drafts.ts";
 import { defineCommand, defineList, parsedArgument } from "../../define-command.ts";
 import { parseWhole } from "../../option-values.ts";
-import { type Field, formatFields, formatJson, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const parseId = parseWhole(

@@ -23,12 +23,12 @@ import {
   parsePositiveRate,
   parseQuiet,
   parseZone,
+  usageError,
+  skippedTo,
 } from "../../option-values.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
-import { skippedTo } from "../../zoned-time.ts";
 import { senderOf, senderOption } from "../messages/sender-option.ts";
-import { requireText, templateHelp, textOptions, withTemplate } from "../messages/template-options.ts";
+import { requireText, templateHelp, textOptions, withTemplate } from "../messages/templates.ts";
 import {
   audienceHelp,
   audienceInput,

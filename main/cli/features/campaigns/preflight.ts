@@ -4,11 +4,10 @@ import { driftKindSchema, planning, type DriftKind } from "#shared/contract/camp
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatDuration, formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { findChoice, labelOf, labelsOf } from "../../choices.ts";
+import { findChoice, labelOf, labelsOf, badValue } from "../../option-values.ts";
 import { argument, choice, defineCommand, limit, parsed, whole, withDefault } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue } from "../../usage-error.ts";
 
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
 type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;

@@ -10,7 +10,7 @@ import {
 import { campaigns as contract, type RecipientFilter } from "#shared/contract/campaigns/campaigns.ts";
 import { isAppError } from "#shared/failure.ts";
 import { sleep } from "../../../core/wait.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf, parseDuration } from "../../option-values.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import {
   argument,
@@ -23,9 +23,7 @@ import {
   requiredText,
   whole,
 } from "../../define-command.ts";
-import { parseDuration } from "../../option-values.ts";
-import { iso } from "../../output.ts";
-import { type ListPages, pagedList } from "../../read-pages.ts";
+import { iso, type ListPages, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
 import { describeCounts, describeState, describeStatus } from "./campaign-text.ts";
 

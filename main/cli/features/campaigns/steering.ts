@@ -1,5 +1,5 @@
 /** campaign pause, cancel, stop, update, recall, reconcile, delete and retry. */
-import { outcomeDocument } from "../../json-document.ts";
+import { outcomeDocument } from "../../output.ts";
 import { z } from "zod";
 import { campaignStatusSchema } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { campaigns } from "#shared/contract/campaigns/campaigns.ts";
@@ -8,9 +8,8 @@ import { formatNumber } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, parsed, required, type Value } from "../../define-command.ts";
-import { parseRate } from "../../option-values.ts";
+import { parseRate, usageError } from "../../option-values.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
 import { describeStatus } from "./campaign-text.ts";
 import { speedOptions } from "./plan.ts";
 

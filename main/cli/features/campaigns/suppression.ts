@@ -6,7 +6,7 @@ import { defineCommand, defineList, manyArguments, text, textOr } from "../../de
 import { iso } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
-import { cliError, usageError } from "../../usage-error.ts";
+import { cliError, usageError } from "../../option-values.ts";
 
 interface Added {
   readonly added: number;

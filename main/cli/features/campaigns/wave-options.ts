@@ -3,9 +3,8 @@ import { stratumSchema, type Amount, type Gate, type Stratum } from "#shared/con
 import type { FleetClient } from "#shared/contract/index.ts";
 import { hasFields } from "#shared/defined-fields.ts";
 import { parsed, text, type ValuesOf } from "../../define-command.ts";
-import { minutesOf, parseMinutes, parseNumber } from "../../option-values.ts";
+import { minutesOf, parseMinutes, parseNumber, badValue, usageError } from "../../option-values.ts";
 import { t } from "../../text.ts";
-import { badValue, usageError } from "../../usage-error.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 

@@ -8,7 +8,7 @@ import {
 } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { formatNumber } from "#shared/format.ts";
 import { pauseReasonText } from "#shared/rules/pause-reasons.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf } from "../../option-values.ts";
 import { argument, defineCommand, defineList, whole } from "../../define-command.ts";
 import { iso } from "../../output.ts";
 import { t } from "../../text.ts";

@@ -6,7 +6,7 @@ import { argument, defineCommand, parsedArgument, repeated, text } from "../../d
 import { escapeJson, formatJson } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
-import { badValue, cliError, usageError } from "../../usage-error.ts";
+import { badValue, cliError, usageError } from "../../option-values.ts";
 
 const methods = connections.operations.request.input.shape.method.options;
 type Pairs = readonly (readonly [name: string, value: string])[];

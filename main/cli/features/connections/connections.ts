@@ -1,18 +1,22 @@
 /** The group `connection`, session and sign-out. */
 import { z } from "zod";
-import { connections as contract, connectionSchema } from "#shared/contract/connections/connections.ts";
+import {
+  connections as contract,
+  connectionSchema,
+  type ConnectionOptions,
+  badgeColourSchema,
+  type Secret,
+} from "#shared/contract/connections/connections.ts";
 import { diagnostics, type HopResult } from "#shared/contract/diagnostics.ts";
 import { sessionStateSchema, type SessionState } from "#shared/contract/connections/session.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf, usageError, badValue } from "../../option-values.ts";
 import { withConfirmOption } from "../../confirm-option.ts";
 import { argument, defineCommand, defineList, flag, optionalArgument, repeated, text } from "../../define-command.ts";
-import { outcomeDocument } from "../../json-document.ts";
-import { formatTable, iso } from "../../output.ts";
+import { outcomeDocument, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
-import { parseSettings, type Settings } from "./connection-settings.ts";
-import { parseSecret, parseSecretAndAddress } from "./credentials.ts";
+import { normalizeSenderNumber, senderProblem } from "#shared/rules/sender-number.ts";
+import type { Terminal } from "../../terminal.ts";
 
 const list = defineList({
   path: "connection list",
@@ -252,4 +256,129 @@ function describeSession(session: SessionState): string {
 function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => (URL.canParse(text) ? new URL(text).href.replace(/\/$/, "") : text));
   return a === b;
+}
+
+// `--set key=value` of `connection create`.
+
+type Settings = Partial<ConnectionOptions>;
+
+const choices = {
+  separator: ["nbsp", "space", "auto"],
+  quotaPath: ["literal", "prefixed", "auto"],
+  filterNames: ["spec", "live", "auto"],
+  sourceAddress: ["number", "text", "auto"],
+  smsAutoRefill: ["number", "boolean", "auto"],
+  environment: ["test", "production"],
+  colour: [...badgeColourSchema.options, "auto"],
+  "read-only": ["yes", "no"],
+} as const;
+
+const names = ["reconcileAfterMs", "ceiling", "daily-budget", "default-sender", ...Object.keys(choices)].join(", ");
+
+/** Parses one setting. Throws commander's error with the expected values. */
+export function parseSettings(text: string): Settings {
+  const at = text.indexOf("=");
+  const key = text.slice(0, Math.max(at, 0)).trim();
+  const value = text.slice(at + 1).trim();
+  if (at < 1) throw badValue(t(($) => $.cli.connections.setting.format));
+  if (key === "reconcileAfterMs") return { reconcileAfterMs: milliseconds(value) };
+  if (key === "daily-budget") return { dailyBudget: dailyBudget(value) };
+  if (key === "default-sender") return { defaultSender: defaultSender(value) };
+  if (key === "ceiling") return { ceiling: ceiling(value) };
+  if (!Object.hasOwn(choices, key)) throw badValue(t(($) => $.cli.connections.setting.unknown, { key, names }));
+  const allowed: readonly string[] = choices[key as keyof typeof choices];
+  if (!allowed.includes(value))
+    throw badValue(t(($) => $.cli.connections.setting.oneOf, { key, values: allowed.join(", ") }));
+  return key === "read-only" ? { readOnly: value === "yes" } : { [key]: value };
+}
+
+function milliseconds(value: string): number {
+  if (/^\d{1,12}$/.test(value)) return Number(value);
+  throw badValue(t(($) => $.cli.connections.setting.grace));
+}
+
+function dailyBudget(value: string): ConnectionOptions["dailyBudget"] {
+  if (value === "none") return "none";
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw badValue(t(($) => $.cli.connections.setting.dailyBudget));
+}
+
+function defaultSender(value: string): ConnectionOptions["defaultSender"] {
+  if (value === "none") return "none";
+  const problem = senderProblem(value);
+  if (problem !== undefined) throw badValue(formatText(problem));
+  return normalizeSenderNumber(value);
+}
+
+function ceiling(value: string): ConnectionOptions["ceiling"] {
+  if (value === "none") return "none";
+  const [, requests = "", seconds = ""] = /^(\d{1,9})\/(\d{1,6}(?:\.\d+)?)$/.exec(value) ?? [];
+  if (Number(requests) < 1 || !(Number(seconds) > 0)) {
+    throw badValue(t(($) => $.cli.connections.setting.ceiling));
+  }
+  return { requests: Number(requests), seconds: Number(seconds) };
+}
+
+// The secret of `connection create`: read from standard input only, so it never appears in a process list or a shell
+// history.
+
+/** Shapes accepted on standard input. */
+export const secretShapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
+
+/** Throws `invalid-usage`; messages never contain any of the input except names of keys. */
+export async function parseSecret(terminal: Terminal): Promise<Secret> {
+  return secretOf(await readInput(terminal));
+}
+
+/** As `parseSecret`; also accepts the line that the simulator prints, which contains its address. */
+async function parseSecretAndAddress(
+  terminal: Terminal,
+): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
+  const input = await readInput(terminal);
+  const { baseUrl, applicationToken } = input;
+  if (typeof baseUrl !== "string" || typeof applicationToken !== "string") return { secret: secretOf(input) };
+  return { secret: { applicationToken: requireText("applicationToken", applicationToken) }, baseUrl };
+}
+
+async function readInput(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
+  if (terminal.stdinIsTerminal) throw usageError(t(($) => $.cli.connections.secret.notPiped, { shapes: secretShapes }));
+  const text = (await terminal.readStdin()).replace(/^\uFEFF/, "").trim();
+  if (text === "") throw usageError(t(($) => $.cli.connections.secret.empty, { shapes: secretShapes }));
+  return parseObject(text);
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's message would contain a part of the secret.
+    throw usageError(t(($) => $.cli.connections.secret.notJson, { shapes: secretShapes }));
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw usageError(t(($) => $.cli.connections.secret.notObject, { shapes: secretShapes }));
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function secretOf(input: Readonly<Record<string, unknown>>): Secret {
+  const { application_token: applicationToken, username, password, portal, ...rest } = input;
+  const [unknownKey] = Object.keys(rest);
+  if (unknownKey !== undefined)
+    throw usageError(t(($) => $.cli.connections.secret.unknownKey, { key: unknownKey, shapes: secretShapes }));
+  const byUser = username !== undefined || password !== undefined || portal !== undefined;
+  if (applicationToken !== undefined && byUser) throw usageError(t(($) => $.cli.connections.secret.both));
+  if (applicationToken !== undefined) return { applicationToken: requireText("application_token", applicationToken) };
+  if (!byUser) throw usageError(t(($) => $.cli.connections.secret.missing, { shapes: secretShapes }));
+  if (portal !== undefined && typeof portal !== "boolean") throw usageError(t(($) => $.cli.connections.secret.portal));
+  return {
+    username: requireText("username", username),
+    password: requireText("password", password),
+    portal: portal ?? true,
+  };
+}
+
+function requireText(key: string, value: unknown): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw usageError(t(($) => $.cli.connections.secret.emptyValue, { key }));
 }

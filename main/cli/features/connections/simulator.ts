@@ -11,7 +11,7 @@ import type { Simulator } from "../../../simulator/simulator.ts";
 import { defineCommand, flag, parsed, whole, withDefault } from "../../define-command.ts";
 import { printJson } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue } from "../../usage-error.ts";
+import { badValue } from "../../option-values.ts";
 
 export const simulatorCommand = defineCommand({
   path: "simulator",

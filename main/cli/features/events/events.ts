@@ -1,6 +1,12 @@
 /** The group `event`: events of the service, loaded into the cache and listed from it. */
 import { z } from "zod";
-import { coverageSchema, type FleetEvent } from "#shared/contract/events/event-schemas.ts";
+import {
+  coverageSchema,
+  type FleetEvent,
+  severitySchema,
+  type EventScope,
+  type Severity,
+} from "#shared/contract/events/event-schemas.ts";
 import {
   events as contract,
   historyItemSchema,
@@ -15,7 +21,7 @@ import { formatNumber } from "#shared/format.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { sleep } from "../../../core/wait.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf, parseDuration, parseInteger, badValue, cliError, usageError } from "../../option-values.ts";
 import { type CliContext, isJson } from "../../context.ts";
 import {
   argument,
@@ -28,23 +34,105 @@ import {
   requiredText,
   text,
   type ValuesOf,
+  choices,
+  moment,
+  type Value,
 } from "../../define-command.ts";
-import { parseDuration, parseInteger } from "../../option-values.ts";
-import { documentOf } from "../../json-document.ts";
-import { formatJson, iso } from "../../output.ts";
-import { type ListPages, pagedList } from "../../read-pages.ts";
+import { documentOf, formatJson, iso, type ListPages, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue, cliError, usageError } from "../../usage-error.ts";
 import { describeCoverage, eventColumns, eventItemSchema, toEventItem } from "./event-lines.ts";
-import {
-  endpointOptions,
-  eventOptions,
-  eventQueryOf,
-  scopeOfOptions,
-  spanOptions,
-  withEndpointId,
-  type EventOptions,
-} from "./event-options.ts";
+import { namedEndpoint } from "../fleet/audiences.ts";
+
+// Options of all event commands that select events.
+
+const endpointOptions = {
+  endpoint: text(
+    "<endpoint>",
+    t(($) => $.cli.events.endpoint),
+  ),
+};
+
+const spanOptions = { since: moment(t(($) => $.cli.events.from)), until: moment(t(($) => $.cli.events.until)) };
+
+const types: Value<string[] | undefined> = {
+  placeholder: "<type...>",
+  description: t(($) => $.cli.events.type),
+  variadic: true,
+};
+
+const eventOptions = {
+  ...endpointOptions,
+  sim: text(
+    "<id>",
+    t(($) => $.cli.events.sim),
+  ),
+  organisation: text(
+    "<id>",
+    t(($) => $.cli.events.organisation),
+  ),
+  user: text(
+    "<id>",
+    t(($) => $.cli.events.user),
+  ),
+  filter: text(
+    "<q>",
+    t(($) => $.cli.events.filter),
+  ),
+  ...spanOptions,
+  severity: choices(
+    "<severity...>",
+    t(($) => $.cli.events.severity),
+    severitySchema.options,
+  ),
+  type: types,
+  search: text(
+    "<text>",
+    t(($) => $.cli.events.search),
+  ),
+};
+type EventOptions = Partial<ValuesOf<typeof eventOptions>>;
+
+/** All events, unless one of the four options is set. */
+function scopeOfOptions(options: EventOptions): EventScope {
+  const named = (["endpoint", "sim", "organisation", "user"] as const).flatMap((of) => {
+    const id = options[of];
+    return id === undefined ? [] : [{ of, id }];
+  });
+  if (named.length > 1) throw usageError(t(($) => $.cli.events.oneScope));
+  const empty = named.find(({ id }) => id.trim() === "");
+  if (empty !== undefined) throw usageError(t(($) => $.cli.events.emptyScope, { option: empty.of }));
+  return named[0] ?? { of: "all" };
+}
+
+/** Replaces the named endpoint by its id. Throws the errors of `namedEndpoint`, and `invalid-usage` for two scopes. */
+async function withEndpointId<T extends EventOptions>(
+  call: Parameters<typeof namedEndpoint>[0] & Pick<Call<unknown, unknown>, "signal">,
+  options: T,
+): Promise<T> {
+  const scope = scopeOfOptions(options);
+  if (scope.of !== "endpoint") return options;
+  const named = await namedEndpoint(
+    call,
+    scope.id,
+    call.signal,
+    t(($) => $.cli.events.notContacted),
+  );
+  return { ...options, endpoint: named };
+}
+
+/** Filters on the cached events of a scope and time span. */
+function eventQueryOf({ filter = "", search, severity, type, since, until }: EventOptions): {
+  readonly filter: string;
+  readonly search?: string;
+  readonly severity?: Severity[];
+  readonly type?: string[];
+  readonly from?: number;
+  readonly until?: number;
+} {
+  return { filter, search, severity, type, from: since, until };
+}
+
+// The commands.
 
 const largestPage = 1000;
 /** A time span is read completely, up to this number of events. */

@@ -1,5 +1,5 @@
 /** audience list, get, delete: saved lists of endpoints; the one endpoint that an argument names. */
-import { outcomeDocument } from "../../json-document.ts";
+import { outcomeDocument, iso } from "../../output.ts";
 import { audienceSchema, fleet, type Audience } from "#shared/contract/fleet/fleet.ts";
 import type { FleetClient } from "#shared/contract/index.ts";
 import { formatNumber } from "#shared/format.ts";
@@ -7,7 +7,6 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
 import { argument, type Call, defineCommand, defineList } from "../../define-command.ts";
-import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
 
 const list = defineList({

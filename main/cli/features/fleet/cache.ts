@@ -14,10 +14,9 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
 import { defineCommand, defineList, limit, manyArguments, parsed, requiredText } from "../../define-command.ts";
-import { parseSnapshot } from "../../option-values.ts";
+import { parseSnapshot, badValue } from "../../option-values.ts";
 import { formatJson, iso, requireColumns } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue } from "../../usage-error.ts";
 import { findAudience } from "./audiences.ts";
 import {
   audienceOption,

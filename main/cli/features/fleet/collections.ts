@@ -2,7 +2,7 @@
 import { isRecord, type JsonRecord, type RecordField, valueAt } from "#shared/records/schema.ts";
 import { t } from "../../text.ts";
 import { collectionSchema, type Collection } from "#shared/contract/fleet/fleet.ts";
-import { badValue } from "../../usage-error.ts";
+import { badValue } from "../../option-values.ts";
 import { parsedArgument, text } from "../../define-command.ts";
 import { formatJson } from "../../output.ts";
 

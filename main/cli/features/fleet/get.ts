@@ -10,7 +10,7 @@ import { AppError, isAppError } from "#shared/failure.ts";
 import { argument, type Call, defineCommand, flag } from "../../define-command.ts";
 import { formatJson, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../option-values.ts";
 import { collectionArgument } from "./collections.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 

@@ -16,7 +16,7 @@ import { argument, choice, defineCommand, text, whole } from "../../define-comma
 import { formatTable } from "../../output.ts";
 import { readInputFile } from "../../terminal.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../option-values.ts";
 
 export const identifyCommand = defineCommand({
   path: "identify",

@@ -6,11 +6,9 @@ import { recordSchema, type JsonRecord } from "#shared/contract/kit.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { type Call, defineList, flag, parsed, whole } from "../../define-command.ts";
-import { parseInteger } from "../../option-values.ts";
-import { type Column, iso } from "../../output.ts";
-import { type ListPages, readPages } from "../../read-pages.ts";
+import { parseInteger, usageError } from "../../option-values.ts";
+import { type Column, iso, type ListPages, readPages } from "../../output.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
 import { findAudience } from "./audiences.ts";
 import { audienceOption, cellOf, collectionArgument, columnPaths, hasPath, queryOptions } from "./collections.ts";
 

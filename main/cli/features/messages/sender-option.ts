@@ -2,7 +2,7 @@
 import type { Call } from "../../define-command.ts";
 import { text, type Value } from "../../define-command.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../option-values.ts";
 
 export const senderOption: Value<string | undefined> = text(
   "<number>",

@@ -13,7 +13,7 @@ import {
 import { formatSegments } from "#shared/format.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError, isAppError } from "#shared/failure.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf, parseMinutes, cliError, usageError } from "../../option-values.ts";
 import { confirmOption, withConfirmOption } from "../../confirm-option.ts";
 import {
   argument,
@@ -28,15 +28,13 @@ import {
   text,
   parsed,
 } from "../../define-command.ts";
-import { parseMinutes } from "../../option-values.ts";
 import { type Column, formatFields, formatJson, formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { cliError, usageError } from "../../usage-error.ts";
 import { parseVar } from "../campaigns/audience.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { namedEndpoint } from "../fleet/audiences.ts";
 import { senderOf, senderOption } from "./sender-option.ts";
-import { requireText, templateHelp, type TextOptions, textFor, textOptions, withTemplate } from "./template-options.ts";
+import { requireText, templateHelp, type TextOptions, textFor, textOptions, withTemplate } from "./templates.ts";
 
 const send = defineCommand({
   path: "sms send",

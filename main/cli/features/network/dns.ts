@@ -1,5 +1,5 @@
 /** The group `dns`: DNS configurations, and their assignment to service profiles. */
-import { belowLimit } from "../../read-pages.ts";
+import { belowLimit, iso } from "../../output.ts";
 import { z } from "zod";
 import {
   dns as contract,
@@ -13,7 +13,7 @@ import {
 } from "#shared/contract/network/dns.ts";
 import { impactSchema, type DnsAssignment, type Impact } from "#shared/contract/network/network-schemas.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf, cliError } from "../../option-values.ts";
 import { isJson } from "../../context.ts";
 import {
   argument,
@@ -27,9 +27,7 @@ import {
   reportOutcome,
   type ValuesOf,
 } from "../../define-command.ts";
-import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { cliError } from "../../usage-error.ts";
 import { describeImpact, findProfile, formatCacheState, printSentChanges, warnOfFields } from "./network-text.ts";
 
 const list = defineList({

@@ -8,7 +8,7 @@ import type { CliContext } from "../../context.ts";
 import type { Call } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { cliError } from "../../usage-error.ts";
+import { cliError } from "../../option-values.ts";
 
 const sourceLabels: Readonly<Record<Provenance, string>> = {
   service: t(($) => $.cli.network.source.service),

@@ -25,7 +25,7 @@ import {
 import { type Field, formatFields, iso } from "../../output.ts";
 import { fieldsOfRecord } from "../fleet/record-lines.ts";
 import { t } from "../../text.ts";
-import { badValue, cliError, usageError } from "../../usage-error.ts";
+import { badValue, cliError, usageError } from "../../option-values.ts";
 import {
   callbackText,
   dnsText,

@@ -1,5 +1,5 @@
 /** The group `stream`: data streams of the service and those created on this computer. */
-import { outcomeDocument } from "../../json-document.ts";
+import { outcomeDocument, iso, type ListPages } from "../../output.ts";
 import { z } from "zod";
 import {
   destinationKindSchema,
@@ -32,11 +32,8 @@ import {
   type ValuesOf,
   withDefault,
 } from "../../define-command.ts";
-import { parseWhole } from "../../option-values.ts";
-import { iso } from "../../output.ts";
-import type { ListPages } from "../../read-pages.ts";
+import { parseWhole, cliError, usageError } from "../../option-values.ts";
 import { t } from "../../text.ts";
-import { cliError, usageError } from "../../usage-error.ts";
 import { warnOfFields } from "./network-text.ts";
 import { createdText, describeStream, policyLines, requestLines, runningText, sourceText } from "./stream-text.ts";
 

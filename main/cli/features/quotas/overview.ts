@@ -15,7 +15,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { AppError } from "#shared/failure.ts";
 import { sleep } from "../../../core/wait.ts";
-import { findChoice, labelOf, labelsOf } from "../../choices.ts";
+import { findChoice, labelOf, labelsOf, parseNumber, badValue } from "../../option-values.ts";
 import {
   argument,
   type Call,
@@ -30,11 +30,8 @@ import {
   whole,
   withDefault,
 } from "../../define-command.ts";
-import { parseNumber } from "../../option-values.ts";
-import { formatTable, iso } from "../../output.ts";
-import { pagedList } from "../../read-pages.ts";
+import { formatTable, iso, pagedList } from "../../output.ts";
 import { t } from "../../text.ts";
-import { badValue } from "../../usage-error.ts";
 import { findAudience } from "../fleet/audiences.ts";
 import { typeOption } from "./quota-options.ts";
 import { formatQuotaState, formatVolume } from "./quota-text.ts";

@@ -13,10 +13,9 @@ import {
   whole,
   withDefault,
 } from "../../define-command.ts";
-import { checkInstant, parseInstant, parseNumber } from "../../option-values.ts";
+import { checkInstant, parseInstant, parseNumber, badValue, usageError } from "../../option-values.ts";
 import { readInputFile, type Terminal } from "../../terminal.ts";
 import { t } from "../../text.ts";
-import { badValue, usageError } from "../../usage-error.ts";
 import { findAudience } from "../fleet/audiences.ts";
 
 export const typeOption = {

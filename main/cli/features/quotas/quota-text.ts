@@ -3,7 +3,7 @@ import type { QuotaCounts, QuotaRow } from "#shared/contract/quotas/quota-change
 import type { Quota, QuotaKind, QuotaReading, QuotaState } from "#shared/contract/quotas/quota-schemas.ts";
 import type { EndpointQuotas, QuotaChange } from "#shared/contract/quotas/quotas.ts";
 import { formatText } from "#shared/texts/text.ts";
-import { labelOf } from "../../choices.ts";
+import { labelOf } from "../../option-values.ts";
 import { type Column, iso } from "../../output.ts";
 import { t } from "../../text.ts";
 

@@ -19,7 +19,7 @@ import {
 } from "../../define-command.ts";
 import { iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { concludeChange, followChange } from "./follow.ts";
+import { concludeChange, followChange } from "./changes.ts";
 import {
   expiryOf,
   fieldOptions,

@@ -9,7 +9,7 @@ import { lockDataDir, readOwner } from "../../../platform/node/lock.ts";
 import { defineCommand, defineList, flag, optionalArgument, required, type Value } from "../../define-command.ts";
 import { formatTable, iso } from "../../output.ts";
 import { t } from "../../text.ts";
-import { usageError } from "../../usage-error.ts";
+import { usageError } from "../../option-values.ts";
 
 const create = defineCommand({
   path: "backup create",

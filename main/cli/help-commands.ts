@@ -1,33 +1,32 @@
-/** completion: prints a script that completes commands and options in a shell. */
+/** completion and exit-codes. The first prints a script that completes commands and options in a shell. */
 import { z } from "zod";
 import type { Command } from "commander";
-import { choiceArgument, defineCommand, type Definition } from "./define-command.ts";
+import { choiceArgument, defineCommand, type Definition, defineList } from "./define-command.ts";
 import { t } from "./text.ts";
+import { exitCodeTable } from "./exit-codes.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-export const completionCommands: readonly Definition[] = [
-  defineCommand({
-    path: "completion",
-    summary: t(($) => $.cli.program.completion.summary),
-    args: {
-      shell: choiceArgument(
-        t(($) => $.cli.program.completion.shell),
-        shells,
-      ),
-    },
-    help: t(($) => $.cli.program.completion.help),
-    examples: [
-      "fleetdesk completion bash > ~/.local/share/bash-completion/completions/fleetdesk",
-      "fleetdesk completion powershell >> $PROFILE",
-    ],
-    core: "none",
-    run: ({ args, context }) => Promise.resolve(scripts[args.shell](wordsOf(context.program()))),
-    json: z.object({ script: z.string() }),
-    document: (script) => ({ script }),
-    render: (script) => script,
-  }),
-];
+const completion: Definition = defineCommand({
+  path: "completion",
+  summary: t(($) => $.cli.program.completion.summary),
+  args: {
+    shell: choiceArgument(
+      t(($) => $.cli.program.completion.shell),
+      shells,
+    ),
+  },
+  help: t(($) => $.cli.program.completion.help),
+  examples: [
+    "fleetdesk completion bash > ~/.local/share/bash-completion/completions/fleetdesk",
+    "fleetdesk completion powershell >> $PROFILE",
+  ],
+  core: "none",
+  run: ({ args, context }) => Promise.resolve(scripts[args.shell](wordsOf(context.program()))),
+  json: z.object({ script: z.string() }),
+  document: (script) => ({ script }),
+  render: (script) => script,
+});
 
 /** Path of a command ("", "sms", "sms send") → the words that may follow. */
 type Words = ReadonlyMap<string, readonly string[]>;
@@ -115,3 +114,30 @@ const scripts: Readonly<Record<(typeof shells)[number], (words: Words) => string
   fish,
   powershell,
 };
+
+// exit-codes: prints the table of exit codes.
+
+const exitCodeList = defineList({
+  path: "exit-codes",
+  summary: t(($) => $.cli.program.exitCodeTable),
+  help: exitCodeTable
+    .map(({ exit, meaning, codes }) =>
+      [`${String(exit).padStart(3)}  ${meaning}`, ...(codes.length === 0 ? [] : [`     ${codes.join(", ")}`])].join(
+        "\n",
+      ),
+    )
+    .join("\n"),
+  examples: ["fleetdesk exit-codes", "fleetdesk exit-codes --json"],
+  core: "none",
+  run: () => Promise.resolve({ pages: [...exitCodeTable] }),
+  columns: {
+    exit: [t(($) => $.cli.headings.exitCode), ({ exit }) => String(exit)],
+    meaning: [t(($) => $.cli.headings.meaning), ({ meaning }) => meaning],
+    codes: [t(($) => $.cli.headings.errorCodes), ({ codes }) => codes.join(", ")],
+  },
+  id: ({ exit }) => String(exit),
+  item: z.object({ exit: z.number().int(), meaning: z.string(), codes: z.array(z.string()) }),
+  widest: 400,
+});
+
+export const helpCommands: readonly Definition[] = [completion, exitCodeList];

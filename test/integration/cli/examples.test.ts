@@ -78,6 +78,7 @@ async function prepare(): Promise<CommandLine> {
   const template = ["--text", "REBOOT {{pin}}", "--variable", "pin=0000"];
   await line.run(["template", "save", "reboot", "--folder", "resets", ...template]);
   await line.run(["campaign", "export", "8", "--evidence", "--out", folder.path("reboot.fleetdesk-evidence")]);
+  folder.write("settings.json", (await line.run(["settings", "export"])).out);
   return line;
 }
 

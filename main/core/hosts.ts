@@ -60,7 +60,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields, cause?: unknown): void;
   error(event: string, fields?: LogFields, cause?: unknown): void;
   /** Set where every exchange with the service is shown to the operator. */
   readonly wire?: (exchange: WireExchange) => void;

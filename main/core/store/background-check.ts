@@ -111,6 +111,6 @@ function remember(options: BackgroundCheckOptions): void {
     writePrivateFile(checkedFile(options.file), String(options.clock.now()));
   } catch (error) {
     // Worst case: it is repeated tomorrow, or at the next start.
-    options.log.warn("store.check-not-saved", { cause: String(error) });
+    options.log.warn("store.check-not-saved", {}, error);
   }
 }

@@ -148,7 +148,7 @@ function resolveLater(deps: QuotaDeps): {
       const cancel = clock.after(connection.options.reconcileAfterMs + 1_000, () => {
         stopping.signal.removeEventListener("abort", cancel);
         resolveNow(connection, change).catch((cause: unknown) => {
-          if (!stopping.signal.aborted) log.warn("quotas.still-unknown", { change, cause: String(cause) });
+          if (!stopping.signal.aborted) log.warn("quotas.still-unknown", { change }, cause);
         });
       });
       stopping.signal.addEventListener("abort", cancel, { once: true });

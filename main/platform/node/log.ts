@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:f
 import { dirname, join } from "node:path";
 import { AppError } from "#shared/failure.ts";
 import type { Clock, Log, LogFields } from "../../core/hosts.ts";
-import { redact, redacted, secretName } from "#shared/rules/redact.ts";
+import { redacted, redactIdentifiers, secretName } from "#shared/rules/redact.ts";
 import { makePrivateDir } from "./lock.ts";
 
 /** Path of the log of a data directory. */
@@ -65,7 +65,7 @@ export function createFileLog(options: FileLogOptions): Log {
       if (options.debug === true) write("debug", event, fields);
     },
     info: (event, fields) => write("info", event, fields),
-    warn: (event, fields) => write("warn", event, fields),
+    warn: (event, fields, cause) => write("warn", event, fields, cause),
     error: (event, fields, cause) => write("error", event, fields, cause),
   };
 }
@@ -90,23 +90,37 @@ function rotate(file: string, maxFiles: number): void {
   }
 }
 
-/** Secrets are never passed to a log; as a second line of defence their fields are redacted. */
+/** Secrets are never passed to a log; as a second line of defence their fields are redacted, as are numbers of subscribers in any text. */
 function redactFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (typeof value !== "string") return [name, value];
-      return [name, secretName.test(name) ? redacted : redact(value)];
+      return [name, secretName.test(name) ? redacted : clean(value)];
     }),
   );
 }
 
+function clean(text: string): string {
+  return redactIdentifiers(text, []);
+}
+
+/** The message of an `AppError` quotes names and input: its codes say the same. */
 function describe(cause: unknown, depth = 0): unknown {
-  if (!(cause instanceof Error)) return redact(String(cause));
+  if (!(cause instanceof Error)) return clean(String(cause));
+  const { name, message, stack = "" } = cause;
   return {
-    name: cause.name,
-    ...(cause instanceof AppError ? { code: cause.code } : {}),
-    message: redact(cause.message),
-    stack: redact(cause.stack ?? ""),
+    name,
+    ...(cause instanceof AppError
+      ? { code: cause.code, text: cause.text.code, stack: clean(framesOf(stack)) }
+      : { message: clean(message), stack: clean(stack) }),
     ...(cause.cause === undefined || depth >= 3 ? {} : { cause: describe(cause.cause, depth + 1) }),
   };
+}
+
+/** Without the message, which precedes the frames. */
+function framesOf(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .join("\n");
 }

@@ -50,7 +50,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
       return mark === undefined ? undefined : { ...mark, claims: claimsIn(text) };
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      if (code !== "ENOENT") log.error("send-mark.not-read", { campaign, cause: String(cause) });
+      if (code !== "ENOENT") log.error("send-mark.not-read", { campaign }, cause);
       return undefined;
     }
   }
@@ -62,7 +62,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
       if (state !== "ready" || protection !== "system") return undefined;
       return await work(`send-mark/${campaign}`);
     } catch (cause) {
-      log.warn("send-mark.keychain-failed", { campaign, cause: String(cause) });
+      log.warn("send-mark.keychain-failed", { campaign }, cause);
       return undefined;
     }
   }

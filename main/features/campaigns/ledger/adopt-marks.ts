@@ -10,7 +10,7 @@ export async function adoptMarks({ store, marks, clock, log, holder }: CampaignD
       await store.setMarkGeneration({ campaign, generation: 1 });
     } catch (cause) {
       // Sending requires the mark and reports the failure; planning and reading do not need it.
-      log.warn("campaign.mark-not-adopted", { campaign, cause: String(cause) });
+      log.warn("campaign.mark-not-adopted", { campaign }, cause);
     }
   }
 }

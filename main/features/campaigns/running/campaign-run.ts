@@ -347,9 +347,7 @@ function createPointRecorder(options: {
       // A missing point in the chart must not stop sending.
       store
         .recordPoint({ campaign: campaign.id, now: clock.now() })
-        .catch((cause: unknown) =>
-          log.warn("campaign.point-not-saved", { campaign: campaign.id, cause: String(cause) }),
-        );
+        .catch((cause: unknown) => log.warn("campaign.point-not-saved", { campaign: campaign.id }, cause));
     },
   };
 }

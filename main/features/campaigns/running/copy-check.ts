@@ -117,7 +117,7 @@ class Check implements CopyCheck {
     try {
       await this.stretch.end();
     } catch (cause) {
-      deps.log.warn("campaign.mark-not-ended", { campaign: campaign.id, cause: String(cause) });
+      deps.log.warn("campaign.mark-not-ended", { campaign: campaign.id }, cause);
     }
   }
 

@@ -70,6 +70,7 @@ function safeCause(cause: Readonly<Record<string, unknown>>, clean: (text: strin
   return {
     name: text(cause["name"]),
     code: text(cause["code"]),
+    text: text(cause["text"]),
     message: cause["code"] === undefined ? text(cause["message"]) : undefined,
     frames: frames.map((frame) => clean(frame.trim())),
     ...(isRecord(cause["cause"]) ? { cause: safeCause(cause["cause"], clean) } : {}),

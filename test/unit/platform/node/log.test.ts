@@ -45,6 +45,18 @@ test("a secret in the fields is redacted", () => {
   expect(text).toContain("https://a.net/?t=[redacted]");
 });
 
+test("numbers of subscribers are redacted, and an error of the program is logged by its codes, not by what it quotes", () => {
+  const dataDir = folder.path("data");
+  const log = createFileLog({ dataDir, clock: createFakeClock() });
+  const error = new AppError("view-unknown", codedText("view-name-taken", { name: "Acme 8931080019012345678" }));
+  log.error("a", { note: "IMSI 262 01 1234567890", row: 7 }, new Error("no +49 157 0001122", { cause: error }));
+  const text = JSON.stringify(linesOf(dataDir));
+  expect(text).not.toMatch(/Acme|\d{6}|0001122/);
+  expect(linesOf(dataDir)).toMatchObject([
+    { note: "IMSI [redacted]", row: 7, cause: { cause: { code: "view-unknown", text: "view-name-taken" } } },
+  ]);
+});
+
 test("a file above the limit is rotated, and only the last ones are kept", () => {
   const dataDir = folder.path("data");
   const log = createFileLog({ dataDir, clock: createFakeClock(), rotateBytes: 200, maxFiles: 2 });

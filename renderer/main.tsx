@@ -8,6 +8,7 @@ import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
+import { followTimeDisplay, loadSettings } from "./data/settings.ts";
 import { failureOf } from "./lib/fleet.ts";
 import { followConnection } from "./app/store/follow-connection.ts";
 import { rememberPlace } from "./app/store/remember-place.ts";
@@ -19,7 +20,7 @@ import { useFleetdesk } from "./app/store/store.ts";
  * connections are loaded.
  */
 async function begin(): Promise<void> {
-  const { loadSettings, loadSyncs, connectShell: meetShell } = useFleetdesk.getState();
+  const { loadSyncs, connectShell: meetShell } = useFleetdesk.getState();
   await Promise.all([import("#shared/texts/en/later.ts").then(addTexts), loadSettings()]);
   await meetShell();
   rememberPlace();
@@ -28,6 +29,7 @@ async function begin(): Promise<void> {
 }
 
 subscribe();
+followTimeDisplay();
 followConnection();
 begin().catch((error: unknown) => {
   const title = t(($) => $.shell.startFailed);

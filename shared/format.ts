@@ -1,12 +1,13 @@
 /** Formats numbers and times for display; not used for identifiers. */
 import { t } from "./texts/text.ts";
+import { timeFormat } from "./time-display.ts";
 
 // Created on first use: a format takes milliseconds, and most starts of the command line need none.
 const number = once(() => new Intl.NumberFormat("en-GB"));
 const percentage = once(() => new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 4 }));
-const clockTime = times({ hour: "2-digit", minute: "2-digit" });
-const dayAndTime = times({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-const whole = times({
+const clockTime = timeFormat({ hour: "2-digit", minute: "2-digit" });
+const dayAndTime = timeFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const whole = timeFormat({
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -14,18 +15,14 @@ const whole = times({
   minute: "2-digit",
   second: "2-digit",
 });
-const wholeDay = times({ year: "numeric", month: "short", day: "numeric" });
-const dayOfYear = times({ day: "numeric", month: "short" });
-const seconds = times({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const wholeDay = timeFormat({ year: "numeric", month: "short", day: "numeric" });
+const dayOfYear = timeFormat({ day: "numeric", month: "short" });
+const seconds = timeFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const axisTime = { date: dayOfYear, minute: clockTime, second: seconds };
 
 function once<T>(create: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= create());
-}
-
-function times(style: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  return once(() => new Intl.DateTimeFormat("en-GB", style));
 }
 
 const minute = 60_000;
@@ -51,23 +48,27 @@ export function formatSegments(segments: number, exact: boolean): string {
 
 /** "17:58" today, "3 Jan, 17:58" on another day. */
 export function formatTime(at: number, now: number): string {
-  const today = new Date(now).toDateString() === new Date(at).toDateString();
-  return (today ? clockTime : dayAndTime)().format(at);
+  return (isSameDay(at, now) ? clockTime : dayAndTime)(at);
+}
+
+/** Whether two times are on one day of the displayed time zone. */
+export function isSameDay(a: number, b: number): boolean {
+  return Math.abs(a - b) < 26 * hour && wholeDay(a) === wholeDay(b);
 }
 
 /** A time on an axis: "17:58", "17:58:30", or "3 Jan" at midnight. */
 export function formatAxisTime(at: number, precision: "date" | "minute" | "second"): string {
-  return axisTime[precision]().format(at);
+  return axisTime[precision](at);
 }
 
 /** "31 Dec 2031". */
 export function formatDate(at: number): string {
-  return wholeDay().format(at);
+  return wholeDay(at);
 }
 
 /** Date and time to the second. */
 export function formatDateTime(at: number): string {
-  return whole().format(at);
+  return whole(at);
 }
 
 /** "just now", "5 min ago", "2 h ago", "yesterday 17:04", "3 Jan". */
@@ -75,11 +76,9 @@ export function formatRelative(at: number, now: number): string {
   const age = now - at;
   if (age < minute) return t(($) => $.shell.time.justNow);
   if (age < hour) return t(($) => $.shell.time.minutesAgo, { minutes: Math.floor(age / minute) });
-  if (new Date(now).toDateString() === new Date(at).toDateString())
-    return t(($) => $.shell.time.hoursAgo, { hours: Math.floor(age / hour) });
-  if (new Date(now - day).toDateString() === new Date(at).toDateString())
-    return t(($) => $.shell.time.yesterday, { time: clockTime().format(at) });
-  return (age < 300 * day ? dayOfYear : wholeDay)().format(at);
+  if (isSameDay(at, now)) return t(($) => $.shell.time.hoursAgo, { hours: Math.floor(age / hour) });
+  if (isSameDay(at, now - day)) return t(($) => $.shell.time.yesterday, { time: clockTime(at) });
+  return (age < 300 * day ? dayOfYear : wholeDay)(at);
 }
 
 /** "45 s", "12 min", "3 h 20 min". */

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect } from "react";
 import { Frame } from "./frame/frame.tsx";
 import { currentConnection, useConnection } from "../data/connection.ts";
 import { useFleetData, useFleetQuery } from "../data/fleet-query.ts";
+import { useSettings } from "../data/settings.ts";
 import { dataOf } from "../lib/async-state.ts";
 import { pages } from "./pages.ts";
 import { useFleetdesk } from "./store/store.ts";
@@ -24,8 +25,12 @@ function Main(): ReactElement | undefined {
   const entry = pages.find(({ id }) => id === address.path[0]) ?? pages[0];
   if (entry === undefined) return undefined;
   const Page = entry.page;
-  // Without a connection there is no data to show; settings stay reachable.
-  return current === undefined && entry.id !== "settings" ? <FirstRun /> : <Page key={current?.name} />;
+  // Without a connection there is no data to show; settings and help stay reachable.
+  return current === undefined && entry.id !== "settings" && entry.id !== "help" ? (
+    <FirstRun />
+  ) : (
+    <Page key={current?.name} />
+  );
 }
 
 function DetailPane(): ReactElement | undefined {
@@ -65,25 +70,29 @@ function useDroppedLists(): void {
 export function App(): ReactElement {
   useDroppedLists();
   useEffect(preloadWhenIdle, []);
-  const scheme = useFleetdesk((state) => state.settings?.theme ?? "system");
+  const scheme = useSettings(({ theme: selected }) => selected) ?? "system";
+  // Every page formats times while it is rendered.
+  useSettings(({ clock, timeZone }) => `${clock} ${timeZone}`);
   const forced = scheme === "system" ? {} : { forceColorScheme: scheme };
-  const isOpen = useFleetdesk((state) => state.address.query["open"] !== undefined);
+  const open = useFleetdesk((state) => state.address.query["open"]);
+  const page = useFleetdesk((state) => state.address.path[0]);
   const connections = useFleetData("connections.list", {})?.connections;
-  const hasDetail = isOpen && connections?.some(({ current }) => current) === true;
+  const hasDetail = open !== undefined && connections?.some(({ current }) => current) === true;
   return (
     <MantineProvider defaultColorScheme="auto" theme={theme} {...forced}>
-      <ErrorBoundary name="window">
+      <ErrorBoundary name="window" reload={() => window.location.reload()}>
         <ConnectionsContext value={connections ?? []}>
           <Frame
             detail={
               hasDetail ? (
-                <ErrorBoundary name="details">
+                <ErrorBoundary key={open} name="details">
                   <DetailPane />
                 </ErrorBoundary>
               ) : undefined
             }
           >
-            <ErrorBoundary name="page">
+            {/* An error stays with its page. */}
+            <ErrorBoundary key={page} name="page">
               <Main />
             </ErrorBoundary>
           </Frame>

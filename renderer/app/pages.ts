@@ -20,6 +20,7 @@ const components: Readonly<Record<string, ComponentType>> = {
   network: loadable(async () => (await import("../features/network/network-page.tsx")).NetworkPage),
   streams: loadable(async () => (await import("../features/network/network-page.tsx")).StreamsPage),
   audit: loadable(async () => (await import("../features/audit/audit-page.tsx")).AuditPage),
+  help: loadable(async () => (await import("./frame/help-page.tsx")).HelpPage),
   settings: loadable(async () => (await import("../features/settings/settings-page.tsx")).SettingsPage),
 };
 

@@ -57,6 +57,10 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
   "fleet.syncProgress": (progress) => slice().putSync(progress),
   "fleet.syncEnded": (ended) => slice().endSync(ended),
   "shell.visibility": ({ missed }) => {
-    if (missed) void slice().loadSyncs();
+    // It only fails while the program closes.
+    if (missed)
+      slice()
+        .loadSyncs()
+        .catch(() => undefined);
   },
 });

@@ -94,6 +94,22 @@ export function useFleetQuery<N extends OperationName>(
   return asyncStateOf(result, usePrevious(result.data, keepPrevious));
 }
 
+/**
+ * A query whose input is too large for its identity, `key`. It is never cancelled. Until a new key is answered, the data of the former
+ * one is shown; also if the new one fails. Without `load` nothing is requested.
+ */
+export function useKeyedQuery<N extends OperationName, T>(
+  operation: N,
+  key: number | undefined,
+  load: (() => Promise<T>) | undefined,
+): AsyncState<T> {
+  const result = useQuery(
+    { queryKey: [operation, key], queryFn: load ?? skipToken, placeholderData: keepPreviousData },
+    queryClient,
+  );
+  return asyncStateOf(result, usePrevious(result.data, true));
+}
+
 /** How often the data of a connection was cleared. */
 let clearings = 0;
 

@@ -55,6 +55,8 @@ const ofConnection = {
   concerns: (topic: { readonly connection: string }, input: { readonly connection?: string }): boolean =>
     topic.connection === input.connection,
 };
+/** Of saved views, which are counted slowly (`view-counts.ts`). */
+const isOfView = (input: object): boolean => "of" in input;
 const campaignTopics = ["campaigns.changed", "campaigns.progress", "campaigns.watched"] as const;
 
 const invalidations: readonly Invalidation[] = [
@@ -71,9 +73,14 @@ const invalidations: readonly Invalidation[] = [
   ...(["campaigns.changed", "fleet.syncEnded", "fleet.changed", "events.added", "quotas.changed"] as const).map(
     (topic) => on(topic, ["overview.get"], { everyMs: 2000 }),
   ),
-  ...(["fleet.syncEnded", "events.added", "sms.changed"] as const).map((topic) =>
-    on(topic, ["fleet.count"], { everyMs: 2000 }),
-  ),
+  ...(["fleet.syncEnded", "events.added", "sms.changed"] as const).flatMap((topic) => [
+    on(topic, ["fleet.count"], { concerns: (_payload, input) => !isOfView(input), everyMs: 2000 }),
+    on(topic, ["fleet.count"], { concerns: (_payload, input) => isOfView(input), everyMs: 30_000 }),
+  ]),
+  on("fleet.changed", ["fleet.count"], {
+    concerns: ({ collection }, input) => isOfView(input) && input.collection === collection,
+    everyMs: 30_000,
+  }),
   on("drafts.changed", ["drafts.list"]),
   // The list does not move while it is read: only its newest entry, which has its own query, is loaded.
   on("audit.added", ["audit.list"], { concerns: (_payload, { limit }) => limit === 1, everyMs: 1000 }),
@@ -104,6 +111,7 @@ const invalidations: readonly Invalidation[] = [
   on("sms.changed", ["sms.thread"], { concerns: ({ endpoint }, thread) => thread.endpoint === endpoint }),
   // Delivery checks of a campaign read many threads a second.
   on("sms.changed", ["sms.recent"], { everyMs: 1000 }),
+  on("settings.changed", ["settings.get"]),
   on("templates.changed", ["templates.list"]),
   on("events.added", ["events.history", "events.list"], { everyMs: 1000 }),
   on("sms.changed", ["events.history"], { concerns: ({ endpoint }, of) => endpoint === of.endpoint, everyMs: 1000 }),
@@ -223,12 +231,15 @@ const ofProgram: ReadonlySet<unknown> = new Set<OperationName>([
   "connections.reachability",
   "data.backups",
   "data.usage",
+  "doctor.examine",
   "diagnostics.about",
   "diagnostics.log",
   "fleet.fields",
   "keychain.get",
   "practice.get",
   "session.get",
+  "settings.get",
+  "settings.set",
 ]);
 
 /** Clears all data of a connection when another one becomes the current one; answers in flight are discarded. */

@@ -1,4 +1,5 @@
-/** Parses local times: "2031-12-31 23:59", or a date alone, which means the end of that day. Pure. */
+/** Parses times of the displayed time zone: "2031-12-31 23:59", or a date alone, which means the end of that day. */
+import { displayZone } from "#shared/time-display.ts";
 
 const shape = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -11,9 +12,16 @@ export function parseMoment(text: string): number | undefined {
   const whole = match[4] === undefined;
   const [h, m, s] = whole ? [23, 59, 59] : [hour ?? 0, minute ?? 0, match[6] === undefined ? 0 : (second ?? 0)];
   if (h > 23 || m > 59 || s > 59) return undefined;
-  const at = new Date(year, month - 1, day, h, m, s);
   // Date would normalise 31 February to a day in March.
-  return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
+  const wall = new Date(Date.UTC(year, month - 1, day, h, m, s));
+  if (wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day) return undefined;
+  return displayZone().firstInstant(wall.getTime());
+}
+
+/** The first moment of the day. */
+export function startOfDay(at: number): number {
+  const zone = displayZone();
+  return zone.firstInstant(new Date(zone.wallAt(at)).setUTCHours(0, 0, 0, 0));
 }
 
 /** "2031-12-31T22:00" from a date and time without a time zone; undefined for an invalid one. */
@@ -29,9 +37,6 @@ export function parseWallTime(text: string): string | undefined {
 
 /** In the input format: "2031-12-31 23:59". */
 export function momentText(at: number): string {
-  const time = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  const seconds = time.getSeconds() === 0 ? "" : `:${two(time.getSeconds())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}${seconds}`;
+  const [day = "", time = ""] = new Date(displayZone().wallAt(at)).toISOString().split("T");
+  return `${day} ${time.slice(0, time.slice(6, 8) === "00" ? 5 : 8)}`;
 }

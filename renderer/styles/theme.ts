@@ -71,7 +71,11 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { defaultProps: { size: "xs", variant: "default" }, styles: { root: { height: 28, fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
-    InputWrapper: { styles: { description: { fontSize: 12, marginBottom: 4 }, error: { fontSize: 12 } } },
+    // Help is below the field, so that fields in a row are at one height.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+      styles: { description: { fontSize: 12 }, error: { fontSize: 12 } },
+    },
     TextInput: small,
     PasswordInput: small,
     NumberInput: small,

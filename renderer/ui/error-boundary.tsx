@@ -1,17 +1,21 @@
-/** Limits an error in one part of the window to that part. */
+/** Limits an error in one part of the window to that part: the rest stays usable, and the part can be loaded again. */
 import { t } from "#shared/texts/text.ts";
-import { Component, type ErrorInfo, type ReactNode } from "react";
+import { Component, type ErrorInfo, type ReactElement, type ReactNode } from "react";
 import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { Notice } from "./notice.tsx";
 
 export interface ErrorBoundaryProps {
-  /** Name of the content, for the log. */
+  /** Name of the content, for log and report. */
   readonly name: string;
   readonly children: ReactNode;
+  /** Loads the content again; by default, it is rendered again. */
+  readonly reload?: () => void;
 }
 
 interface Caught {
   readonly error: Error | undefined;
+  readonly component?: string;
 }
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
@@ -21,23 +25,53 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    this.setState({ component: componentStack ?? "" });
     // The window's console is forwarded to main's log.
     // oxlint-disable-next-line no-console -- the only output of a window that failed
-    console.error(`${this.props.name} failed`, error, info.componentStack);
+    console.error(`${this.props.name} failed`, error, componentStack);
   }
 
   override render(): ReactNode {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return (
-      <Notice
-        actions={<Button onClick={() => this.setState({ error: undefined })}>{t(($) => $.common.retry)}</Button>}
-        title={t(($) => $.shell.unexpectedError)}
-        tone="bad"
-      >
-        <p>{error.message}</p>
-      </Notice>
-    );
+    const { error, component = "" } = this.state;
+    const { name, children, reload = (): void => this.setState({ error: undefined }) } = this.props;
+    if (error === undefined) return children;
+    // Without the query of the address, which contains identifiers.
+    const path = window.location.hash.replace(/\?.*$/, "");
+    const report = t(($) => $.shell.crash.report, { name, path, error: error.stack ?? error.message, component });
+    return <CrashNotice message={error.message} onReload={reload} report={report} />;
   }
+}
+
+interface CrashNoticeProps {
+  readonly message: string;
+  readonly report: string;
+  readonly onReload: () => void;
+}
+
+function CrashNotice({ message, report, onReload }: CrashNoticeProps): ReactElement {
+  const { copy, copied, error } = useClipboard();
+  const copyLabel =
+    error === null
+      ? copied
+        ? t(($) => $.shell.crash.copied)
+        : t(($) => $.shell.crash.copy)
+      : t(($) => $.shell.crash.notCopied);
+  return (
+    <Notice
+      actions={
+        <>
+          <Button onClick={onReload} variant="filled">
+            {t(($) => $.shell.crash.reload)}
+          </Button>
+          <Button onClick={() => copy(report)}>{copyLabel}</Button>
+        </>
+      }
+      title={t(($) => $.shell.crash.title)}
+      tone="bad"
+    >
+      <p>{t(($) => $.shell.crash.help)}</p>
+      <p className="mono">{message}</p>
+    </Notice>
+  );
 }

@@ -1,11 +1,19 @@
 /** Settings of the operator: appearance and layouts. Nothing here is a secret. */
 import { z } from "zod";
+import { isZoneName } from "../zone-time.ts";
 import { changesOf, operation } from "./kit.ts";
 import { columnSchema } from "./fleet/views.ts";
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]).default("system"),
   density: z.enum(["compact", "comfortable"]).default("compact"),
+  clock: z.enum(["24h", "12h"]).default("24h"),
+  /** IANA name of the time zone of displayed and entered times; "" for the zone of this computer. */
+  timeZone: z
+    .string()
+    .max(64)
+    .refine((name) => name === "" || isZoneName(name))
+    .default(""),
   railCollapsed: z.boolean().default(false),
   /** Width of the detail pane in pixels. */
   detailWidth: z.number().int().min(280).max(1200).default(380),

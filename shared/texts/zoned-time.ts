@@ -1,4 +1,5 @@
 /** Formats instants as the wall-clock time of a zone. */
+import { clockOptions } from "../time-display.ts";
 import type { ZonedTime } from "./coded-text.ts";
 
 /** A time within this distance from `now` is formatted with seconds. */
@@ -22,5 +23,5 @@ export function formatNearTime(time: ZonedTime, now: number | undefined): string
 }
 
 function formatIn({ at, zone }: ZonedTime, style: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { ...style, timeZone: zone }).format(at);
+  return new Intl.DateTimeFormat("en-GB", { ...clockOptions(style), timeZone: zone }).format(at);
 }

@@ -188,7 +188,16 @@ export const layers: readonly Layer[] = [
   {
     name: "window-table",
     pattern: /^renderer\/app\/(data-table\/|resource-page\.tsx$)/,
-    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", "window-actions", ...contractTypes],
+    imports: [
+      "style",
+      "window-lib",
+      "window-data",
+      "window-slice",
+      "window-ui",
+      "window-store",
+      "window-actions",
+      ...contractTypes,
+    ],
     packages: windowPackages,
   },
   {

@@ -1,8 +1,10 @@
 /** The main window: created once, hidden until it is loaded, restored to its last position. */
 import { t } from "#shared/texts/text.ts";
 import { join } from "node:path";
-import { BrowserWindow, screen, nativeTheme } from "electron";
+import { app, BrowserWindow, screen, nativeTheme } from "electron";
 import type { Clock, Log } from "../../core/hosts.ts";
+import { createCrashGuard } from "./crash-guard.ts";
+import { confirmReload } from "./questions.ts";
 import { appUrl } from "./security.ts";
 import { readWindowState, smallest, windowStateFor, writeWindowState } from "./window-state.ts";
 import type { Settings } from "#shared/contract/settings.ts";
@@ -18,7 +20,6 @@ export interface MainWindowOptions {
 }
 
 const afterMoveMs = 500;
-const betweenReloadsMs = 60_000;
 
 /** The caller loads it and shows it. */
 export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWindowOptions): BrowserWindow {
@@ -98,15 +99,18 @@ function trackState(
   window.on("close", save);
 }
 
-/** Reloads a page that crashed; one that crashes again immediately is only logged, so that it does not reload forever. */
+/** Reloads a page that crashed at its address; drafts and the address are stored by the page itself. */
 function reloadAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
-  let lastAt: number | undefined;
-  window.webContents.on("render-process-gone", (_event, { reason }) => {
-    log.error("window.renderer-gone", { reason });
-    const again = lastAt === undefined || clock.monotonic() - lastAt > betweenReloadsMs;
-    lastAt = clock.monotonic();
-    if (again && reason !== "clean-exit" && !window.isDestroyed()) window.webContents.reload();
+  const handleCrash = createCrashGuard({
+    clock,
+    log,
+    reload: () => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    },
+    confirmReload: () => confirmReload(window),
+    quit: () => app.quit(),
   });
+  window.webContents.on("render-process-gone", (_event, { reason }) => void handleCrash(reason));
 }
 
 // Native UI (menu, dialogs, title bar) follows the appearance that is selected in the window.

@@ -22,6 +22,18 @@ export async function confirmRetryStart({ code, text }: Failure, logFile: string
   });
 }
 
+/** True to load a page again that crashed several times. */
+export async function confirmReload(parent: BrowserWindow): Promise<boolean> {
+  return await confirm(parent, {
+    type: "error",
+    title: t(($) => $.shell.product),
+    message: t(($) => $.shell.dialogs.crashed),
+    detail: t(($) => $.shell.dialogs.crashedDetail),
+    buttons: [t(($) => $.shell.dialogs.reloadWindow), t(($) => $.shell.dialogs.quit)],
+    defaultId: 0,
+  });
+}
+
 /** True to pause running work and quit. */
 export async function confirmQuit(parent: BrowserWindow | undefined, work: readonly string[]): Promise<boolean> {
   return await confirm(parent, {

@@ -5,6 +5,7 @@ import {
   IconBinoculars,
   IconGauge,
   IconGitCompare,
+  IconHelp,
   IconHistory,
   IconLayoutDashboard,
   IconMessage,
@@ -24,6 +25,8 @@ export interface Destination {
   readonly icon: ActionIcon;
   readonly path: readonly string[];
   readonly keys?: string;
+  /** The keys are also active while a text field has focus. */
+  readonly whileTyping?: true;
   readonly keywords: string;
 }
 
@@ -124,6 +127,15 @@ export const destinations: readonly Destination[] = [
     keywords: t(($) => $.shell.commands.goToAudit.keywords),
   },
   {
+    id: "help",
+    title: t(($) => $.shell.pages.help),
+    icon: IconHelp,
+    path: ["help"],
+    keys: "F1",
+    whileTyping: true,
+    keywords: t(($) => $.shell.commands.goToHelp.keywords),
+  },
+  {
     id: "settings",
     title: t(($) => $.shell.pages.settings),
     icon: IconSettings,
@@ -137,7 +149,7 @@ const pageActions = destinations.map(({ id, path, ...rest }): AppAction => ({
   ...rest,
   id: `go-to-${id}`,
   changesNothing: true,
-  group: "navigation",
+  group: id === "help" ? "help" : "navigation",
   run: ({ navigate }) => navigate({ path, query: {} }),
 }));
 

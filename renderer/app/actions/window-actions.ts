@@ -1,6 +1,7 @@
 /** Actions on the window itself: panes, filter, appearance and overlays. */
 import { t } from "#shared/texts/text.ts";
-import type { State } from "../store/store.ts";
+import { focusable } from "../../lib/focus.ts";
+import { changeSettings, currentSettings } from "../../data/settings.ts";
 import type { AppAction } from "./action.ts";
 
 /** Filter fields carry `data-filter`. */
@@ -26,6 +27,19 @@ export const openPalette: AppAction = {
 
 export const windowActions: readonly AppAction[] = [
   {
+    id: "undo",
+    changesNothing: true,
+    title: t(($) => $.shell.undo.label),
+    group: "view",
+    keys: "z",
+    keywords: t(($) => $.shell.undo.keywords),
+    disabledReason: ({ toast }) => (toast?.undo === undefined ? t(($) => $.shell.undo.none) : undefined),
+    run: ({ toast, endToast }) => {
+      if (toast !== undefined) endToast(toast.id, { read: true });
+      toast?.undo?.run();
+    },
+  },
+  {
     id: "toggle-theme",
     changesNothing: true,
     repeatable: true,
@@ -34,7 +48,7 @@ export const windowActions: readonly AppAction[] = [
     keys: "mod+shift+L",
     keywords: t(($) => $.shell.commands.toggleTheme.keywords),
     disabledReason: withoutSettings,
-    run: async ({ changeSettings }) => {
+    run: async () => {
       const dark = document.documentElement.dataset["mantineColorScheme"] === "dark";
       await changeSettings({ theme: dark ? "light" : "dark" });
     },
@@ -47,8 +61,8 @@ export const windowActions: readonly AppAction[] = [
     group: "view",
     keywords: t(($) => $.shell.commands.toggleDensity.keywords),
     disabledReason: withoutSettings,
-    run: async ({ settings, changeSettings }) =>
-      await changeSettings({ density: settings?.density === "compact" ? "comfortable" : "compact" }),
+    run: async () =>
+      await changeSettings({ density: currentSettings()?.density === "compact" ? "comfortable" : "compact" }),
   },
   {
     id: "toggle-rail",
@@ -58,8 +72,7 @@ export const windowActions: readonly AppAction[] = [
     group: "view",
     keys: "mod+B",
     disabledReason: withoutSettings,
-    run: async ({ settings, changeSettings }) =>
-      await changeSettings({ railCollapsed: settings?.railCollapsed !== true }),
+    run: async () => await changeSettings({ railCollapsed: currentSettings()?.railCollapsed !== true }),
   },
   {
     id: "close-detail",
@@ -100,12 +113,9 @@ export const windowActions: readonly AppAction[] = [
   },
 ];
 
-function withoutSettings({ settings }: State): string | undefined {
-  return settings === undefined ? t(($) => $.shell.unavailable.settingsNotLoaded) : undefined;
+function withoutSettings(): string | undefined {
+  return currentSettings() === undefined ? t(($) => $.shell.unavailable.settingsNotLoaded) : undefined;
 }
-
-const focusable =
-  '[role="grid"][tabindex], a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 
 /** Panes carry `data-pane`. Focus moves to the element that last had focus in that pane, else to its first focusable element. */
 function focusPane(direction: 1 | -1): void {

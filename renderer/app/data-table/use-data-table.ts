@@ -3,6 +3,7 @@
  * `<VirtualTable {...table.grid} />` and `<SelectionStatus table={table} />`.
  */
 import { createElement, useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSettings } from "../../data/settings.ts";
 import type { PagedListState, RowQuery } from "../../lib/data-source.ts";
 import type { RowTotal } from "../../lib/page-cache.ts";
 import type { PagedList } from "../../lib/paged-list.ts";
@@ -94,7 +95,7 @@ export function useDataTable<R>(options: DataTableOptions<R>): DataTable<R> {
   const { id, list, query, fixedRows, rowId, savedLayout, openId, onOpen, onClose } = options;
   const state = useSyncExternalStore(list.subscribe, list.state);
   const { selection: saved, active } = useFleetdesk((store) => store.tables[id] ?? emptyTable);
-  const compact = useFleetdesk((store) => store.settings?.density !== "comfortable");
+  const compact = useSettings(({ density }) => density) !== "comfortable";
   const change = useFleetdesk((store) => store.changeTable);
   const announce = useFleetdesk((store) => store.announce);
   const place = useFleetdesk((store) => store.tablePlace);

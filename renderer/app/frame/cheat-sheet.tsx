@@ -1,6 +1,6 @@
 /** Overview of all keyboard shortcuts, from the same actions that they run. */
 import { t } from "#shared/texts/text.ts";
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import { keyLabels } from "../../lib/keys.ts";
 import { groupTitles, titleOf } from "../actions/action.ts";
@@ -31,22 +31,38 @@ const listKeys: readonly (readonly [string, readonly string[]])[] = [
 
 export function CheatSheet(): ReactElement {
   const showOverlay = useFleetdesk((state) => state.showOverlay);
-  const groups = [...new Set(appActions.map(({ group }) => group))];
+  const navigate = useFleetdesk((state) => state.navigate);
   return (
     <Modal onClose={() => showOverlay("none")} opened size={760} title={t(($) => $.shell.commands.showShortcuts.title)}>
-      <div className={classes["columns"]}>
-        {groups.map((group) => (
-          <Section
-            key={group}
-            rows={appActions.flatMap(({ group: of, title, keys }) =>
-              of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
-            )}
-            title={groupTitles[group]}
-          />
-        ))}
-        <Section rows={listKeys} title={t(($) => $.shell.shortcuts.lists)} />
-      </div>
+      <ShortcutSections />
+      <Button
+        onClick={() => {
+          showOverlay("none");
+          navigate({ path: ["help"], query: {} });
+        }}
+      >
+        {t(($) => $.shell.pages.help)}
+      </Button>
     </Modal>
+  );
+}
+
+/** The shortcuts by group, and those of lists. */
+export function ShortcutSections(): ReactElement {
+  const groups = [...new Set(appActions.map(({ group }) => group))];
+  return (
+    <div className={classes["columns"]}>
+      {groups.map((group) => (
+        <Section
+          key={group}
+          rows={appActions.flatMap(({ group: of, title, keys }) =>
+            of === group && keys !== undefined ? [[title, keyLabels(keys)] as const] : [],
+          )}
+          title={groupTitles[group]}
+        />
+      ))}
+      <Section rows={listKeys} title={t(($) => $.shell.shortcuts.lists)} />
+    </div>
   );
 }
 
@@ -59,7 +75,7 @@ function Section({ title, rows }: SectionProps): ReactElement | undefined {
   if (rows.length === 0) return undefined;
   return (
     <section className={classes["section"]}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl>
         {rows.map(([label, keys]) => (
           <div key={label}>

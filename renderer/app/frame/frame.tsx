@@ -10,7 +10,6 @@ import {
 } from "react";
 import { loadable } from "../../ui/loadable.ts";
 import { useFleetdesk } from "../store/store.ts";
-import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { ActionConfirmation, runAction, useActionValue } from "../actions/run-action.tsx";
 import { StatusBar } from "./status-bar.tsx";
@@ -19,9 +18,11 @@ import { Rail } from "./rail.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { environmentLabels, environmentOf } from "../../ui/connection-tag.tsx";
 import { useConnection } from "../../data/connection.ts";
+import { changeSettings, useSettings } from "../../data/settings.ts";
 import { TopBar } from "./top-bar.tsx";
 import { t, formatText } from "#shared/texts/text.ts";
 import type { EndedSync } from "../work-slice.ts";
+import { useFocus } from "./use-focus.ts";
 import { useHotkeys } from "@mantine/hooks";
 import { accelerator } from "../../lib/keys.ts";
 import { type AppAction, unavailableReason } from "../actions/action.ts";
@@ -41,19 +42,17 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
   useWindowTitle();
-  useFocusPage();
   useAnnounceSyncs();
   useEarlyKeys();
-  useRetainFocus();
-  useFocusBack(overlay !== "none");
-  const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
+  useFocus(overlay !== "none");
+  const folded = useSettings(({ railCollapsed }) => railCollapsed) === true;
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>
       <Shortcuts />
       <Rail folded={folded} />
       <TopBar />
       <ReadOnlyNotice />
-      <main className={classes["main"]}>
+      <main className={classes["main"]} tabIndex={-1}>
         <div className={classes["page"]} data-pane="page">
           {children}
         </div>
@@ -83,24 +82,6 @@ function useWindowTitle(): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
-}
-
-/** Restores focus to the element that had it before an overlay opened. */
-function useFocusBack(covered: boolean): void {
-  const before = useRef<Element | null>(null);
-  useEffect(() => {
-    if (covered) {
-      before.current = document.activeElement;
-      return;
-    }
-    const { current } = before;
-    before.current = null;
-    // After the overlay has closed; the page it navigated to may have taken focus already.
-    requestAnimationFrame(() => {
-      if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body)
-        current.focus();
-    });
-  }, [covered]);
 }
 
 // Buffers keys pressed while the palette opens: its code may still be loading, and its input gets focus a moment later.
@@ -137,55 +118,6 @@ function useEarlyKeys(): void {
     return () => {
       cancelIdleCallback(preload);
       window.removeEventListener("keydown", take, true);
-    };
-  }, []);
-}
-
-// Focuses a page after navigation if no element has focus, so that its keys work immediately.
-
-function useFocusPage(): void {
-  useEffect(() => {
-    const find = (): (() => void) => focusWhenMounted('[data-pane="page"] [data-pane-focus]');
-    let stop = find();
-    const unsubscribe = useFleetdesk.subscribe(({ address }, before) => {
-      if (address.path.join("/") !== before.address.path.join("/")) stop = find();
-    });
-    return () => {
-      unsubscribe();
-      stop();
-    };
-  }, []);
-}
-
-/** A button that is disabled while busy loses focus to the body; restores its focus when it is enabled again. */
-function useRetainFocus(): void {
-  useEffect(() => {
-    let focused: Element | null = null;
-    let lost: HTMLElement | undefined;
-    const remember = (event: FocusEvent): void => {
-      focused = event.target instanceof Element ? event.target : null;
-      lost = undefined;
-    };
-    // A press elsewhere means that the operator has moved on.
-    const leave = (): void => void (lost = undefined);
-    const observer = new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        if (!(target instanceof HTMLButtonElement)) continue;
-        if (target.disabled) {
-          if (target === focused) lost = target;
-        } else if (target === lost) {
-          lost = undefined;
-          if (document.activeElement === document.body) target.focus({ preventScroll: true });
-        }
-      }
-    });
-    observer.observe(document.body, { attributes: true, attributeFilter: ["disabled"], subtree: true });
-    document.addEventListener("focusin", remember);
-    document.addEventListener("pointerdown", leave, true);
-    return () => {
-      observer.disconnect();
-      document.removeEventListener("focusin", remember);
-      document.removeEventListener("pointerdown", leave, true);
     };
   }, []);
 }
@@ -235,8 +167,7 @@ function bounded(width: number): number {
 
 /** The resizable pane next to the page; its width is stored. */
 function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
-  const savedWidth = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
-  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const savedWidth = useSettings(({ detailWidth }) => detailWidth) ?? 380;
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const width = dragged ?? savedWidth;
 

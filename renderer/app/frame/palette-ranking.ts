@@ -53,12 +53,16 @@ export function rank<Entry extends PaletteText & { readonly id: string }>(
     .map(({ entry }) => entry);
 }
 
-/** The name after a verb: "12" of "sms to 12" for "Send SMS to …"; undefined if the query does not begin with words of the verb. */
+/**
+ * The name after a verb: "12" of "sms to 12" for "Send SMS to …", empty after the whole verb and a space; undefined if the query does not
+ * begin with words of the verb.
+ */
 export function nameAfterVerb(query: string, verb: PaletteText): string | undefined {
   const verbWords = [...wordsOf(verb.label), ...wordsOf(verb.keywords ?? "")];
   const words = query.trim().split(/\s+/);
   const count = words.findIndex((word) => !verbWords.some((one) => one.startsWith(plain(word))));
-  return count < 1 ? undefined : words.slice(count).join(" ");
+  if (count < 0) return plain(query).trimStart() === `${plain(verb.label).trim()} ` ? "" : undefined;
+  return count === 0 ? undefined : words.slice(count).join(" ");
 }
 
 /** Number of remembered entries per connection. */

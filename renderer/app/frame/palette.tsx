@@ -6,7 +6,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { cachedData, useFleetData } from "../../data/fleet-query.ts";
 import { useConnection } from "../../data/connection.ts";
-import { findRecords, isExactMatch } from "../../lib/find-records.ts";
+import { changeSettings, currentSettings, useSettings } from "../../data/settings.ts";
+import { findRecords, identifierIn, isExactMatch } from "../../lib/find-records.ts";
 import { keyLabels } from "../../lib/keys.ts";
 import { ContactDot, lastSeenText } from "../../ui/last-seen.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -53,7 +54,8 @@ export function Palette(): ReactElement {
   const verb = verbOf(query);
   const endpoints = useEndpointSearch(query, verb?.name, connection);
   const records = useRecords(connection);
-  const recent = useMemo(() => state.settings?.paletteRecent[connection] ?? [], [state.settings, connection]);
+  const allRecent = useSettings(({ paletteRecent }) => paletteRecent);
+  const recent = useMemo(() => allRecent?.[connection] ?? [], [allRecent, connection]);
   const recentIds = recent.map(({ id }) => id);
   useEffect(() => {
     control.open();
@@ -74,11 +76,12 @@ export function Palette(): ReactElement {
       : [
           [t(($) => $.shell.palette.commands), ranked],
           [t(($) => $.shell.palette.records), rank("", recordEntries(query, verb, records, state), recentIds)],
+          [t(($) => $.shell.palette.recent), verb?.name === "" ? recentOfVerb(verb, recent, connection, state) : []],
           // Endpoints arrive later; below the others they do not shift an entry that is about to be selected.
           [t(($) => $.shell.palette.endpoints), endpointEntries(verb, endpoints, state)],
         ];
   const remember = ({ id, name }: Entry): void => {
-    const { settings, changeSettings } = useFleetdesk.getState();
+    const settings = currentSettings();
     const connections = cachedData("connections.list", {})?.connections;
     if (settings === undefined || connections === undefined) return;
     const existing = new Set(connections.map((one) => one.name));
@@ -134,7 +137,7 @@ export function Palette(): ReactElement {
       filter={(_query, actions) => actions}
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      nothingFound={t(($) => $.common.noResults)}
+      nothingFound={verb?.name === "" ? t(($) => $.shell.palette.typeName) : t(($) => $.common.noResults)}
       onQueryChange={typePalette}
       onSpotlightClose={() => {
         if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
@@ -280,8 +283,8 @@ const minExactDigits = 15;
 /** After "Send SMS to ", a complete long number of exactly one endpoint opens the composer at once: nothing is sent by it. */
 function exactEntry(query: string, verb: Verb | undefined, matches: EndpointMatches, state: State): Entry | undefined {
   if (verb === undefined || !query.startsWith(t(($) => $.shell.rows.sendSmsTo, { name: "" }))) return undefined;
-  const number = verb.name.trim();
-  if (!/^\d+$/.test(number) || number.length < minExactDigits) return undefined;
+  const number = identifierIn(verb.name) ?? "";
+  if (number.length < minExactDigits) return undefined;
   const [one, other] = matches.named.filter(({ key, name, record = {} }) =>
     isExactMatch({ id: key, name, record }, number),
   );
@@ -304,6 +307,20 @@ function recentEntries(
       return record === undefined ? [] : entriesOf(record, state).filter((entry) => entry.id === id);
     })
     .slice(0, maxMatches);
+}
+
+/** After a verb without a name: endpoints that it was used on before. */
+function recentOfVerb(
+  verb: Verb,
+  recent: readonly { readonly id: string; readonly name?: string }[],
+  connection: string,
+  state: State,
+): readonly Entry[] {
+  const used = recent.flatMap(({ id, name = "" }) => {
+    const [action, key = ""] = id.split(" ");
+    return verb.actions.some((one) => one.id === action) ? (endpointRecord(key, name, connection) ?? []) : [];
+  });
+  return verbEntries(verb, used, state);
 }
 
 function endpointRecord(key: string, name: string, connection: string, record?: JsonRecord): PaletteRecord | undefined {

@@ -2,13 +2,17 @@
 import { t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
 import { Tooltip } from "@mantine/core";
-import { useEndpointCache } from "../../data/connection.ts";
+import { useConnection, useEndpointCache } from "../../data/connection.ts";
+import { useViewCounts, type ViewCount } from "../../data/view-counts.ts";
 import { type Address, formatAddress, sameAddress } from "../../lib/address.ts";
 import { formatNumber } from "#shared/format.ts";
 import { type PageEntry, pages } from "../pages.ts";
 import { useFleetdesk } from "../store/store.ts";
 import classes from "./rail.module.css";
 import { useFleetData } from "../../data/fleet-query.ts";
+
+/** Below the others. */
+const lastPages: readonly string[] = ["help", "settings"];
 
 export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
   const total = useEndpointCache()?.unique;
@@ -25,14 +29,14 @@ export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
         <span>{t(($) => $.shell.product)}</span>
       </div>
       {pages
-        .filter(({ id }) => id !== "settings")
+        .filter(({ id }) => !lastPages.includes(id))
         .map((entry) => (
           <RailLink entry={entry} figure={figures[entry.id]} folded={folded} key={entry.id} />
         ))}
       {folded ? undefined : <SavedViews />}
       <div className={classes["gap"]} />
       {pages
-        .filter(({ id }) => id === "settings")
+        .filter(({ id }) => lastPages.includes(id))
         .map((entry) => (
           <RailLink entry={entry} figure={undefined} folded={folded} key={entry.id} />
         ))}
@@ -74,25 +78,33 @@ interface Entry {
   readonly key: string;
   readonly name: string;
   readonly address: Address;
-  readonly figure: number | undefined;
+  readonly figure: ViewCount;
 }
 
 /** Saved views and audiences in the rail. */
 function SavedViews(): ReactElement | undefined {
   const { views = [] } = useFleetData("views.list", {}) ?? {};
   const { audiences = [] } = useFleetData("fleet.audiences", {}) ?? {};
-  const silent: Entry = {
-    key: "silent",
-    name: t(($) => $.fleet.lastSeen.view),
-    address: { path: ["fleet", "endpoint"], query: { filter: "seen:>24h" } },
-    figure: undefined,
-  };
-  const viewEntries = views.map(({ id, name, collection, filter, sort }): Entry => ({
-    key: `view ${id}`,
-    name,
-    address: { path: ["fleet", collection], query: { view: String(id), filter, sort } },
-    figure: undefined,
-  }));
+  const connection = useConnection()?.name;
+  const silent = { collection: "endpoint" as const, filter: "seen:>24h" };
+  const all = [silent, ...views];
+  const counts = useViewCounts(
+    connection === undefined ? [] : all.map(({ collection, filter }) => ({ connection, collection, filter })),
+  );
+  const viewEntries: readonly Entry[] = [
+    {
+      key: "silent",
+      name: t(($) => $.fleet.lastSeen.view),
+      address: { path: ["fleet", silent.collection], query: { filter: silent.filter } },
+      figure: counts[0],
+    },
+    ...views.map(({ id, name, collection, filter, sort }, index): Entry => ({
+      key: `view ${id}`,
+      name,
+      address: { path: ["fleet", collection], query: { view: String(id), filter, sort } },
+      figure: counts[index + 1],
+    })),
+  ];
   const audienceEntries = audiences.map(({ id, name, size }): Entry => ({
     key: `audience ${id}`,
     name,
@@ -101,7 +113,7 @@ function SavedViews(): ReactElement | undefined {
   }));
   return (
     <div className={classes["views"]}>
-      <Section entries={[silent, ...viewEntries]} title={t(($) => $.shell.savedViews)} />
+      <Section entries={viewEntries} title={t(($) => $.shell.savedViews)} />
       <Section entries={audienceEntries} title={t(($) => $.shell.audiences)} />
     </div>
   );
@@ -135,7 +147,9 @@ function Section({
           <span className={classes["label"]} translate="no">
             {entry.name}
           </span>
-          {entry.figure === undefined ? undefined : <b>{formatNumber(entry.figure)}</b>}
+          {entry.figure === undefined ? undefined : (
+            <b>{entry.figure === "loading" ? "…" : formatNumber(entry.figure)}</b>
+          )}
         </a>
       ))}
     </>

@@ -10,6 +10,7 @@ import { type Address, formatAddress } from "../../lib/address.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import type { ChartSeries } from "../../lib/chart-data.ts";
 import { campaignLabel } from "../../lib/outcome-labels.ts";
+import { startOfDay } from "../../lib/parse-moment.ts";
 import { statusFrom, type StatusTone } from "../../lib/records.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -25,7 +26,7 @@ import classes from "./overview.module.css";
 export function OverviewPage(): ReactElement {
   const connection = useConnection()?.name;
   const now = useNow();
-  const today = new Date(now).setHours(0, 0, 0, 0);
+  const today = startOfDay(now);
   const query = useFleetQuery("overview.get", connection === undefined ? undefined : { connection, today }, {
     reloadOnOpen: true,
   });

@@ -1,4 +1,5 @@
 /** Restores the last address on start: the address is saved shortly after each navigation. */
+import { changeSettings, currentSettings } from "../../data/settings.ts";
 import { formatAddress, parseAddress } from "../../lib/address.ts";
 import { useFleetdesk } from "./store.ts";
 
@@ -6,12 +7,12 @@ const saveDelayMs = 1000;
 
 /** Navigates to the last address, unless the window was opened with one; then saves each change. */
 export function rememberPlace(): void {
-  const { settings, address, navigate } = useFleetdesk.getState();
-  const last = settings?.lastAddress ?? "";
+  const { address, navigate } = useFleetdesk.getState();
+  const last = currentSettings()?.lastAddress ?? "";
   if (window.location.hash === "" && last !== "") navigate(parseAddress(last), { replace: true });
   let written = formatAddress(address);
   let timer: number | undefined;
-  useFleetdesk.subscribe(({ address: now, changeSettings }) => {
+  useFleetdesk.subscribe(({ address: now }) => {
     const text = formatAddress(now);
     if (text === written) return;
     written = text;

@@ -19,7 +19,6 @@ import { createNetworkSlice, type NetworkSlice } from "../../features/network/ne
 import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../../features/quotas/quotas-slice.ts";
 import { createNotificationsSlice, type NotificationsSlice, notificationTopics } from "../notifications-slice.ts";
-import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../shell-slice.ts";
 import { createTablesSlice, type TablesSlice } from "../tables-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../work-slice.ts";
@@ -38,7 +37,6 @@ export type State = ActionsSlice &
   NotificationsSlice &
   QuotasSlice &
   QuotaWorkSlice &
-  SettingsSlice &
   ShellSlice &
   TablesSlice &
   TrailSlice &
@@ -59,7 +57,6 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createNotificationsSlice(set, get),
   ...createQuotasSlice(set, get),
   ...createQuotaWorkSlice(set, get),
-  ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createTablesSlice(set, get),
   ...createTrailSlice(set, get),
@@ -77,7 +74,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   notificationTopics,
   quotasTopics,
   quotaWorkTopics,
-  settingsTopics,
   shellTopics,
   wizardTopics,
   workTopics,

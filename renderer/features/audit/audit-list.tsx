@@ -8,8 +8,10 @@ import { formatDateTime, formatTime } from "#shared/format.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
+import { clearFilters } from "../../app/actions/undo.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
 import { useConnection } from "../../data/connection.ts";
+import { useSettings } from "../../data/settings.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
@@ -32,7 +34,7 @@ export function AuditList({ audit }: { readonly audit: Audit }): ReactElement {
   const setQuery = useFleetdesk((state) => state.setQuery);
   const connection = useConnection()?.name ?? "";
   const marked = useFleetdesk((state) => state.address.query["entry"]);
-  const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
+  const compact = useSettings(({ density }) => density) !== "comfortable";
   const result = dataOf(auditState);
   const again = <Button onClick={() => reload()}>{t(($) => $.audit.reload)}</Button>;
   if (result === undefined) {
@@ -109,10 +111,9 @@ function Foot({
 }
 
 function ShowAll({ request }: { readonly request: AuditQuestion }): ReactElement | undefined {
-  const setQuery = useFleetdesk((state) => state.setQuery);
   if (!isNarrowed(request)) return undefined;
   return (
-    <Button onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))} variant="subtle">
+    <Button onClick={() => clearFilters(filterNames)} variant="subtle">
       {t(($) => $.common.clearFilters)}
     </Button>
   );

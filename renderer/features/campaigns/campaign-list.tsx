@@ -13,6 +13,7 @@ import { type DataTable, useDataTable } from "../../app/data-table/use-data-tabl
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ContextMenu, type MenuPlace } from "../../ui/context-menu.tsx";
+import { clearFilters } from "../../app/actions/undo.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
@@ -61,9 +62,9 @@ export function CampaignList(): ReactElement {
     return leave;
   }, [open, leave]);
   const narrowed = listing.states.length > 0 || listing.search.trim() !== "";
-  const clearFilters = (): void => {
+  const clear = (): void => {
     typeSearch("");
-    setQuery({ state: undefined, search: undefined });
+    clearFilters(["state", "search"]);
   };
   return (
     <Page label={t(($) => $.campaigns.title)} scrollsWhenLow>
@@ -116,7 +117,7 @@ export function CampaignList(): ReactElement {
       ) : undefined}
       {table.state.phase === "ready" && table.total.value === 0 && narrowed ? (
         <Notice
-          actions={<Button onClick={clearFilters}>{t(($) => $.campaigns.list.clearFilters)}</Button>}
+          actions={<Button onClick={clear}>{t(($) => $.campaigns.list.clearFilters)}</Button>}
           title={t(($) => $.campaigns.list.noMatch)}
         />
       ) : undefined}

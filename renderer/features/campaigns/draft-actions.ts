@@ -2,12 +2,12 @@
 import { t } from "#shared/texts/text.ts";
 import type { Draft } from "#shared/contract/campaigns/drafts.ts";
 import { type Action, type AppAction, onOpen } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.ts";
+import { showDeleted } from "../../app/actions/undo.ts";
 import type { State } from "../../app/store/store.ts";
 import { currentConnection } from "../../data/connection.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+import { focusWhenMounted } from "../../lib/focus.ts";
 
 /** What an action on a draft needs of it. */
 export type DraftTarget = Pick<Draft, "id" | "connection" | "step" | "body">;

@@ -28,7 +28,7 @@ export function CoverageLine(): ReactElement | undefined {
     <>
       <div className={classes["coverage"]}>
         {gap === undefined && coverage.spans.length > 0 ? undefined : (
-          <StatusPill tone="unknown">
+          <StatusPill tone="neutral">
             {coverage.spans.length === 0
               ? t(($) => $.events.coverage.notLoaded)
               : t(($) => $.events.coverage.partlyLoaded)}

@@ -53,5 +53,5 @@ const styles: Readonly<Record<Severity, FillStyle>> = {
     pattern: { kind: "stripes", ground: tint("var(--wait)", 45), every: 5, size: 2.5, turn: 45 },
   },
   info: { color: tint("var(--muted)", 55) },
-  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 5, size: 1.2 } },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--muted)", every: 5, size: 1.2 } },
 };

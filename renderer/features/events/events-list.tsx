@@ -8,6 +8,7 @@ import { dataOf } from "../../lib/async-state.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
 import { useConnection } from "../../data/connection.ts";
+import { useSettings } from "../../data/settings.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
@@ -40,7 +41,7 @@ export function EventsList(): ReactElement | undefined {
   );
   const connection = useConnection()?.name ?? "";
   const marked = useFleetdesk((state) => state.address.query["event"]);
-  const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
+  const compact = useSettings(({ density }) => density) !== "comfortable";
   const result = dataOf(eventsState);
   if (request === undefined) return undefined;
   if (result === undefined) {

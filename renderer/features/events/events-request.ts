@@ -3,7 +3,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
 import type { EventField } from "#shared/contract/events/events.ts";
 import type { Coverage, EventScope, Severity, Span } from "#shared/contract/events/event-schemas.ts";
-import { formatDateTime, formatTime } from "#shared/format.ts";
+import { formatDateTime, formatTime, isSameDay } from "#shared/format.ts";
 import { collectionLabels, type StatusTone } from "../../lib/records.ts";
 
 export type Query = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export const severityStyles: Readonly<Record<Severity, { readonly text: string; 
   critical: { text: t(($) => $.events.severities.critical), tone: "bad" },
   warning: { text: t(($) => $.events.severities.warning), tone: "waiting" },
   info: { text: t(($) => $.events.severities.info), tone: "neutral" },
-  unknown: { text: t(($) => $.events.severities.unknown), tone: "unknown" },
+  unknown: { text: t(($) => $.events.severities.unknown), tone: "neutral" },
 };
 
 /** Most severe first. */
@@ -185,7 +185,7 @@ export function spanText({ from, until }: Span, now: number): string {
     return t(($) => $.events.coverage.period, { from: formatDateTime(from), until: formatDateTime(until) });
   const [begin, end] = [formatTime(from, now), formatTime(until, now)];
   // A time without a date would be ambiguous if the span starts on another day.
-  return begin.length > 5 && end.length === 5
+  return !isSameDay(from, now) && isSameDay(until, now)
     ? t(($) => $.events.coverage.periodUntilToday, { from: begin, until: end })
     : t(($) => $.events.coverage.period, { from: begin, until: end });
 }

@@ -2,6 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, useEffect, useRef } from "react";
 import { fleet } from "../../lib/fleet.ts";
+import { offerFilterUndo } from "../../app/actions/undo.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { useChips } from "../../ui/filter-bar/use-chips.ts";
@@ -46,6 +47,7 @@ export function GrammarFilter(): ReactElement {
         conditions={conditions}
         draft={draft}
         fields={fields}
+        onClear={offerFilterUndo}
         onCommit={(text) => void commit(text)}
         onConditions={put}
         onDraft={type}

@@ -2,7 +2,7 @@
 import { formatText, t } from "#shared/texts/text.ts";
 import type { Audience } from "#shared/contract/fleet/fleet.ts";
 import type { Action } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.ts";
+import { showDeleted } from "../../app/actions/undo.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 
 /** Returns the error message, if any. The old audience is deleted only after the new one is saved. */

@@ -4,6 +4,7 @@ import { Button, Skeleton } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import { ActionButton } from "../../app/actions/run-action.tsx";
+import { offerFilterUndo } from "../../app/actions/undo.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
 import { failureOf } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -98,11 +99,24 @@ function EmptyList(props: ListBodyProps): ReactElement {
       </Notice>
     );
   }
+  const clear = (): void => {
+    offerFilterUndo(() => filter.put(filter.conditions, filter.draft));
+    filter.put([], "");
+  };
+  // Names are compared as the service does: with their accents, and without tags and identifiers.
+  const [, text] = /(?:^|,)name:\*?([^,*]+)\*?(?:,|$)/.exec(question.filter) ?? [];
+  const searchAll = (): void => {
+    const others = filter.conditions.filter(({ field }) => field !== "name");
+    filter.put([...others, { field: "any", value: text ?? "" }], "");
+  };
   return (
     <Notice
       actions={
         <>
-          <Button onClick={() => filter.put([], "")}>{t(($) => $.fleet.list.clearFilter)}</Button>
+          <Button onClick={clear}>{t(($) => $.fleet.list.clearFilter)}</Button>
+          {text === undefined ? undefined : (
+            <Button onClick={searchAll}>{t(($) => $.fleet.filter.searchAll, { text })}</Button>
+          )}
           <Button onClick={live.load}>{t(($) => $.fleet.list.searchService)}</Button>
         </>
       }

@@ -4,6 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useMemo } from "react";
 import type { Collection, Field } from "#shared/contract/fleet/fleet.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
+import { offerFilterUndo } from "../../app/actions/undo.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
@@ -46,6 +47,7 @@ export function ListFilter({ name, question, fields, filter, savedLayout }: List
         conditions={filter.conditions}
         draft={filter.draft}
         fields={fields}
+        onClear={offerFilterUndo}
         onCommit={(text) => void filter.commit(text)}
         sources={sources}
         onConditions={filter.put}

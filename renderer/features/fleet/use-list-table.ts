@@ -5,6 +5,7 @@ import type { RowTarget } from "../../app/actions/row-actions.ts";
 import { type DataTable, type TargetRows, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { type SavedLayout, useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import { useFleetData } from "../../data/fleet-query.ts";
+import { useSettings } from "../../data/settings.ts";
 import { recordLabel } from "../../lib/field-label.ts";
 import { collectionLabels, formatOpen, parseOpen, textAt } from "../../lib/records.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -107,7 +108,7 @@ interface ListColumns {
 
 function useListColumns({ collection }: ListName): ListColumns {
   const fields = useFleetData("fleet.fields", { collection })?.fields;
-  const ofList = useFleetdesk((state) => state.settings?.columns[`fleet/${collection}`]);
+  const ofList = useSettings(({ columns: layouts }) => layouts[`fleet/${collection}`]);
   const view = useFleetdesk((state) => state.address.query["view"]);
   const views = useFleetData("views.list", {})?.views;
   const now = useNow();

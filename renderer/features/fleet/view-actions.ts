@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { View } from "#shared/contract/fleet/views.ts";
 import type { Action } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.ts";
+import { showDeleted } from "../../app/actions/undo.ts";
 import { fleet } from "../../lib/fleet.ts";
 
 /** A view as it is saved; without an id, a new one. */

@@ -10,6 +10,7 @@ import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
 import type { ListName, ListQuery } from "./fleet-slice.ts";
 import type { SavedLayout } from "../../app/data-table/use-saved-layout.ts";
 import type { Action } from "../../app/actions/action.ts";
+import { offerUndo } from "../../app/actions/undo.ts";
 import { ActionItem, runAction, useActionCall } from "../../app/actions/run-action.tsx";
 import { createView, deleteView, saveView, type ViewInput } from "./view-actions.ts";
 import classes from "./fleet.module.css";
@@ -42,10 +43,18 @@ export function ViewControl({ name, question, savedLayout }: ViewControlProps): 
     columns: savedLayout.layout.map(({ field, width, pinned }) => ({ field, width, pinned })),
   };
   const saveChanges = async ({ id: viewId, name: title }: View): Promise<void> => {
-    if (await runAction(saveView, { ...visible, id: viewId, name: title })) savedLayout.resetLayout();
+    if (await runAction(saveView, { ...visible, id: viewId, name: title })) savedLayout.forgetLayout();
   };
   const discardChanges = (of: View): void => {
-    savedLayout.resetLayout();
+    const { address, navigate } = useFleetdesk.getState();
+    const restoreLayout = savedLayout.forgetLayout();
+    offerUndo(
+      t(($) => $.shell.undo.viewDiscarded),
+      () => {
+        restoreLayout();
+        navigate(address);
+      },
+    );
     setQuery({ filter: of.filter === "" ? undefined : of.filter, sort: of.sort === "" ? undefined : of.sort });
   };
   const named = (title: string): ViewInput => {

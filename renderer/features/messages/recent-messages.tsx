@@ -13,6 +13,7 @@ import { useFleetdesk } from "../../app/store/store.ts";
 import { useSavedPlace } from "../../app/store/use-saved-place.ts";
 import { currentConnection, useConnection } from "../../data/connection.ts";
 import { ActionList } from "../../app/actions/action-list.tsx";
+import { clearFilters } from "../../app/actions/undo.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -66,17 +67,7 @@ export function RecentMessages(): ReactElement {
         filtered ? (
           <Notice
             actions={
-              <Button
-                onClick={() => {
-                  setQuery({
-                    direction: undefined,
-                    delivery: undefined,
-                    outcome: undefined,
-                    search: undefined,
-                    period: undefined,
-                  });
-                }}
-              >
+              <Button onClick={() => clearFilters(["direction", "delivery", "outcome", "search", "period"])}>
                 {t(($) => $.common.clearFilters)}
               </Button>
             }

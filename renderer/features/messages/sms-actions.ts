@@ -8,7 +8,7 @@ import { withoutConnection } from "../../app/actions/navigation.ts";
 import { runAction } from "../../app/actions/run-action.tsx";
 import type { State } from "../../app/store/store.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
-import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+import { focusWhenMounted } from "../../lib/focus.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, parseOpen } from "../../lib/records.ts";
 import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";

@@ -2,7 +2,7 @@
 import { t } from "#shared/texts/text.ts";
 import type { Template } from "#shared/contract/messages/templates.ts";
 import type { Action } from "../../app/actions/action.ts";
-import { showDeleted } from "../../app/actions/show-deleted.ts";
+import { showDeleted } from "../../app/actions/undo.ts";
 import { showExported } from "../../app/actions/show-exported.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { readTextDraft, saveTextDraft } from "../../lib/draft-storage.ts";

@@ -31,7 +31,7 @@ import { groupLabel } from "./quota-labels.ts";
 import type { QuotaItem } from "#shared/contract/quotas/quota-overview.ts";
 import { type DataTable, useDataTable } from "../../app/data-table/use-data-table.ts";
 import { useSavedLayout } from "../../app/data-table/use-saved-layout.ts";
-import { focusWhenMounted } from "../../lib/focus-when-mounted.ts";
+import { focusWhenMounted } from "../../lib/focus.ts";
 import { allMatching } from "../../lib/selection.ts";
 import { readSelectedIds } from "../../lib/table-selection.ts";
 import { emptyForm } from "./quota-form.ts";

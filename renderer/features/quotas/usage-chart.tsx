@@ -4,12 +4,12 @@ import { SegmentedControl } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { QuotaKind } from "#shared/contract/quotas/quota-schemas.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
+import { changeSettings, useSettings } from "../../data/settings.ts";
 import { dataOf } from "../../lib/async-state.ts";
 import type { ChartSeries } from "../../lib/chart-data.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import type { ChartProps } from "../../ui/chart/plot.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { readingPoints, usagePoints } from "./quota-bars.ts";
 import classes from "./quotas.module.css";
 
@@ -34,8 +34,7 @@ const kinds = [
 
 /** The scale of a chart, remembered in the settings. */
 function useLogScale(chart: string): NonNullable<ChartProps["log"]> {
-  const logScales = useFleetdesk((state) => state.settings?.logScales) ?? [];
-  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const logScales = useSettings((settings) => settings.logScales) ?? [];
   const isOn = logScales.includes(chart);
   const others = logScales.filter((one) => one !== chart);
   return { isOn, onToggle: () => void changeSettings({ logScales: isOn ? others : [...others, chart] }) };

@@ -1,15 +1,17 @@
 /** Settings: appearance, automatic sync, desktop integration. */
 import { t } from "#shared/texts/text.ts";
-import { SegmentedControl, Switch } from "@mantine/core";
-import { type ReactElement, useId } from "react";
+import { SegmentedControl, Select, Switch } from "@mantine/core";
+import { type ReactElement, useId, useMemo } from "react";
 import type { Settings } from "#shared/contract/settings.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
+import { formatDateTime } from "#shared/format.ts";
+import { localZone } from "#shared/zone-time.ts";
+import { changeSettings as change, useSettings } from "../../data/settings.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import classes from "./settings.module.css";
 
 export function AppearanceSection(): ReactElement | undefined {
-  const settings = useFleetdesk((state) => state.settings);
-  const change = useFleetdesk((state) => state.changeSettings);
+  const settings = useSettings((all) => all);
   if (settings === undefined) return undefined;
   return (
     <div className={classes["column"]}>
@@ -34,6 +36,7 @@ export function AppearanceSection(): ReactElement | undefined {
           value={settings.density}
         />
       </Panel>
+      <TimePanel settings={settings} />
       <Panel title={t(($) => $.settings.sync.title)}>
         <Choice<Settings["sync"]>
           choices={[
@@ -64,6 +67,41 @@ export function AppearanceSection(): ReactElement | undefined {
         />
       </Panel>
     </div>
+  );
+}
+
+/** The clock and the time zone of all displayed and entered times, with the present time as an example. */
+function TimePanel({ settings }: { readonly settings: Settings }): ReactElement {
+  const now = useNow();
+  const zones = useMemo(() => {
+    const names = Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC");
+    return [
+      { value: "", label: t(($) => $.settings.time.system, { zone: localZone() }) },
+      ...["UTC", ...names].map((name) => ({ value: name, label: name })),
+    ];
+  }, []);
+  return (
+    <Panel title={t(($) => $.settings.time.title)}>
+      <Choice<Settings["clock"]>
+        choices={[
+          { value: "24h", label: t(($) => $.settings.time.hours24) },
+          { value: "12h", label: t(($) => $.settings.time.hours12) },
+        ]}
+        label={t(($) => $.settings.time.clock)}
+        onChange={(clock) => void change({ clock })}
+        value={settings.clock}
+      />
+      <Select
+        allowDeselect={false}
+        data={zones}
+        description={t(($) => $.settings.time.zoneHelp)}
+        label={t(($) => $.settings.time.zone)}
+        onChange={(timeZone) => void change({ timeZone: timeZone ?? "" })}
+        searchable
+        value={settings.timeZone}
+      />
+      <p className="muted">{t(($) => $.settings.time.example, { time: formatDateTime(now) })}</p>
+    </Panel>
   );
 }
 

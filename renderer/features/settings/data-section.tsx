@@ -5,7 +5,6 @@ import { type ReactElement, type ReactNode, useId, useState } from "react";
 import type { Imported } from "#shared/contract/data.ts";
 import type { Failure } from "#shared/contract/kit.ts";
 import { formatDateTime } from "#shared/format.ts";
-import { useFleetdesk } from "../../app/store/store.ts";
 import { useFleetQuery } from "../../data/fleet-query.ts";
 import { reloadQueries } from "../../data/invalidations.ts";
 import { dataOf } from "../../lib/async-state.ts";
@@ -128,7 +127,6 @@ function FilePanel(): ReactElement {
   const exporting = useCall();
   const importing = useCall();
   const labelId = useId();
-  const loadSettings = useFleetdesk((state) => state.loadSettings);
   const save = (): void =>
     void exporting.run(async () => {
       setStatus(undefined);
@@ -157,7 +155,7 @@ function FilePanel(): ReactElement {
       if (skipped.length > 0) {
         setProblem({ title: t(($) => $.settings.data.partlyImported), lines: linesOf(skipped) });
       }
-      await loadSettings();
+      await reloadQueries("settings.get");
     });
   const count = preview === undefined ? 0 : changesOf(preview.items);
   return (

@@ -1,6 +1,7 @@
 /** Settings, a section per address: `/settings/connections`, `/settings/general`, … */
 import { formatText, t } from "#shared/texts/text.ts";
 import type { ReactElement } from "react";
+import { useSettingsFailure } from "../../data/settings.ts";
 import { type Address, formatAddress } from "../../lib/address.ts";
 import { settingsSections } from "../../app/settings-sections.ts";
 import { useFleetdesk } from "../../app/store/store.ts";
@@ -12,7 +13,7 @@ import classes from "./settings.module.css";
 export function SettingsPage(): ReactElement {
   const requestedId = useFleetdesk((state) => state.address.path[1]);
   const navigate = useFleetdesk((state) => state.navigate);
-  const failure = useFleetdesk((state) => state.settingsFailure);
+  const failure = useSettingsFailure();
   const selected = settingsSections.find(({ id }) => id === requestedId) ?? settingsSections[0];
   const Section = selected?.section;
   return (

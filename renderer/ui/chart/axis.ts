@@ -1,7 +1,8 @@
 /** Scales and ticks of charts. Pure. */
 import { scaleLinear, scaleSymlog } from "d3-scale";
-import { timeDay, timeMinute, timeTicks } from "d3-time";
+import { utcDay, utcMinute, utcTicks } from "d3-time";
 import { formatAxisTime } from "#shared/format.ts";
+import { displayZone } from "#shared/time-display.ts";
 
 export interface Tick {
   readonly at: number;
@@ -41,13 +42,17 @@ function power(exponent: number): number {
   return Number(`1e${exponent}`);
 }
 
-/** Round times of the local clock, about `count` of them. */
+/** Round times of the displayed time zone, about `count` of them; a clock change skips those that it skips. */
 export function timeAxis(from: number, until: number, count: number): readonly Tick[] {
-  const times = timeTicks(new Date(from), new Date(until), Math.max(2, count)).map(Number);
-  return times.map((at) => ({ at, text: formatAxisTime(at, precisionOf(new Date(at))) }));
+  const zone = displayZone();
+  const walls = utcTicks(new Date(zone.wallAt(from)), new Date(zone.wallAt(until)), Math.max(2, count));
+  return walls.flatMap((wall) => {
+    const at = zone.firstInstant(Number(wall));
+    return zone.wallAt(at) === Number(wall) ? [{ at, text: formatAxisTime(at, precisionOf(wall)) }] : [];
+  });
 }
 
 function precisionOf(at: Date): "date" | "minute" | "second" {
-  if (timeMinute(at) < at) return "second";
-  return timeDay(at) < at ? "minute" : "date";
+  if (utcMinute(at) < at) return "second";
+  return utcDay(at) < at ? "minute" : "date";
 }

@@ -32,6 +32,8 @@ export interface FilterBarProps {
   /** Must be stable: they are compared by reference. */
   readonly sources?: SuggestionSources;
   readonly onConditions: (conditions: readonly Condition[], draft: string) => void;
+  /** Called before everything is cleared, with how to restore it. */
+  readonly onClear?: (restore: () => void) => void;
   /** Escape was pressed with nothing left to close. */
   readonly onLeave: () => void;
 }
@@ -66,6 +68,12 @@ export function FilterBar(props: FilterBarProps): ReactElement {
   };
   const asText = (): void => {
     onConditions([], [filterText(conditions), draft].filter((part) => part !== "").join(","));
+    input.current?.focus();
+  };
+  const clear = (): void => {
+    props.onClear?.(() => onConditions(conditions, draft));
+    onConditions([], "");
+    // The button is gone.
     input.current?.focus();
   };
   const choose = (text: string): void => {
@@ -125,18 +133,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
             onKeyDown={onKeyDown}
             problem={problem}
           />
-          {conditions.length === 0 ? undefined : (
-            <Tooltip label={t(($) => $.shell.filter.editAsText)}>
-              <ActionIcon aria-label={t(($) => $.shell.filter.editAsText)} onClick={asText} size={22}>
-                <IconTextCaption size={14} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          {empty ? undefined : (
-            <ActionIcon aria-label={t(($) => $.shell.filter.clear)} onClick={() => onConditions([], "")} size={22}>
-              <IconX size={14} />
-            </ActionIcon>
-          )}
+          {empty ? undefined : <BarButtons onAsText={conditions.length === 0 ? undefined : asText} onClear={clear} />}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={offered.length === 0 && problem === undefined && field === undefined}>
@@ -154,6 +151,28 @@ export function FilterBar(props: FilterBarProps): ReactElement {
         )}
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+interface BarButtonsProps {
+  readonly onAsText: (() => void) | undefined;
+  readonly onClear: () => void;
+}
+
+function BarButtons({ onAsText, onClear }: BarButtonsProps): ReactElement {
+  return (
+    <>
+      {onAsText === undefined ? undefined : (
+        <Tooltip label={t(($) => $.shell.filter.editAsText)}>
+          <ActionIcon aria-label={t(($) => $.shell.filter.editAsText)} onClick={onAsText} size={22}>
+            <IconTextCaption size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ActionIcon aria-label={t(($) => $.shell.filter.clear)} onClick={onClear} size={22}>
+        <IconX size={14} />
+      </ActionIcon>
+    </>
   );
 }
 

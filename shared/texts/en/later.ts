@@ -1,4 +1,5 @@
 /** Texts of pages that are never the first screen, and of records that earlier versions stored. */
+import { help } from "./help.ts";
 import { network, networkCodes } from "./network.ts";
 import { overview } from "./overview.ts";
 import { planning, planningCodes } from "./planning.ts";
@@ -6,6 +7,6 @@ import { quotas, quotasCodes } from "./quotas.ts";
 import { recorded } from "./recorded.ts";
 import { settings, settingsCodes } from "./settings.ts";
 
-export const app = { network, overview, planning, quotas, settings } as const;
+export const app = { help, network, overview, planning, quotas, settings } as const;
 
 export const codes = { ...recorded, ...networkCodes, ...planningCodes, ...quotasCodes, ...settingsCodes } as const;

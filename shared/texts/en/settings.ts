@@ -151,6 +151,16 @@ export const settings = {
       "Shown when a campaign finishes, pauses automatically or needs a decision while the window is in the background.",
     notify: "Desktop notifications for campaigns",
   },
+  time: {
+    title: "Date and time",
+    clock: "Clock",
+    hours24: "24 hours",
+    hours12: "12 hours",
+    zone: "Time zone",
+    zoneHelp: "Used for all displayed and entered times. A campaign's schedule has its own time zone.",
+    system: "This computer ({{zone}})",
+    example: "Now: {{time}}",
+  },
   page: {
     title: "Settings",
     notSaved: "Couldn't save your last change",

@@ -64,6 +64,9 @@ export const shell = {
     goToMessages: {
       keywords: "SMS inbox sent received conversation thread",
     },
+    goToHelp: {
+      keywords: "guide manual glossary terms how to start support problem",
+    },
     goToNetwork: {
       keywords: "DNS servers service profiles callback",
     },
@@ -204,6 +207,7 @@ export const shell = {
     identifierCheck: "Identifier check",
     events: "Events",
     fleet: "Fleet",
+    help: "Help",
     messages: "Messages",
     network: "Network",
     overview: "Overview",
@@ -317,6 +321,7 @@ export const shell = {
     label: "Command palette",
     placeholder: "Command, campaign, view, or endpoint name, ID, ICCID, IMEI or IP address",
     endpointId: "Endpoint {{id}}",
+    typeName: "Type a name or an identifier",
   },
   rateLimit: {
     connectionLimitUntil: "The rate limit of this connection is used up until {{until}}.",
@@ -396,7 +401,15 @@ export const shell = {
   product: "Fleetdesk",
   windowTitle: "{{connection}} ({{environment}}) – {{product}}",
   noNetwork: "No network connection. Nothing can be sent now. Your input is not lost.",
-  unexpectedError: "Something went wrong",
+  crash: {
+    title: "This part of the window failed",
+    help: "Drafts are saved, and running work continues. Reload this part, or open another page.",
+    reload: "Reload page",
+    copy: "Copy report",
+    copied: "Report copied",
+    notCopied: "Couldn't copy the report",
+    report: "Fleetdesk: {{name}} failed at {{path}}\n\n{{error}}\n{{component}}",
+  },
   loadFailed: "Couldn't load the data",
   refreshFailed: "Refresh failed. Showing older data.",
   changedTo: "changed to",
@@ -462,6 +475,14 @@ export const shell = {
     startsWith: "starts with",
     contains: "contains",
     /** By the name of the field in the filter grammar. */
+  },
+  undo: {
+    label: "Undo",
+    none: "There is nothing to undo.",
+    keywords: "restore back revert",
+    filterCleared: "Filter cleared",
+    columnsChanged: "Columns changed",
+    viewDiscarded: "Changes to the view discarded",
   },
   period: {
     from: "From",
@@ -729,6 +750,10 @@ export const shell = {
     startFailed: "Fleetdesk can't start",
     startFailedDetail: "{{reason}}\n\nCode: {{code}}\nLog: {{logFile}}",
     quit: "Quit",
+    crashed: "The window crashed several times",
+    crashedDetail:
+      "Campaigns and other running work continue. Drafts are saved. Reload the window, or quit and start Fleetdesk again.",
+    reloadWindow: "Reload window",
     pauseAndQuitQuestion: "Pause running work and quit?",
     pauseAndQuitDetail: "{{work}}\n\nNothing is lost or sent twice. You can resume paused work later.",
     pauseAndQuit: "Pause work and quit Fleetdesk",

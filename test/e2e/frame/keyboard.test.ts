@@ -53,7 +53,7 @@ async function walk(page: Page): Promise<readonly Stop[]> {
 }
 
 /** An opened page has taken the focus, if it has an element that does; later that would interrupt a traversal. */
-const pageHasFocus = `document.querySelector('[data-pane="page"] [data-pane-focus]') === null || document.activeElement !== document.body`;
+const pageHasFocus = `document.querySelector('[data-pane="page"] [data-pane-focus]') === null || !document.activeElement.matches('body, main')`;
 
 test.each([
   [

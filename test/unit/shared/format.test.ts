@@ -1,6 +1,14 @@
 import { t } from "#shared/texts/text.ts";
-import { expect, test } from "vitest";
-import { formatRelative, formatNumber, formatDuration, formatTime } from "#shared/format.ts";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  formatAxisTime,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatRelative,
+  formatTime,
+} from "#shared/format.ts";
+import { setTimeDisplay } from "#shared/time-display.ts";
 
 const noon = new Date(2026, 4, 12, 12, 0, 0).getTime();
 const minute = 60_000;
@@ -33,4 +41,14 @@ test.each([
 
 test("groups digits", () => {
   expect(formatNumber(1_234_567)).toBe("1,234,567");
+});
+
+test("times follow the clock and the time zone that the operator selected", () => {
+  onTestFinished(() => setTimeDisplay());
+  setTimeDisplay({ clock: "12h", zone: "Asia/Kolkata" });
+  const at = Date.UTC(2031, 3, 2, 20);
+  expect([formatTime(at, at), formatTime(at, at - 2 * hour), formatAxisTime(at, "minute"), formatDateTime(at)]).toEqual(
+    ["1:30 am", "3 Apr, 1:30 am", "1:30 am", "3 Apr 2031, 1:30:00 am"],
+  );
+  expect(formatRelative(at - 3 * hour, at)).toBe(t(($) => $.shell.time.yesterday, { time: "10:30 pm" }));
 });

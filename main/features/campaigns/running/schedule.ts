@@ -7,7 +7,8 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { AppError } from "#shared/failure.ts";
-import { openZone, type Zone } from "#shared/rules/zone-time.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
+import type { Zone } from "#shared/zone-time.ts";
 
 export type StartDecision =
   | { readonly kind: "start" }

@@ -5,9 +5,10 @@ import { IconFileUpload } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { AudienceSource, AudienceSteps } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
+import { saveColumn } from "../../../lib/saved-columns.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { type ListFile, saveColumn } from "./use-list-file.ts";
+import type { ListFile } from "./use-list-file.ts";
 import classes from "./wizard.module.css";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
 import { columnField, namedColumns } from "./draft-body.ts";
@@ -64,7 +65,7 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
           key={list.id}
           note={note}
           onBy={(by) => {
-            saveColumn(list, by);
+            saveColumn(list.columns, by);
             choose(list.id, by);
           }}
           onRemove={() => onChange(audience.filter(({ source }) => !isOf(list.id, source)))}

@@ -6,7 +6,7 @@ import { Facts, Panel } from "../../../ui/panel.tsx";
 import { RichText } from "../../../ui/rich-text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Frozen, Preflight } from "./frozen-slice.ts";
-import { localZone } from "#shared/rules/zone-time.ts";
+import { displayZone } from "#shared/time-display.ts";
 import { formatMoment } from "./schedule-time.ts";
 import { sampleSize, type QuotaExtent, usePreflight } from "./use-preflight.ts";
 import parts from "./review.module.css";
@@ -17,7 +17,7 @@ import { StatusPill } from "../../../ui/status-pill.tsx";
 
 export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactElement {
   const { preflight, problem, pendingExtent, checkQuotas, stop } = usePreflight(frozen);
-  const zone = frozen.planned.schedule?.zone ?? localZone();
+  const zone = frozen.planned.schedule?.zone ?? displayZone().name;
   const now = useNow();
   const lasts = preflight?.session.verdict === "enough" || preflight?.session.verdict === "unlimited";
   return (
@@ -40,7 +40,10 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
                 text={($) => $.planning.preflight.duration}
                 values={{
                   duration: formatDuration(preflight.durationMs),
-                  end: zone === localZone() ? formatTime(preflight.endsAt, now) : formatMoment(preflight.endsAt, zone),
+                  end:
+                    zone === displayZone().name
+                      ? formatTime(preflight.endsAt, now)
+                      : formatMoment(preflight.endsAt, zone),
                 }}
               />
             </p>

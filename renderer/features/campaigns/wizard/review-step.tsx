@@ -3,7 +3,7 @@ import { formatText, t } from "#shared/texts/text.ts";
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from "react";
 import { dataOf } from "../../../lib/async-state.ts";
-import { focusWhenMounted } from "../../../lib/focus-when-mounted.ts";
+import { focusWhenMounted } from "../../../lib/focus.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { emptyBody } from "./draft-body.ts";

@@ -4,7 +4,7 @@ import { t } from "#shared/texts/text.ts";
 import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo, useState } from "react";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
-import { localZone } from "#shared/rules/zone-time.ts";
+import { displayZone } from "#shared/time-display.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { emptyBody } from "./draft-body.ts";
 import { issueOf } from "./draft-issues.ts";
@@ -23,7 +23,7 @@ export function ScheduleFields(): ReactElement {
   const write = useFleetdesk((state) => state.write);
   const typeInto = useFleetdesk((state) => state.setFieldInput);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
-  const own = localZone();
+  const own = displayZone().name;
   const zone = schedule?.zone ?? own;
   const changed = (change: Changes): DraftChange => {
     const next = definedFields<Schedule>({ zone: own, missed: defaultMissedRule, ...schedule, ...change });

@@ -1,7 +1,8 @@
 /** Parses and formats the times of a schedule in its zone. */
 import { t } from "#shared/texts/text.ts";
 import { formatWallTime } from "#shared/texts/zoned-time.ts";
-import { localZone, openZone } from "#shared/rules/zone-time.ts";
+import { displayZone } from "#shared/time-display.ts";
+import { openZone } from "#shared/rules/zone-time.ts";
 import type { Schedule } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { joinFacts, formatQuietHours } from "./plan-text.ts";
 
@@ -35,7 +36,7 @@ export function inZone(at: number | undefined, from: string, to: string): number
 
 /** A moment in its zone, and also in the zone of this computer if the local time differs. */
 export function formatMoment(at: number, zone: string): string {
-  const own = localZone();
+  const own = displayZone().name;
   const time = formatWallTime({ at, zone });
   const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
   if (wall === ownWall) return t(($) => $.planning.schedule.moment, { time, zone });

@@ -3,6 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText, t } from "#shared/texts/text.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { SavedList } from "#shared/contract/campaigns/drafts.ts";
+import { savedColumn } from "../../../lib/saved-columns.ts";
 import { readListFile, sizeProblem } from "../../../lib/file-text.ts";
 import { CallFailure, failureOf, fleet } from "../../../lib/fleet.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
@@ -58,7 +59,8 @@ export function useListFile(): ListFile {
       if (list.rows === 0)
         throw new CallFailure({ code: "list-empty", text: codedText("list-without-rows", { name }) });
       // The step may be unmounted while the list is saved: the list is added anyway.
-      const by = savedColumn(list);
+      const saved = savedColumn(list.columns);
+      const by = saved === list.column ? undefined : saved;
       if (turn !== undefined) addList(turn, list, { field: more.field, by });
       add({ list: list, note: more.note });
       workOn(list.id);
@@ -91,36 +93,4 @@ export function useListFile(): ListFile {
       }
     },
   };
-}
-
-// The identifier column selected for a table applies to the next table with the same columns.
-
-const columnsKey = "fleetdesk/list-columns";
-const mostColumnChoices = 100;
-
-function readColumnChoices(): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(window.localStorage.getItem(columnsKey) ?? "{}") as Readonly<Record<string, unknown>>;
-  } catch {
-    return {}; // local storage is disabled, or its content is of another program
-  }
-}
-
-function savedColumn({ columns, column }: SavedList): string | undefined {
-  const by = readColumnChoices()[columns.join("\t")];
-  return typeof by === "string" && by !== column && columns.includes(by) ? by : undefined;
-}
-
-/** Undefined: the recognised column. */
-export function saveColumn({ columns }: SavedList, by: string | undefined): void {
-  const { [columns.join("\t")]: _before, ...rest } = readColumnChoices();
-  const next = by === undefined ? rest : { ...rest, [columns.join("\t")]: by };
-  try {
-    window.localStorage.setItem(
-      columnsKey,
-      JSON.stringify(Object.fromEntries(Object.entries(next).slice(-mostColumnChoices))),
-    );
-  } catch {
-    // Without local storage, the column is selected again next time.
-  }
 }

@@ -4,7 +4,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { OutputOf } from "../../../data/fleet-query.ts";
 import type { Address } from "../../../lib/address.ts";
 import { type ChangeLine, changeLines, type ChangeLabel, changeLabels } from "../../../lib/changes.ts";
-import { parseMoment } from "../../../lib/parse-moment.ts";
+import { parseMoment, startOfDay } from "../../../lib/parse-moment.ts";
 import { isCollection } from "../../../lib/records.ts";
 
 export type ChangedRecord = OutputOf<"fleet.diff">["entries"][number];
@@ -70,7 +70,7 @@ export function changesQueryOf(
   now: number,
 ): ChangesQuery {
   if (since === "last") return { collection, since: undefined };
-  if (since === "yesterday") return { collection, since: { at: new Date(now).setHours(0, 0, 0, 0) } };
+  if (since === "yesterday") return { collection, since: { at: startOfDay(now) } };
   const value = since.slice(since.indexOf(":") + 1);
   if (since.startsWith("snapshot:")) return { collection, since: { snapshot: Number(value) } };
   return { collection, since: { at: dayStart(value) ?? now } };

@@ -11,15 +11,18 @@ import classes from "./doctor-page.module.css";
 import { DoctorResult } from "./doctor-result.tsx";
 import { currentInput } from "./doctor-slice.ts";
 import { ListInput } from "./list-input.tsx";
+import { useExamination } from "./use-examination.ts";
 
 export function DoctorPage(): ReactElement {
   const connection = useConnection()?.name;
-  const examination = useFleetdesk((state) => dataOf(state.examination));
+  const requested = useFleetdesk((state) => state.examination);
+  const examination = dataOf(useExamination());
   const examineList = useFleetdesk((state) => state.examineList);
   const stale = examination !== undefined && connection !== undefined && examination.connection !== connection;
+  const isMoved = requested !== undefined && connection !== undefined && requested.connection !== connection;
   useEffect(() => {
-    if (stale) void examineList(connection);
-  }, [stale, connection, examineList]);
+    if (isMoved) examineList(connection);
+  }, [isMoved, connection, examineList]);
   const announce = useFleetdesk((state) => state.announce);
   const result = useRef<HTMLDivElement>(null);
   const before = useRef(examination);
@@ -38,7 +41,7 @@ export function DoctorPage(): ReactElement {
   }, [examination, announce]);
   const empty = useFleetdesk((state) => currentInput(state).text.trim() === "");
   const examine = (): void => {
-    if (connection !== undefined && !empty) void examineList(connection);
+    if (connection !== undefined && !empty) examineList(connection);
   };
   return (
     <Page className={classes["page"]} label={t(($) => $.fleet.doctor.title)}>

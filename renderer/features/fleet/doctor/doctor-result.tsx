@@ -9,8 +9,8 @@ import { CountChips } from "../../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../../ui/notice.tsx";
 import { ListWaiting } from "../../../ui/page-frame/list-waiting.tsx";
 import classes from "./doctor-page.module.css";
-import type { Examination } from "./doctor-slice.ts";
-import { currentInput, sameList } from "./doctor-slice.ts";
+import { currentInput, sameList, viewOf } from "./doctor-slice.ts";
+import { type Examination, useExamination } from "./use-examination.ts";
 import { ResultActions } from "./result-actions.tsx";
 import { ResultRows } from "./result-rows.tsx";
 import { lineCount, rowsWith, verdicts, verdictLabels } from "./verdict-labels.ts";
@@ -22,7 +22,7 @@ export interface DoctorResultProps {
 }
 
 export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElement {
-  const examination = useFleetdesk((state) => state.examination);
+  const examination = useExamination();
   const result = stale ? undefined : dataOf(examination);
   const list = useFleetdesk((state) => state.doctorFile?.text ?? state.doctorText);
   const lines = useMemo(() => lineCount(list), [list]);
@@ -62,8 +62,11 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
   );
 }
 
+const top = { offset: 0, active: 0 };
+
 function Verdicts({ result }: { readonly result: Examination }): ReactElement {
-  const pressed = useFleetdesk((state) => state.doctorVerdicts);
+  const view = useFleetdesk((state) => state.verdictView);
+  const pressed = viewOf(view, result.number).verdicts;
   const showVerdicts = useFleetdesk((state) => state.showVerdicts);
   const outdated = useFleetdesk((state) => !sameList(result.of, currentInput(state)));
   const rows = useMemo(() => rowsWith(result.rows, pressed), [result, pressed]);
@@ -75,7 +78,12 @@ function Verdicts({ result }: { readonly result: Examination }): ReactElement {
   return (
     <>
       <div className={classes["chips"]}>
-        <CountChips chips={chips} label={t(($) => $.fleet.doctor.results)} onPress={showVerdicts} pressed={pressed}>
+        <CountChips
+          chips={chips}
+          label={t(($) => $.fleet.doctor.results)}
+          onPress={(next) => showVerdicts(result.number, { verdicts: next, place: top })}
+          pressed={pressed}
+        >
           <span className="muted">
             {[
               t(($) => $.common.rowCount, { count: result.rows.length }),
@@ -86,7 +94,7 @@ function Verdicts({ result }: { readonly result: Examination }): ReactElement {
         </CountChips>
         {outdated ? <span className={classes["outdated"]}>{t(($) => $.fleet.doctor.outdated)}</span> : undefined}
       </div>
-      <ResultRows list={`${result.number} ${pressed.join(" ")}`} rows={rows} />
+      <ResultRows examination={result.number} list={`${result.number} ${pressed.join(" ")}`} rows={rows} />
       <ResultActions filtered={pressed.length > 0} result={result} outdated={outdated} rows={rows} />
     </>
   );

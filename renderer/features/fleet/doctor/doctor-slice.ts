@@ -1,11 +1,7 @@
-/**
- * The examined list and its verdicts. Input and dropped files are preserved when the page is left, regardless of the examination's
- * outcome.
- */
+/** The list of the identifier check, how it is read, and how its verdicts are shown; preserved when the page is left, whatever came of it. */
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
-import type { ExaminedRow, Verdict } from "#shared/contract/fleet/doctor.ts";
-import { fleet } from "../../../lib/fleet.ts";
-import { failed, loading, idle, ready, type AsyncState, dataOf } from "../../../lib/async-state.ts";
+import type { Verdict } from "#shared/contract/fleet/doctor.ts";
+import type { ListPlace } from "../../../lib/list-place.ts";
 import type { SliceCreator } from "../../../lib/slice.ts";
 
 export interface DroppedFile {
@@ -19,20 +15,24 @@ export interface DroppedFile {
 export interface ExaminedList {
   readonly text: string;
   readonly kind: IdentifierKind | undefined;
+  /** Number of the column; undefined: the recognised one, or the one that was selected for a list with the same columns. */
   readonly column: number | undefined;
 }
 
-export interface Examination {
+/** A requested examination. */
+export interface ExaminationRequest {
   readonly of: ExaminedList;
-  /** Sequence number of the examination. */
   readonly number: number;
   /** Ids refer to different endpoints on another connection. */
   readonly connection: string;
-  readonly rows: readonly ExaminedRow[];
-  readonly counts: Readonly<Partial<Record<Verdict, number>>>;
-  readonly emptyLines: number;
-  readonly column: { readonly number: number; readonly header?: string } | undefined;
-  readonly columns: readonly string[];
+}
+
+/** How the verdicts of an examination are shown; those of another one are shown from the start. */
+export interface VerdictView {
+  readonly number: number;
+  /** Verdicts to show; empty: all. */
+  readonly verdicts: readonly Verdict[];
+  readonly place: ListPlace;
 }
 
 export interface DoctorSlice {
@@ -43,10 +43,8 @@ export interface DoctorSlice {
   readonly doctorFileProblem: string | undefined;
   readonly doctorKind: IdentifierKind | undefined;
   readonly doctorColumn: number | undefined;
-  readonly examination: AsyncState<Examination>;
-  /** Verdicts to show; empty: all. */
-  readonly doctorVerdicts: readonly Verdict[];
-  readonly doctorPlace: { readonly offset: number; readonly active: number };
+  readonly examination: ExaminationRequest | undefined;
+  readonly verdictView: VerdictView;
   readonly typeList: (text: string) => void;
   /** Examines a file immediately, against the cache of the connection. */
   readonly dropFile: (file: DroppedFile | undefined, connection: string | undefined) => void;
@@ -54,9 +52,8 @@ export interface DoctorSlice {
   /** Changes how the list is parsed; repeats the examination if there was one. */
   readonly readListAs: (reading: { readonly kind?: IdentifierKind; readonly column?: number }) => void;
   /** Examines against the cache of this connection. */
-  readonly examineList: (connection: string) => Promise<void>;
-  readonly showVerdicts: (verdicts: readonly Verdict[]) => void;
-  readonly saveDoctorPlace: (place: { readonly offset: number; readonly active: number }) => void;
+  readonly examineList: (connection: string) => void;
+  readonly showVerdicts: (number: number, change: Partial<Omit<VerdictView, "number">>) => void;
 }
 
 /** The current input of an examination. */
@@ -68,54 +65,38 @@ export function sameList(a: ExaminedList, b: ExaminedList): boolean {
   return a.text === b.text && a.kind === b.kind && a.column === b.column;
 }
 
-const start = { offset: 0, active: 0 };
+const start: Omit<VerdictView, "number"> = { verdicts: [], place: { offset: 0, active: 0 } };
 
-export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
-  let latest = 0;
-  return {
-    doctorText: "",
-    doctorFile: undefined,
-    doctorFileProblem: undefined,
-    doctorKind: undefined,
-    doctorColumn: undefined,
-    examination: idle,
-    doctorVerdicts: [],
-    doctorPlace: start,
-    typeList: (doctorText) => set({ doctorText, doctorColumn: undefined }),
-    dropFile: (doctorFile, connection) => {
-      set({ doctorFile, doctorFileProblem: undefined, doctorColumn: undefined });
-      if (doctorFile !== undefined && connection !== undefined) void get().examineList(connection);
-    },
-    rejectFile: (doctorFileProblem) => set({ doctorFileProblem }),
-    readListAs: (reading) => {
-      set({
-        doctorKind: "kind" in reading ? reading.kind : get().doctorKind,
-        doctorColumn: "column" in reading ? reading.column : get().doctorColumn,
-      });
-      const connection = dataOf(get().examination)?.connection;
-      if (connection !== undefined) void get().examineList(connection);
-    },
-    examineList: async (connection) => {
-      const mine = (latest += 1);
-      const of = currentInput(get());
-      set({ examination: loading(get().examination) });
-      try {
-        const { kind, column } = of;
-        const answer = await fleet.doctor.examine({
-          connection,
-          text: of.text,
-          kind,
-          column,
-        });
-        if (mine !== latest) return;
-        const { rows, counts, emptyLines, columns } = answer;
-        const examination = { of, number: mine, connection, rows, counts, emptyLines, columns, column: answer.column };
-        set({ examination: ready(examination), doctorVerdicts: [], doctorPlace: start });
-      } catch (error) {
-        if (mine === latest) set({ examination: failed(get().examination, error) });
-      }
-    },
-    showVerdicts: (doctorVerdicts) => set({ doctorVerdicts, doctorPlace: start }),
-    saveDoctorPlace: (doctorPlace) => set({ doctorPlace }),
-  };
-};
+/** How the verdicts of an examination are shown. */
+export function viewOf(view: VerdictView, number: number): VerdictView {
+  return view.number === number ? view : { ...start, number };
+}
+
+export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => ({
+  doctorText: "",
+  doctorFile: undefined,
+  doctorFileProblem: undefined,
+  doctorKind: undefined,
+  doctorColumn: undefined,
+  examination: undefined,
+  verdictView: { ...start, number: 0 },
+  typeList: (doctorText) => set({ doctorText, doctorColumn: undefined }),
+  dropFile: (doctorFile, connection) => {
+    set({ doctorFile, doctorFileProblem: undefined, doctorColumn: undefined });
+    if (doctorFile !== undefined && connection !== undefined) get().examineList(connection);
+  },
+  rejectFile: (doctorFileProblem) => set({ doctorFileProblem }),
+  readListAs: (reading) => {
+    const { doctorKind, doctorColumn, examination } = get();
+    set({
+      doctorKind: "kind" in reading ? reading.kind : doctorKind,
+      doctorColumn: "column" in reading ? reading.column : doctorColumn,
+    });
+    if (examination !== undefined) get().examineList(examination.connection);
+  },
+  examineList: (connection) => {
+    const number = (get().examination?.number ?? 0) + 1;
+    set({ examination: { of: currentInput(get()), number, connection } });
+  },
+  showVerdicts: (number, change) => set({ verdictView: { ...viewOf(get().verdictView, number), ...change } }),
+});

@@ -5,12 +5,14 @@ import { IconFileText, IconFileUpload, IconX } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useMemo } from "react";
 import type { IdentifierKind } from "#shared/contract/campaigns/campaign-schemas.ts";
 import { dataOf } from "../../../lib/async-state.ts";
+import { saveColumn } from "../../../lib/saved-columns.ts";
 import { useFleetdesk } from "../../../app/store/store.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useConnection } from "../../../data/connection.ts";
 import classes from "./doctor-page.module.css";
 import { currentInput, type DroppedFile, sameList } from "./doctor-slice.ts";
 import { DropZone } from "../../../ui/drop-zone/drop-zone.tsx";
+import { useExamination } from "./use-examination.ts";
 import { identifierKindLabels, lineCount } from "./verdict-labels.ts";
 import { readListFile, sizeProblem } from "../../../lib/file-text.ts";
 
@@ -78,11 +80,10 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
 
 function ExamineButton({ onExamine }: { readonly onExamine: () => void }): ReactElement {
   const empty = useFleetdesk((state) => currentInput(state).text.trim() === "");
-  const busy = useFleetdesk((state) => state.examination.state === "loading");
-  const current = useFleetdesk((state) => {
-    const examination = dataOf(state.examination);
-    return examination !== undefined && sameList(examination.of, currentInput(state));
-  });
+  const examination = useExamination();
+  const busy = examination.state === "loading";
+  const examined = dataOf(examination)?.of;
+  const current = useFleetdesk((state) => examined !== undefined && sameList(examined, currentInput(state)));
   return (
     <Button
       disabled={empty}
@@ -123,7 +124,7 @@ function FileCard({ file, hasText }: { readonly file: DroppedFile; readonly hasT
 function ListReading(): ReactElement {
   const kind = useFleetdesk((state) => state.doctorKind);
   const selectedColumn = useFleetdesk((state) => state.doctorColumn);
-  const result = useFleetdesk((state) => dataOf(state.examination));
+  const result = dataOf(useExamination());
   const readListAs = useFleetdesk((state) => state.readListAs);
   const columns = result?.columns ?? [];
   return (
@@ -144,7 +145,10 @@ function ListReading(): ReactElement {
         <NativeSelect
           data={columns.map((name, index) => ({ value: String(index + 1), label: `${index + 1} ${name}` }))}
           label={t(($) => $.fleet.doctor.column)}
-          onChange={({ currentTarget: { value } }) => readListAs({ column: Number(value) })}
+          onChange={({ currentTarget: { value } }) => {
+            saveColumn(columns, columns[Number(value) - 1]);
+            readListAs({ column: Number(value) });
+          }}
           size="xs"
           value={String(selectedColumn ?? result?.column?.number ?? 1)}
         />

@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../../app/store/store.ts";
 import classes from "./doctor-page.module.css";
 import { exportVerdicts } from "../export-actions.ts";
 import { selectInFleet } from "../fleet-slice.ts";
-import type { Examination } from "./doctor-slice.ts";
+import type { Examination } from "./use-examination.ts";
 import { rejects, resolvedIds } from "./verdict-labels.ts";
 import { fleet } from "../../../lib/fleet.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

@@ -8,6 +8,7 @@ import { RecordLink } from "../../../ui/record-link.tsx";
 import { RowList } from "../../../ui/row-list.tsx";
 import { StatusPill } from "../../../ui/status-pill.tsx";
 import classes from "./doctor-page.module.css";
+import { viewOf } from "./doctor-slice.ts";
 import { detailOf, hasDetail, identifierKindLabels, verdictLabels } from "./verdict-labels.ts";
 
 /** Pixels; a row with a reason has a second line. */
@@ -15,14 +16,16 @@ const heightOf = (row: ExaminedRow): number => (hasDetail(row) ? 46 : 28);
 const keyOf = ({ row }: ExaminedRow): number => row;
 
 export interface ResultRowsProps {
+  /** Number of the examination. */
+  readonly examination: number;
   readonly rows: readonly ExaminedRow[];
   /** Identity of the list: a change scrolls to the top. */
   readonly list: string;
 }
 
-export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
-  const place = useFleetdesk((state) => state.doctorPlace);
-  const saveDoctorPlace = useFleetdesk((state) => state.saveDoctorPlace);
+export function ResultRows({ examination, rows, list }: ResultRowsProps): ReactElement {
+  const view = useFleetdesk((state) => state.verdictView);
+  const showVerdicts = useFleetdesk((state) => state.showVerdicts);
   const setQuery = useFleetdesk((state) => state.setQuery);
   const opened = useFleetdesk((state) => state.address.query["open"]);
   const openOf = ({ endpoint }: ExaminedRow): string | undefined =>
@@ -45,8 +48,8 @@ export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
         const open = openOf(row);
         if (open !== undefined) setQuery({ open }, { replace: opened !== undefined });
       }}
-      onPlace={saveDoctorPlace}
-      place={place}
+      onPlace={(place) => showVerdicts(examination, { place })}
+      place={viewOf(view, examination).place}
       renderCells={(row) => <Cells row={row} />}
       rows={rows}
       template="44px minmax(152px, 1.4fr) 70px 128px minmax(90px, 1.2fr)"

@@ -10,7 +10,7 @@ export const verdictLabels: Readonly<Record<Verdict, { readonly text: string; re
   "bad-check-digit": { text: t(($) => $.fleet.verdicts.badCheckDigit), tone: "bad" },
   duplicate: { text: t(($) => $.fleet.verdicts.duplicate), tone: "neutral" },
   ambiguous: { text: t(($) => $.fleet.verdicts.ambiguous), tone: "waiting" },
-  unknown: { text: t(($) => $.fleet.verdicts.unknown), tone: "unknown" },
+  unknown: { text: t(($) => $.fleet.verdicts.unknown), tone: "waiting" },
   unreadable: { text: t(($) => $.fleet.verdicts.unreadable), tone: "bad" },
 };
 

@@ -6,6 +6,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconRefresh, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { formatRelative, formatTime } from "#shared/format.ts";
+import { hasNoFocus } from "../../../lib/focus.ts";
 import {
   collectionLabels,
   formatOpen,
@@ -68,13 +69,11 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           data-pane-focus
           ref={heading}
           tabIndex={-1}
+          title={name}
           translate={name === undefined ? undefined : "no"}
         >
           {name ?? recordLabel}
         </h2>
-        {open === undefined ? undefined : <State collection={collection} open={open} />}
-        {open === undefined || collection !== "endpoint" ? undefined : <LastSeen now={now} record={open.record} />}
-        <span className={classes["gap"]} />
         {open === undefined ? undefined : button}
         <ActionIcon
           aria-label={t(($) => $.fleet.detail.close)}
@@ -85,14 +84,16 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           <IconX aria-hidden="true" size={16} />
         </ActionIcon>
       </div>
-      <p className="muted">
+      <div className={`muted ${classes["line"]}`}>
+        {open === undefined ? undefined : <State collection={collection} open={open} />}
+        {open === undefined || collection !== "endpoint" ? undefined : <LastSeen now={now} record={open.record} />}
         <span className={classes["id"]}>
           <Copyable label={idLabels[collection]} value={id}>
             {collectionLabels[collection].one} <span className="mono">{id}</span>
           </Copyable>
         </span>
-        {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
-      </p>
+        {open === undefined ? undefined : <span>{freshness(open.source, now)}</span>}
+      </div>
       {open === undefined ? undefined : word}
     </header>
   );
@@ -130,7 +131,7 @@ function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const [wasFollowed] = useState(useFleetdesk((state) => state.trail.length > 0));
   useEffect(() => {
-    if (wasFollowed && document.activeElement === document.body) heading.current?.focus();
+    if (wasFollowed && hasNoFocus()) heading.current?.focus();
   }, [wasFollowed]);
   return heading;
 }

@@ -3,7 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { describe, expect, it } from "vitest";
 import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../../fakes/auto-advancing-clock.ts";
-import { localZone } from "#shared/rules/zone-time.ts";
+import { localZone } from "#shared/zone-time.ts";
 import { openCore, type Core } from "../../../make/core.ts";
 
 /** Noon in this computer's time zone: the budget counts days of that zone. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { momentText, parseMoment, parseWallTime } from "../../../../renderer/lib/parse-moment.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { setTimeDisplay } from "#shared/time-display.ts";
+import { momentText, parseMoment, parseWallTime, startOfDay } from "../../../../renderer/lib/parse-moment.ts";
 
 test("interprets a date as its end, and a time to the second", () => {
   expect(parseMoment("2031-12-31")).toBe(new Date(2031, 11, 31, 23, 59, 59).getTime());
@@ -32,4 +33,15 @@ test.each([
   ["04/02/2031 10:00 PM", undefined],
 ])("parses local time %j as %j in any time zone", (text, wall) => {
   expect(parseWallTime(text)).toBe(wall);
+});
+
+test("entered times and days are those of the time zone of the settings", () => {
+  onTestFinished(() => setTimeDisplay());
+  setTimeDisplay({ clock: "24h", zone: "America/New_York" });
+  const noon = Date.UTC(2031, 6, 1, 16);
+  expect([parseMoment("2031-07-01 12:00"), momentText(noon), startOfDay(noon)]).toEqual([
+    noon,
+    "2031-07-01 12:00",
+    Date.UTC(2031, 6, 1, 4),
+  ]);
 });

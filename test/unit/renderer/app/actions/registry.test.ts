@@ -19,7 +19,6 @@ const emptyState = {
   eventsFollowing: false,
   eventsRequest: undefined,
   events: { state: "never" },
-  settings: undefined,
 } as unknown as State;
 
 test("each action has an id and a title of its own", () => {
@@ -71,6 +70,7 @@ test("every unavailable action has a reason, in a sentence", () => {
     "export-events-csv",
     "export-events-lines",
     "sign-out",
+    "undo",
     "toggle-theme",
     "toggle-density",
     "toggle-rail",

@@ -48,6 +48,8 @@ test.each([
   ["send sms to meter 12", "meter 12"],
   ["sms 89883030000011111", "89883030000011111"],
   ["Send SMS", undefined],
+  ["Send SMS to", undefined],
+  ["Send SMS to ", ""],
   ["meter 12", undefined],
   ["", undefined],
 ])("the name in “%s” is %s", (query, name) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { setTimeDisplay } from "#shared/time-display.ts";
 import { logScale, timeAxis, valueScale } from "../../../../../renderer/ui/chart/axis.ts";
 
 test("an axis of counts has three to five round values without fractions", () => {
@@ -58,5 +59,27 @@ test("times are round, with seconds only where the axis is short, and the date a
     "12:00",
     "18:00",
     "4 Apr",
+  ]);
+});
+
+test("times are round in the time zone of the settings, and a skipped hour has none", () => {
+  onTestFinished(() => setTimeDisplay());
+  const texts = (from: number, until: number): string[] => timeAxis(from, until, 5).map(({ text }) => text);
+  setTimeDisplay({ clock: "24h", zone: "Asia/Kolkata" });
+  expect(texts(Date.UTC(2031, 3, 2, 9, 5), Date.UTC(2031, 3, 2, 11, 35))).toEqual([
+    "15:00",
+    "15:30",
+    "16:00",
+    "16:30",
+    "17:00",
+  ]);
+  setTimeDisplay({ clock: "24h", zone: "Europe/Berlin" });
+  expect(texts(Date.UTC(2031, 2, 29, 23), Date.UTC(2031, 2, 30, 4))).toEqual([
+    "30 Mar",
+    "01:00",
+    "03:00",
+    "04:00",
+    "05:00",
+    "06:00",
   ]);
 });

@@ -4,55 +4,14 @@ import {
   type DoctorSlice,
   currentInput,
   sameList,
+  viewOf,
 } from "../../../../../../renderer/features/fleet/doctor/doctor-slice.ts";
-import { dataOf } from "../../../../../../renderer/lib/async-state.ts";
-import { type BridgeRequest, createWaitingBridge, openSlice } from "../../../open-slice.ts";
+import { openSlice } from "../../../open-slice.ts";
 
-interface Input {
-  readonly text: string;
-  readonly kind?: string;
-}
-
-function openDoctor(): { readonly slice: () => DoctorSlice; readonly requests: BridgeRequest<Input>[] } {
-  const { call, requests } = createWaitingBridge<Input>();
-  return { slice: openSlice(createDoctorSlice, call), requests };
-}
-
-/** The response of an examination with this many rows. */
-function examined(rows: number): object {
-  const row = (_: unknown, index: number): object => ({ row: index + 1, identifier: "a", verdict: "unknown" });
-  return { rows: Array.from({ length: rows }, row), counts: {}, emptyLines: 0, columns: [] };
-}
-
-test("discards the response to an older request whenever it arrives", async () => {
-  const { slice, requests } = openDoctor();
-  slice().typeList("first");
-  const first = slice().examineList("Acme");
-  slice().typeList("second");
-  const second = slice().examineList("Acme");
-  requests[1]?.answer(examined(2));
-  await second;
-  requests[0]?.answer(examined(1));
-  await first;
-  expect(dataOf(slice().examination)).toMatchObject({ of: { text: "second" }, connection: "Acme" });
-});
-
-test("preserves text and verdicts on failure", async () => {
-  const { slice, requests } = openDoctor();
-  slice().typeList("a");
-  const first = slice().examineList("Acme");
-  requests[0]?.answer(examined(3));
-  await first;
-  slice().typeList("a very long one");
-  const second = slice().examineList("Acme");
-  requests[1]?.fail("too-many-rows", "The list has more than 200,000 rows.");
-  await second;
-  expect(slice().doctorText).toBe("a very long one");
-  expect(slice().examination).toMatchObject({ state: "failed", value: { of: { text: "a" } } });
-});
+const openDoctor = (): (() => DoctorSlice) => openSlice(createDoctorSlice, () => Promise.reject(new Error("no call")));
 
 test("shows a file instead of the entered text, which returns when the file is removed", () => {
-  const { slice } = openDoctor();
+  const slice = openDoctor();
   slice().typeList("typed");
   slice().dropFile({ name: "a.csv", text: "dropped" }, undefined);
   expect(currentInput(slice()).text).toBe("dropped");
@@ -60,16 +19,18 @@ test("shows a file instead of the entered text, which returns when the file is r
   expect(currentInput(slice()).text).toBe("typed");
 });
 
-test("re-examines the list on the same connection when parsing options change", async () => {
-  const { slice, requests } = openDoctor();
+test("re-examines the list on the same connection when parsing options change", () => {
+  const slice = openDoctor();
   slice().typeList("a");
   slice().readListAs({ kind: "imsi" });
-  expect(requests).toHaveLength(0);
-  const first = slice().examineList("Acme");
-  requests[0]?.answer(examined(1));
-  await first;
+  expect(slice().examination).toBeUndefined();
+  slice().examineList("Acme");
   slice().readListAs({ kind: "iccid" });
-  expect(requests.map(({ input }) => input.kind)).toEqual(["imsi", "iccid"]);
+  expect(slice().examination).toEqual({
+    of: { text: "a", kind: "iccid", column: undefined },
+    number: 2,
+    connection: "Acme",
+  });
 });
 
 test("treats text, kind and column as the identity of a list", () => {
@@ -79,14 +40,17 @@ test("treats text, kind and column as the identity of a list", () => {
     expect(sameList(list, { ...list, ...change })).toBe(false);
 });
 
-test("examines an opened file immediately and marks the previous verdicts as outdated until then", async () => {
-  const { slice, requests } = openDoctor();
+test("examines an opened file immediately", () => {
+  const slice = openDoctor();
   slice().typeList("first");
-  const first = slice().examineList("Acme");
-  requests[0]?.answer(examined(1));
-  await first;
   slice().dropFile({ name: "customers.csv", text: "second" }, "Acme");
-  expect(requests[1]).toMatchObject({ address: "doctor.examine", input: { text: "second", connection: "Acme" } });
-  const old = dataOf(slice().examination);
-  expect(old !== undefined && sameList(old.of, currentInput(slice()))).toBe(false);
+  expect(slice().examination).toMatchObject({ of: { text: "second" }, connection: "Acme" });
+});
+
+test("the next verdicts are shown from the start, without a filter", () => {
+  const slice = openDoctor();
+  slice().showVerdicts(1, { verdicts: ["damaged"] });
+  slice().showVerdicts(1, { place: { offset: 40, active: 2 } });
+  expect(viewOf(slice().verdictView, 1)).toMatchObject({ verdicts: ["damaged"], place: { offset: 40, active: 2 } });
+  expect(viewOf(slice().verdictView, 2)).toMatchObject({ verdicts: [], place: { offset: 0, active: 0 } });
 });

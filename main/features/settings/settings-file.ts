@@ -150,11 +150,11 @@ async function suppressionSteps(
   { suppression: lists }: SettingsFile,
   context: CallContext,
 ): Promise<Step[]> {
-  const known = new Set(await deps.connections());
+  const names = new Set(await deps.connections());
   const steps: Step[] = [];
   for (const { connection, entries } of lists) {
     const base = { kind: "suppression", connection } as const;
-    if (!known.has(connection)) {
+    if (!names.has(connection)) {
       steps.push(skipped({ ...base, count: entries.length }, codedText("settings-file-no-connection")));
       continue;
     }
@@ -207,10 +207,10 @@ async function viewSteps(
   replaces: boolean,
   context: CallContext,
 ): Promise<Step[]> {
-  const known = new Set(await deps.connections());
+  const names = new Set(await deps.connections());
   const steps: Step[] = [];
   for (const [connection, own] of Map.groupBy(saved, (view) => view.connection)) {
-    if (!known.has(connection)) {
+    if (!names.has(connection)) {
       const message = codedText("settings-file-no-connection");
       steps.push(...own.map(({ name }) => skipped({ kind: "view", connection, name, count: 1 }, message)));
       continue;

@@ -6,7 +6,7 @@ import type { JsonRecord } from "../contract/kit.ts";
 /** An endpoint of the cache: its JSON as received, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
   readonly id: string;
-  /** The JSON as the service sent it, with the SIM's numbers inside of `sim` where they are known. */
+  /** The JSON as the service sent it, with the SIM's numbers inside of `sim` where the cache has them. */
   readonly record: JsonRecord;
 }
 
@@ -27,8 +27,9 @@ export function pathsOf({ name, path, kind, query }: RecordField): readonly (rea
   ];
 }
 
+/** Each field once, without its other spellings. */
 export function endpointFieldNames(): readonly string[] {
-  return [...paths.keys()];
+  return recordFields.endpoint.map(({ name }) => name);
 }
 
 export function isEndpointField(name: string): boolean {

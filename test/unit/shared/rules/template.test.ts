@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
+import { type CachedEndpoint, endpointFieldNames, isEndpointField } from "#shared/rules/endpoint-fields.ts";
 import { compileTemplate, pickValues, renderTemplate } from "#shared/rules/template.ts";
 import { iccidOf, makeCachedEndpoint } from "../../../make/cached-endpoint.ts";
 
@@ -106,5 +106,12 @@ describe("rejections", () => {
         },
       }),
     );
+  });
+
+  test("each field is named once, without its other spellings", () => {
+    const names = endpointFieldNames();
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.not.arrayContaining(["sim.iccid", "ipAddress", "last_seen.at"]));
+    expect(names.filter((name) => !isEndpointField(name))).toEqual([]);
   });
 });

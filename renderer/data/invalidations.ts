@@ -70,11 +70,24 @@ const invalidations: readonly Invalidation[] = [
   ]),
   on("campaigns.changed", ["campaigns.list"], { everyMs: 1000 }),
   on("campaigns.watched", ["campaigns.list"], { everyMs: 1000 }),
-  ...(["campaigns.changed", "fleet.syncEnded", "fleet.changed", "events.added", "quotas.changed"] as const).map(
-    (topic) => on(topic, ["overview.get"], { everyMs: 2000 }),
-  ),
+  // The limit: one slow read while a program starts would leave figures from before the events for a minute.
+  ...(
+    [
+      "campaigns.changed",
+      "fleet.syncEnded",
+      "fleet.changed",
+      "events.added",
+      "quotas.changed",
+      "quotas.changeMoved",
+      "sms.changed",
+    ] as const
+  ).map((topic) => on(topic, ["overview.get"], { everyMs: 2000, restAtMostMs: 5000 })),
   ...(["fleet.syncEnded", "events.added", "sms.changed"] as const).flatMap((topic) => [
-    on(topic, ["fleet.count"], { concerns: (_payload, input) => !isOfView(input), everyMs: 2000 }),
+    on(topic, ["fleet.count"], {
+      concerns: (_payload, input) => !isOfView(input),
+      everyMs: 2000,
+      restAtMostMs: 5000,
+    }),
     on(topic, ["fleet.count"], { concerns: (_payload, input) => isOfView(input), everyMs: 30_000 }),
   ]),
   on("fleet.changed", ["fleet.count"], {
@@ -164,6 +177,8 @@ const reloads = new WeakMap<Query, Map<string, () => void>>();
 function requestReload(query: Query, pace: Pace): void {
   if (!isVisible(query)) {
     query.invalidate();
+    // The answer to a request in flight would clear the mark.
+    void reload(query);
     return;
   }
   const ofQuery = reloads.get(query) ?? new Map<string, () => void>();

@@ -102,6 +102,19 @@ test("a hidden window reloads nothing until it is shown", async () => {
   expect(requests.shift()?.address).toBe("streams.list");
 });
 
+test("a change during a request of a hidden window is not lost", async () => {
+  const { requests, setHidden } = openData();
+  showQuery("streams.list", {});
+  setHidden(true);
+  changed();
+  requests.shift()?.answer({ items: ["before the change"] });
+  await nextTask();
+  setHidden(false);
+  visible(false);
+  await afterThrottle();
+  expect(requests).toHaveLength(1);
+});
+
 test("lost topics reload all visible data", async () => {
   const { requests } = openData();
   showQuery("streams.list", {});

@@ -1,11 +1,11 @@
-/** The last contact of an endpoint with the network, as the cache adds it to a record: `last_seen`, and nothing where nothing is known. */
+/** The last contact of an endpoint with the network, as the cache adds it to a record: `last_seen`, missing without contact and complete events. */
 import { isRecord, type JsonRecord } from "./schema.ts";
 
 /** "silent": all events of the last 24 hours were read, and there is no contact. "unknown": they were not all read. */
 export type ContactState = "seen" | "silent" | "unknown";
 
 export interface Contact {
-  /** ISO time; missing where no contact is known. */
+  /** ISO time; missing without a contact. */
   readonly at?: string;
   readonly source?: "location" | "data" | "sms";
   readonly state: ContactState;
@@ -15,7 +15,7 @@ export const silenceMs = 24 * 3_600_000;
 
 export const contactUnknown: Contact = { state: "unknown" };
 
-/** Reads `last_seen` of a record at a later time: a contact gets older, and silence is not known longer than it was read. */
+/** Reads `last_seen` of a record at a later time: a contact gets older, and silence is unknown after the time of its reading. */
 export function contactOf(record: JsonRecord, now: number): Contact {
   const value = record["last_seen"];
   if (!isRecord(value)) return contactUnknown;

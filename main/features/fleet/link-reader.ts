@@ -45,7 +45,7 @@ export interface LinkReader {
   count(collection: Collection, filter: readonly LinkFilter[]): Promise<number>;
   /** A sample of a list; records with a value in the field `last` come first if it is given. */
   rows(collection: Collection, filter: readonly LinkFilter[], last?: string): Promise<readonly LinkedRow[]>;
-  /** Records known by id; `none` is the state of a link without any. */
+  /** Records by id; `none` is the state of a link without any. */
   linkTo(description: LinkDescription, targets: readonly Named[], none: LinkState): Promise<RecordLink>;
   /** A link without records; without a state, the state follows from the cached collection. */
   emptyLink(description: LinkDescription, state?: LinkState): Promise<RecordLink>;

@@ -50,7 +50,7 @@ const nameFields: Readonly<Record<Collection, readonly string[]>> = {
   tariff_plan: ["name"],
 };
 
-/** Undefined where only the id is known. */
+/** Undefined for a record without a name. */
 export function nameOfRecord(collection: Collection, record: JsonRecord): string | undefined {
   return nameFields[collection]
     .map((field) => readText(record[field]))

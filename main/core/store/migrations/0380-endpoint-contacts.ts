@@ -1,5 +1,5 @@
 /**
- * The newest known contact of each endpoint with the mobile network, from the cached events and messages; later ones are recorded when they
+ * The last contact of each endpoint with the mobile network, from the cached events and messages; later ones are recorded when they
  * are read. Ids as in `fleet_endpoint`.
  */
 import type { WriteDb } from "../db.ts";

@@ -21,7 +21,7 @@ export type FieldValue =
   | { readonly kind: "status"; readonly status: Status }
   | { readonly kind: "tags"; readonly tags: readonly string[] }
   | { readonly kind: "date"; readonly at: number; readonly text: string }
-  /** Known to be absent; the text says so, for example "No SIM". */
+  /** Absent according to the service; the text says so, for example "No SIM". */
   | { readonly kind: "none"; readonly text: string }
   /** Not reported by the service. */
   | { readonly kind: "unknown" };

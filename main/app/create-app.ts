@@ -14,6 +14,7 @@ import {
 } from "./features.ts";
 import type { UnsavedChoice } from "../features/connections/connection-store.ts";
 import { resumeCleanups } from "../features/connections/delete-connection.ts";
+import type { QuotaQueries } from "../features/quotas/queries.ts";
 import { createSessionHandlers } from "../features/connections/session/handlers.ts";
 import { AutoSync } from "../features/fleet/auto-sync.ts";
 import { type Collection, collectionSchema, type Completeness } from "#shared/contract/fleet/fleet.ts";
@@ -355,11 +356,18 @@ function createHandlers(
     templates,
     views: views.handlers,
   };
-  const fleetStore = store.use<typeof fleetQueries>("fleet");
+  const { disabledSince, syncTotals } = store.use<typeof fleetQueries>("fleet");
+  const { changesOnHold } = store.use<QuotaQueries>("quotas");
   return {
     ...handlers,
     data: createAppData({ hosts, store }, services, features, handlers),
-    overview: createOverview({ handlers, store: fleetStore, connections: gateway, clock: hosts.clock }),
+    overview: createOverview({
+      handlers,
+      store: { disabledSince, syncTotals, changesOnHold },
+      contactCounts: fleet.contactCounts,
+      connections: gateway,
+      clock: hosts.clock,
+    }),
   };
 }
 

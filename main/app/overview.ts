@@ -4,7 +4,10 @@ import type { overview } from "#shared/contract/overview.ts";
 import type { CallContext, Handlers } from "#shared/contract/kit.ts";
 import type { Clock } from "../core/hosts.ts";
 import type { HandlersOf } from "../core/ipc/router.ts";
+import type { StoreClient } from "../core/store/db.ts";
 import type { FleetStore } from "../features/fleet/deps.ts";
+import type { Fleet } from "../features/fleet/fleet.ts";
+import type { QuotaQueries } from "../features/quotas/queries.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,7 +17,8 @@ const syncs = 30;
 
 export interface OverviewDeps {
   readonly handlers: Pick<HandlersOf<Contract>, "campaigns" | "events" | "fleet" | "quotas">;
-  readonly store: Pick<FleetStore, "disabledSince" | "syncTotals">;
+  readonly store: Pick<FleetStore, "disabledSince" | "syncTotals"> & Pick<StoreClient<QuotaQueries>, "changesOnHold">;
+  readonly contactCounts: Fleet["contactCounts"];
   readonly connections: { open(name?: string): Promise<{ readonly id: number; readonly name: string }> };
   readonly clock: Clock;
 }
@@ -23,14 +27,17 @@ export function createOverview(deps: OverviewDeps): Handlers<typeof overview> {
   return {
     get: async ({ connection: named, today }, context) => {
       const { id, name } = await deps.connections.open(named);
-      const [endpoints, data, sms, critical, campaigns] = await Promise.all([
+      const [endpoints, contact, data, sms, onHold, critical, campaigns] = await Promise.all([
         endpointsOf(deps, { id, name, today }, context),
+        deps.contactCounts(id),
         quotasOf(deps, name, "data", context),
         quotasOf(deps, name, "sms", context),
+        deps.store.changesOnHold(id),
         criticalOf(deps, name, context),
         campaignsOf(deps, name, context),
       ]);
-      return { connection: name, asOf: deps.clock.now(), endpoints, quotas: { data, sms }, critical, campaigns };
+      const quotas = { data, sms, onHold: [...onHold] };
+      return { connection: name, asOf: deps.clock.now(), endpoints, contact, quotas, critical, campaigns };
     },
   };
 }

@@ -13,6 +13,7 @@ const modules: readonly (readonly [words: string, load: () => Promise<readonly D
     async () => (await import("./features/connections/connections.ts")).connectionCommands,
   ],
   ["api", async () => [(await import("./features/connections/api-request.ts")).apiCommand]],
+  ["overview", async () => [(await import("./features/fleet/overview.ts")).overviewCommand]],
   ["list", async () => [(await import("./features/fleet/list.ts")).listCommand]],
   ["get", async () => [(await import("./features/fleet/get.ts")).getCommand]],
   ["sync check diff count export", async () => (await import("./features/fleet/cache.ts")).cacheCommands],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { campaignStatusSchema } from "./campaigns/campaign-schemas.ts";
 import { timelineBucketSchema } from "./events/events.ts";
 import { completenessSchema } from "./fleet/fleet.ts";
-import { operation, timeSchema } from "./kit.ts";
+import { codedTextSchema, operation, timeSchema } from "./kit.ts";
 import { quotaGroupSchema } from "./quotas/quota-overview.ts";
 
 const count = z.number().int();
@@ -23,10 +23,17 @@ export const overviewSchema = z.object({
     withoutSim: count,
     /** Enabled before `today` and disabled now; missing where the stored changes do not reach back. */
     disabledToday: count.optional(),
-    /** Totals of the last complete syncs, oldest first. */
-    totals: z.array(z.object({ at: timeSchema, total: count })),
+    /** Totals of the last complete syncs, oldest first; the counts per status are missing where an earlier version synced. */
+    totals: z.array(z.object({ at: timeSchema, total: count, byStatus: z.record(z.string(), count).optional() })),
   }),
-  quotas: z.object({ data: quotasSchema, sms: quotasSchema }),
+  /** Endpoints by their last contact, as the filters `seen:<24h`, `seen:>24h` and `seen:unknown` select them. */
+  contact: z.object({ seen: count, silent: count, unknown: count }),
+  quotas: z.object({
+    data: quotasSchema,
+    sms: quotasSchema,
+    /** Bulk changes with endpoints on hold, newest first: the outcome of an earlier change is unknown, and no later change has them. */
+    onHold: z.array(z.object({ change: count, title: codedTextSchema, count })),
+  }),
   /** Critical events of the last 24 hours in 24 parts, and of the 24 hours before. `read` says how much was read: the rest is unknown. */
   critical: z.object({
     hours: z.array(timelineBucketSchema),

@@ -29,7 +29,7 @@ const field = (name: string, label: RecordText, kind: FieldKind, extras: Extras)
 });
 
 const id = (width: number, query: QueryRule, hidden?: true): RecordField =>
-  field("id", "id", "identifier", { query, list: { width, hidden }, group: "identity" });
+  field("id", "id", "identifier", { query, list: { width, hidden }, group: "identity", digits: true });
 const created = (query?: QueryRule, hidden?: true): RecordField =>
   field("created", "created", "time", { query, stored: query && distinct, list: { width: 116, hidden } });
 const status = (width: number, query?: QueryRule): RecordField =>
@@ -52,6 +52,7 @@ const endpoint: readonly RecordField[] = [
     path: "sim.iccid",
     query: { match: iccidRule },
     stored: distinct,
+    digits: true,
     list: { width: 172 },
     within: "sim",
   }),
@@ -111,6 +112,7 @@ const endpoint: readonly RecordField[] = [
   field("imsi", "imsi", "identifier", {
     path: "sim.imsi",
     stored: distinct,
+    digits: true,
     list: { width: 144, hidden: true },
     group: "simAndDevice",
     within: "sim",
@@ -118,6 +120,7 @@ const endpoint: readonly RecordField[] = [
   field("msisdn", "msisdn", "identifier", {
     path: "sim.msisdn",
     stored: distinct,
+    digits: true,
     list: { width: 144, hidden: true },
     group: "simAndDevice",
     within: "sim",
@@ -126,6 +129,7 @@ const endpoint: readonly RecordField[] = [
   field("imei", "imei", "identifier", {
     query: { match: startsWith },
     stored: distinct,
+    digits: true,
     list: { width: 152, hidden: true },
     group: "simAndDevice",
     empty: "imeiNotReported",
@@ -134,7 +138,7 @@ const endpoint: readonly RecordField[] = [
   field("imei_lock", "imeiLock", "flag", { list: { width: 84, hidden: true }, group: "simAndDevice", optional: true }),
   field("seen", "lastSeen", "contact", {
     path: "last_seen.at",
-    query: { match: { kind: "age" }, spec: null, sortable: false },
+    query: { match: { kind: "age" }, spec: null },
     list: { width: 136 },
     group: "timestamps",
   }),
@@ -161,6 +165,7 @@ const sim: readonly RecordField[] = [
   field("iccid", "iccid", "identifier", {
     query: { match: iccidRule },
     stored: distinct,
+    digits: true,
     list: { width: 172 },
     group: "identity",
   }),
@@ -181,12 +186,14 @@ const sim: readonly RecordField[] = [
   field("imsi", "imsi", "identifier", {
     query: { match: imsiRule },
     stored: distinct,
+    digits: true,
     list: { width: 144 },
     group: "identity",
   }),
   field("msisdn", "msisdn", "identifier", {
     query: { match: startsWith, spec: "msisdns" },
     stored: distinct,
+    digits: true,
     list: { width: 144 },
     group: "identity",
   }),
@@ -244,6 +251,7 @@ const imsi: readonly RecordField[] = [
     path: "imsi",
     query: { match: imsiRule },
     stored: distinct,
+    digits: true,
     list: { width: 148 },
     group: "identity",
   }),

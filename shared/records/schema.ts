@@ -83,6 +83,8 @@ export interface RecordField {
   readonly target?: Collection | "service_profile";
   /** Text for an empty value; "None" unless given. */
   readonly empty?: RecordText;
+  /** A number, or an identifier of digits only: `range:` compares it as such. */
+  readonly digits?: true;
   /** A field that the service does not send has the same meaning as an empty one; otherwise it is unknown. */
   readonly missingIsEmpty?: true;
   /** The line in the details is omitted when the service does not send the field. */

@@ -32,7 +32,8 @@ export function findField(collection: QueryCollection, name: string): QueryField
 
 /**
  * Criteria of the cache that the service does not have. Each is a pair like any other, so that chips, views and cursors need nothing new:
- * `any:elan` (all identifiers, without accents), `not:status:0`, `or:status:0|name:van*`, `range:created:2024-01..2024-06`.
+ * `any:elan` (all identifiers, without accents; `elan` alone is the same), `not:status:0`, `or:status:0|name:van*`,
+ * `range:created:2024-01..2024-06`, `range:id:70001..70020`.
  */
 export const cacheOnly = ["any", "not", "or", "range"] as const;
 export type CacheOnly = (typeof cacheOnly)[number];

@@ -5,7 +5,7 @@
 import { type TextCode, type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import { AppError, textOf } from "#shared/failure.ts";
 import { recordFields } from "#shared/records/fields.ts";
-import type { FieldKind } from "#shared/records/schema.ts";
+import type { FieldKind, RecordField } from "#shared/records/schema.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
 import { choicesOf, findChoice } from "./inputs.ts";
 import {
@@ -30,8 +30,8 @@ export interface FilterTerm {
  * JSON: where not all events were read, the ids for which they were.
  */
 export interface ContactTerm {
-  readonly state: "seen" | "silent" | "unknown";
-  readonly connection: number;
+  /** "none": without any contact. */
+  readonly state: "seen" | "silent" | "unknown" | "none";
   readonly since: number;
   readonly all: boolean;
   readonly endpoints: string;
@@ -109,8 +109,10 @@ export function formatFilter(collection: QueryCollection, terms: readonly Filter
   return terms.map(({ field, value }) => `${wireName(collection, field, names)}:${value}`).join(",");
 }
 
-/** The sort for the request, not yet percent-encoded. */
+/** The sort for the request, not yet percent-encoded. Throws `sort-invalid` for a field of the cache in a request. */
 export function formatSort(collection: QueryCollection, keys: readonly SortKey[], names: FieldNames): string {
+  const own = names === "spec" ? keys.find(({ field }) => isAge(collection, field)) : undefined;
+  if (own !== undefined) throw new AppError("sort-invalid", codedText("sort-cache-only", { name: own.field }));
   return keys.map(({ field, descending }) => (descending ? "-" : "") + wireName(collection, field, names)).join(",");
 }
 
@@ -136,6 +138,7 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
   if (name === "") throw filterError(offset, "filter-field-missing", { fields: names(filterable) });
   if (collection !== "event" && isCacheOnly(name)) return parseCacheOnly(collection, name, { text, offset });
   const field = findField(collection, name);
+  if (colon < 0 && field?.match === undefined && collection !== "event") return parseAny(text, offset);
   if (field?.match === undefined)
     throw filterError(offset, "filter-field-unknown", { name, fields: names(filterable) });
   if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
@@ -154,11 +157,12 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
 
 const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The meaning of `<24h` (seen within 24 hours), `>7d` (silent for longer) and `unknown` (for 24 hours). */
+/** The meaning of `<24h` (seen within 24 hours), `>7d` (silent for longer), `unknown` (for 24 hours) and `null` (no contact). */
 export function ageOf(
   value: string,
 ): { readonly state: ContactTerm["state"]; readonly durationMs: number } | undefined {
   if (value.toLowerCase() === "unknown") return { state: "unknown", durationMs: 86_400_000 };
+  if (value.toLowerCase() === "null") return { state: "none", durationMs: 0 };
   const [, sign, count, unit = ""] = /^([<>])\s*(\d{1,4})\s*([mhd])$/i.exec(value) ?? [];
   if (sign === undefined || Number(count) === 0) return undefined;
   return { state: sign === "<" ? "seen" : "silent", durationMs: Number(count) * (unitsMs[unit.toLowerCase()] ?? 0) };
@@ -166,9 +170,12 @@ export function ageOf(
 
 /** Throws `filter-invalid` for a term that only the cache can evaluate. */
 function rejectCacheOnly(collection: QueryCollection, terms: readonly FilterTerm[]): void {
-  const term = terms.find(({ field }) => isCacheOnly(field) || findField(collection, field)?.match?.kind === "age");
-  if (term === undefined) return;
-  throw new AppError("filter-invalid", { code: "filter-cache-only", params: { name: term.field } });
+  const term = terms.find(({ field }) => isCacheOnly(field) || isAge(collection, field));
+  if (term !== undefined) throw new AppError("filter-invalid", codedText("filter-cache-only", { name: term.field }));
+}
+
+function isAge(collection: QueryCollection, name: string): boolean {
+  return findField(collection, name)?.match?.kind === "age";
 }
 
 /** A criterion of the cache; those within it are pairs of the grammar, of which only `any` is one of the cache itself. */
@@ -177,42 +184,80 @@ function parseCacheOnly(collection: QueryCollection, name: CacheOnly, { text, of
   if (colon < 0) throw filterError(offset + text.length, "filter-colon-missing", { name });
   const start = offset + colon + 1;
   const rest = text.slice(colon + 1);
-  // A text of accents alone would match every record.
-  if ((name === "any" ? foldText(rest) : rest).trim() === "")
-    throw filterError(start, "filter-value-missing", { name });
-  if (name === "any") return { field: name, value: rest.trim() };
+  if (name === "any") return parseAny(rest, start);
+  if (rest.trim() === "") throw filterError(start, "filter-value-missing", { name });
   const nested = pieces(rest, name === "or" ? "|" : ",").map((piece): FilterTerm => {
     const at = { ...piece, offset: start + piece.offset };
-    const inner = piece.text.slice(0, piece.text.indexOf(":")).trim();
-    const isAge = findField(collection, inner)?.match?.kind === "age";
-    if (isAge || (inner !== "any" && isCacheOnly(inner) && !(name === "or" && inner === "not")))
+    const inner = piece.text.slice(0, Math.max(0, piece.text.indexOf(":"))).trim();
+    if (isAge(collection, inner) || (inner !== "any" && isCacheOnly(inner) && !(name === "or" && inner === "not")))
       throw filterError(at.offset, "filter-nested", { name, inner });
     return name === "range" ? parseRange(collection, at) : parsePair(collection, at);
   });
   return { field: name, value: nested.map(({ field, value }) => `${field}:${value}`).join("|") };
 }
 
-/** The beginning of a time (UTC) as the service writes it; any other text would be before or after all of them. */
-const timePattern = /^(\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(t\d\d(:\d\d(:\d\d(\.\d+)?)?)?)?)?)?)?$/i;
-
-/** "created:2024-01..2024-06": both ends included; one may be missing. */
-function parseRange(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
-  const field = findField(collection, text.split(":", 1)[0]?.trim() ?? "");
-  const [, from = "", until = ""] = /^[^:]*:\s*(\S*?)z?\s*\.\.\s*(\S*?)z?$/i.exec(text) ?? [];
-  const ranged = queryFields[collection].filter(({ name }) => isRanged(collection, name));
-  if (
-    field === undefined ||
-    !ranged.includes(field) ||
-    `${from}${until}` === "" ||
-    ![from, until].every((time) => timePattern.test(time))
-  )
-    throw filterError(offset, "filter-range-invalid", { fields: names(ranged) });
-  return { field: field.name, value: `${from}..${until}` };
+/** A text in any name, tag or identifier: the meaning of a text without a field. */
+function parseAny(text: string, offset: number): FilterTerm {
+  // A text of accents alone would match every record.
+  if (foldText(text).trim() === "") throw filterError(offset, "filter-value-missing", { name: "any" });
+  return { field: "any", value: text.trim() };
 }
 
-/** Times: their texts are in the order of time. */
-function isRanged(collection: QueryCollection, name: string): boolean {
-  return collection !== "event" && recordFields[collection].some((one) => one.name === name && one.kind === "time");
+/** The beginning of a time (UTC) as the service writes it; any other text would be before or after all of them. */
+const timePattern = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(t\d\d(:\d\d(:\d\d(\.\d+)?)?)?)?)?)?$/i;
+/** Ids beyond are texts in the cache, which have no order as numbers. */
+const longestId = 15;
+
+/**
+ * "created:2024-01..2024-06", "id:70001..70020", "iccid:8988303001000000001..8988303001000000999": both ends included; one may be missing.
+ * Ids are compared as numbers; other digits with the values of the same length, so both ends have that length.
+ */
+function parseRange(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
+  const name = (text.split(":", 1)[0] ?? "").trim();
+  const field = rangedFields(collection).find((one) => one.name === (findField(collection, name)?.name ?? name));
+  const [, from = "", until = ""] = /^[^:]*:\s*(\S*?)\s*\.\.\s*(\S*)$/.exec(text) ?? [];
+  if (field === undefined || `${from}${until}` === "")
+    throw filterError(offset, "filter-range-invalid", {
+      fields: rangedFields(collection)
+        .map((one) => one.name)
+        .join(", "),
+    });
+  const [startOfFrom, startOfUntil] = [text.indexOf(":") + 1, text.indexOf("..") + 2];
+  const ends = [
+    readRangeEnd(field, from, offset + text.indexOf(from, startOfFrom)),
+    readRangeEnd(field, until, offset + text.indexOf(until, startOfUntil)),
+  ] as const;
+  if (ends[0] !== "" && ends[1] !== "") checkOrder(field, ends, offset);
+  return { field: field.name, value: ends.join("..") };
+}
+
+/** An end as it is compared; "" is open. Throws for a text that could only be before or after every value. */
+function readRangeEnd({ name, digits }: RecordField, text: string, offset: number): string {
+  if (text === "") return "";
+  if (digits === true) {
+    const isNumber = /^\d{1,40}$/.test(text) && (name !== "id" || text.replace(/^0+/, "").length <= longestId);
+    if (!isNumber) throw filterError(offset, "filter-range-digits", { name, value: text });
+    return text;
+  }
+  const time = text.replace(/z$/i, "");
+  if (!timePattern.test(time)) throw filterError(offset, "filter-range-time", { name, value: text });
+  return time;
+}
+
+function checkOrder({ name, digits }: RecordField, [from, until]: readonly [string, string], offset: number): void {
+  if (digits === true && name !== "id" && from.length !== until.length)
+    throw filterError(offset, "filter-range-lengths", { name, from, until });
+  const [first, last] = [from.toLowerCase(), until.toLowerCase()];
+  const isReversed = name === "id" ? Number(from) > Number(until) : first > last && !first.startsWith(last);
+  if (isReversed) throw filterError(offset, "filter-range-reversed", { from, until });
+}
+
+/** Times, whose texts are in the order of time, and digits. */
+function rangedFields(collection: QueryCollection): readonly RecordField[] {
+  if (collection === "event") return [];
+  return recordFields[collection].filter(
+    ({ name, kind, digits, stored }) => (stored !== undefined || name === "id") && (kind === "time" || digits === true),
+  );
 }
 
 /** The terms within `not`, `or` and `range`, as `parseFilter` wrote them. */

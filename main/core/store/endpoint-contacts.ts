@@ -1,8 +1,8 @@
 /**
- * The newest known contact of each endpoint with the mobile network. Plain functions of the store's thread.
+ * The last contact of each endpoint with the mobile network. Plain functions of the store's thread.
  *
- * Invariant: written in the transaction that saves the event or SMS that proves the contact, and only ever moved forward. It outlives that
- * event, which is deleted after 30 days.
+ * Invariants: written in the transaction that saves the event or SMS that proves the contact, and only ever moved forward. It outlives that
+ * event, which is deleted after 30 days, and the cached endpoint, whose column `seen` is always equal to it.
  */
 import type { ReadDb, WriteDb } from "./db.ts";
 import { boundId } from "./record-id.ts";
@@ -31,7 +31,9 @@ export function recordContact(
     at,
     source,
   );
-  if (written > 0) changes.set(db, contactVersion(db) + 1);
+  if (written === 0) return;
+  db.run("UPDATE fleet_endpoint SET seen = ? WHERE connection = ? AND id = ?", at, connection, boundId(endpoint));
+  changes.set(db, contactVersion(db) + 1);
 }
 
 /** Deletes some contacts of a connection; true while there are more. */

@@ -14,6 +14,8 @@ import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { FleetTools, FleetStore } from "./deps.ts";
+import type { FacetAnswer } from "./memo.ts";
+import type { FacetQuestion } from "./queries-facet.ts";
 import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
 import { resolveAges } from "./contacts.ts";
 import { withId } from "./row-order.ts";
@@ -165,6 +167,20 @@ export async function countCachedRows(
     step = await store.countRows(question, step);
   }
   return step.total;
+}
+
+/** Counts the rows per value of a field, in such steps too. */
+export async function countValues(
+  store: FleetStore,
+  question: FacetQuestion,
+  signal: AbortSignal,
+): Promise<FacetAnswer> {
+  let step = await store.countFacet(question);
+  while ("next" in step) {
+    throwIfStopped(signal);
+    step = await store.countFacet(question, step.next);
+  }
+  return step.answer;
 }
 
 function textOf({ collection, filter, sort, within }: CachedQuestion): string {

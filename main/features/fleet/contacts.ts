@@ -2,12 +2,13 @@
 import { codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
-import { type Contact, silenceMs } from "#shared/records/contact.ts";
+import { type Contact, type ContactState, silenceMs } from "#shared/records/contact.ts";
 import { AppError } from "#shared/failure.ts";
 import { ageOf, type ContactTerm, type FilterTerm } from "../../core/api/query.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { canonical } from "../../core/store/record-id.ts";
 import type { FleetTools } from "./deps.ts";
+import { noContact } from "./predicates.ts";
 
 type Tools = Pick<FleetTools, "store" | "clock" | "coverageOf">;
 
@@ -30,13 +31,13 @@ export async function resolveAges(
     terms.map(async (term): Promise<FilterTerm> => {
       const age = isAge(term) ? ageOf(term.value) : undefined;
       if (age === undefined) return term;
+      if (age.state === "none") return { ...term, contact: noContact(version) };
       const now = Math.floor(tools.clock.now() / stepMs) * stepMs;
       const span = { from: now - age.durationMs, until: now - Math.max(stepMs, age.durationMs * readWithin) };
       const { all, endpoints } =
         age.state === "seen" ? { all: true, endpoints: [] } : await tools.coverageOf(connection, span);
       const contact: ContactTerm = {
         state: age.state,
-        connection,
         since: span.from,
         all,
         endpoints: JSON.stringify(endpoints.map(canonical)),
@@ -53,9 +54,10 @@ export async function undecidedTerms(
   connection: number,
   terms: readonly FilterTerm[],
 ): Promise<readonly FilterTerm[] | undefined> {
-  const decided = terms.filter(({ contact }) => contact !== undefined);
+  const leavesUndecided = ({ contact }: FilterTerm): boolean => contact !== undefined && contact.state !== "none";
+  const decided = terms.filter(leavesUndecided);
   if (decided.length === 0) return undefined;
-  const others = terms.filter(({ contact }) => contact === undefined);
+  const others = terms.filter((term) => !leavesUndecided(term));
   const undecided = await Promise.all(
     decided.map(async ({ field, contact, value }): Promise<FilterTerm> => {
       if (contact === undefined) throw new AppError("internal", codedText("internal"));
@@ -68,7 +70,18 @@ export async function undecidedTerms(
   return [...others, ...undecided];
 }
 
-/** Adds `last_seen` to endpoints of which something is known. */
+/** All cached endpoints by their last contact, with the meaning of `seen:<24h`, `seen:>24h` and `seen:unknown`. */
+export async function countByContact(
+  tools: Tools,
+  connection: number,
+): Promise<Readonly<Record<ContactState, number>>> {
+  const [term] = await resolveAges(tools, connection, "endpoint", [{ field: "seen", value: ">24h" }]);
+  if (term?.contact === undefined) throw new AppError("internal", codedText("internal"));
+  const { total, seen, silent } = await tools.store.countContacts(connection, term.contact);
+  return { seen, silent, unknown: total - seen - silent };
+}
+
+/** Adds `last_seen` to endpoints with a contact, or whose events were all read. */
 export async function withLastSeen<T extends { readonly id: string; readonly record: JsonRecord }>(
   tools: Tools,
   { connection, collection }: { readonly connection: number; readonly collection: Collection },

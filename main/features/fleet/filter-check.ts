@@ -69,6 +69,7 @@ function matches(predicate: Predicate, value: string | number): boolean {
     case "member":
     case "folded":
     case "between":
+    case "digits":
     case "or":
     case "not":
       return true;

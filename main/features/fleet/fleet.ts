@@ -2,6 +2,7 @@
 import type { fleet, Collection, Completeness } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers } from "#shared/contract/kit.ts";
 import type { records } from "#shared/contract/fleet/records.ts";
+import type { ContactState } from "#shared/records/contact.ts";
 import { createAudiences } from "./audiences.ts";
 import { createBrowse } from "./browse.ts";
 import { type EndpointDirectory, createDirectory } from "./directory.ts";
@@ -18,7 +19,8 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { findField } from "../../core/api/query-fields.ts";
 import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
-import { toCachedQuestion, completenessOfCache } from "./cached-rows.ts";
+import { toCachedQuestion, completenessOfCache, countValues } from "./cached-rows.ts";
+import { countByContact } from "./contacts.ts";
 import type { CachedEndpoint } from "#shared/rules/endpoint-fields.ts";
 import { recordOf, fieldChanges } from "./record-fields.ts";
 import { z } from "zod";
@@ -37,6 +39,8 @@ export interface Fleet {
   readonly past: EndpointPast;
   readonly changes: EndpointChanges;
   readonly profileUse: ProfileUse;
+  /** All cached endpoints of a connection by their last contact. */
+  readonly contactCounts: (connectionId: number) => Promise<Readonly<Record<ContactState, number>>>;
   /** Removes the cached data of a removed connection; stops early when aborted. */
   deleteConnectionData(connectionId: number, signal?: AbortSignal): Promise<void>;
   /** Ends the running syncs; what they have read is saved. No new ones start. */
@@ -75,6 +79,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     past: createPast(tools),
     changes: createEndpointChanges(deps),
     profileUse: createProfileUse(tools),
+    contactCounts: (connectionId) => countByContact(tools, connectionId),
     deleteConnectionData: async (connectionId, signal) => {
       await syncService.endOf(connectionId);
       while (await deps.store.deleteRows(connectionId, deleteAtOnce)) if (signal?.aborted === true) return;
@@ -103,20 +108,20 @@ function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
 /** Counts the rows per value of a field. */
 function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
   return async ({ field: name, limit, ...query }, { signal }) => {
-    const field = findField(query.collection, name)?.name;
-    if (field === undefined) {
+    const { name: field, match } = findField(query.collection, name) ?? {};
+    // Times of contacts hardly ever repeat.
+    if (field === undefined || match?.kind === "age") {
       throw new AppError(
         "field-unknown",
         codedText("field-not-found", { field: name, collection: collectionTexts[query.collection] }),
       );
     }
-    const question = { ...(await toCachedQuestion(tools, query)), field, limit };
-    let step = await tools.store.countFacet(question);
-    while ("next" in step) {
-      throwIfStopped(signal);
-      step = await tools.store.countFacet(question, step.next);
-    }
-    return { values: [...step.answer.values], other: step.answer.other };
+    const { values, other } = await countValues(
+      tools.store,
+      { ...(await toCachedQuestion(tools, query)), field, limit },
+      signal,
+    );
+    return { values: [...values], other };
   };
 }
 
@@ -263,12 +268,7 @@ function createProfileUse(tools: FleetTools): ProfileUse {
   ): Promise<{ readonly id: number; readonly values: FacetAnswer["values"] }> => {
     const baseQuestion = await toCachedQuestion(tools, { connection, collection: "endpoint", filter: "" });
     const question = { ...baseQuestion, filter, field, limit: mostProfiles };
-    let step = await tools.store.countFacet(question);
-    while ("next" in step) {
-      throwIfStopped(signal);
-      step = await tools.store.countFacet(question, step.next);
-    }
-    return { id: baseQuestion.connection, values: step.answer.values };
+    return { id: baseQuestion.connection, values: (await countValues(tools.store, question, signal)).values };
   };
   const termsOf = (profile: string): readonly FilterTerm[] => [{ field: "service_profile", value: profile }];
   return {

@@ -19,10 +19,11 @@ import {
   ownSource,
 } from "./candidates.ts";
 import { isGrouped, tableOf, carried } from "./columns.ts";
-import { type Predicate, type SqlPart, both, conditionOf, fieldsOf } from "./predicates.ts";
+import { type Predicate, type SqlPart, both, conditionOf, fieldsOf, noContact } from "./predicates.ts";
 import type { CursorKey } from "../../core/store/cursor.ts";
 import { type SelectedRows, type PagePlan, compareKeys, afterCondition, orderBy } from "./row-order.ts";
-import type { SqlValue, WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../core/store/db.ts";
+import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 
 const nothing: SelectedRows = { rows: [], skipped: 0 };
@@ -65,7 +66,7 @@ function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readon
   for (const group of key.descending ? groups.toReversed() : groups) {
     const order = start === undefined ? 1 : compareKeys(group, start) * (key.descending ? -1 : 1);
     if (order < 0 || !allowsGroup(plan.predicates, key.field, group)) continue;
-    parts.push((previous) => findRows(scope, inGroup(plan, key, group, order === 0, previous)));
+    parts.push((previous) => findRows(scope, inGroup(scope, plan, key, { group, here: order === 0 }, previous)));
   }
   return concatParts(plan, parts);
 }
@@ -75,7 +76,7 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): SelectedR
   const start = plan.after?.[0];
   const missing: Part = (previous) =>
     allowsGroup(plan.predicates, key.field, null)
-      ? findRows(scope, inGroup(plan, key, null, start === null, previous))
+      ? findRows(scope, inGroup(scope, plan, key, { group: null, here: start === null }, previous))
       : nothing;
   const values: Part = (previous) => {
     const after = start === null ? undefined : plan.after;
@@ -102,10 +103,22 @@ function remainingPlan(plan: PagePlan, { rows, skipped }: SelectedRows): PagePla
   return { ...plan, skip: plan.skip - skipped, limit: plan.limit - rows.length };
 }
 
-function inGroup(plan: PagePlan, key: SortKey, group: CursorKey, here: boolean, previous: SelectedRows): PagePlan {
+interface Group {
+  readonly group: CursorKey;
+  /** The previous page ended in it. */
+  readonly here: boolean;
+}
+
+function inGroup(
+  { db }: Scope,
+  plan: PagePlan,
+  key: SortKey,
+  { group, here }: Group,
+  previous: SelectedRows,
+): PagePlan {
   return {
     ...remainingPlan(plan, previous),
-    predicates: [...plan.predicates, groupPredicate(key.field, group)],
+    predicates: [...plan.predicates, groupPredicate(db, key.field, group)],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,
   };
@@ -152,8 +165,9 @@ function findGroups(scope: Scope, field: string): readonly CursorKey[] | undefin
   return groups;
 }
 
-/** The group as an additional predicate. */
-function groupPredicate(field: string, group: CursorKey): Predicate {
+/** The group as an additional predicate. Contacts change without the rows, so theirs has their version (`contacts.ts`). */
+function groupPredicate(db: ReadDb, field: string, group: CursorKey): Predicate {
+  if (field === "seen" && group === null) return { kind: "contact", field, ...noContact(contactVersion(db)) };
   return group === null ? { kind: "missing", field, orWord: false } : { kind: "equal", field, value: group };
 }
 
@@ -161,6 +175,9 @@ function groupPredicate(field: string, group: CursorKey): Predicate {
 function allowsGroup(predicates: readonly Predicate[], field: string, group: CursorKey): boolean {
   return predicates.every((predicate) => {
     if (predicate.field !== field) return true;
+    // Without any contact, an endpoint may be silent or unknown.
+    if (predicate.kind === "contact")
+      return predicate.state === "none" ? group === null : group !== null || predicate.state !== "seen";
     if (predicate.kind === "equal") return predicate.value === group;
     if (predicate.kind === "missing") return group === null || (predicate.orWord && group === "null");
     return group !== null;
@@ -190,9 +207,7 @@ function isCovered(collection: Collection, field: string, { predicates, keys }: 
 function walk(scope: Scope, index: OrderedIndex, plan: PagePlan): SelectedRows {
   // Members are looked up one by one in a separate list, which the index does not replace.
   const inIndex = ({ field, kind }: Predicate): boolean =>
-    kind !== "member" &&
-    kind !== "contact" &&
-    (field === index.field || field === "id" || carried[scope.collection].includes(field));
+    kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
   const covered = plan.predicates.filter((predicate) => inIndex(predicate));
   const remaining = plan.predicates.filter((predicate) => !inIndex(predicate));
   const source = walkSource(scope, index, plan);
@@ -287,7 +302,7 @@ export function cachedSet({ db, memo }: Scope, filter: readonly Predicate[]): Ma
   return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
 }
 
-/** Creates the set of a filter; undefined when it would be too large. `driver`: the predicate with few rows, if it is known. */
+/** Creates the set of a filter; undefined when it would be too large. `driver`: the predicate with few rows, if there is one. */
 function makeSet(scope: Scope, filter: readonly Predicate[], driver?: Predicate): MatchSet | undefined {
   const { db, memo } = scope;
   const key = JSON.stringify(filter);

@@ -24,12 +24,15 @@ export type Predicate =
       readonly prefix: string;
     }
   | { readonly kind: "contains"; readonly field: string; readonly text: string }
-  /** By the endpoint's last contact. */
-  | ({ readonly kind: "contact"; readonly field: "id" } & ContactTerm)
+  /** By the endpoint's last contact; reads its id too. */
+  | ({ readonly kind: "contact"; readonly field: "seen" } & ContactTerm)
   /** Contains a text, both without accents (`foldText`). */
   | { readonly kind: "folded"; readonly field: string; readonly text: string }
   /** From a text to all texts that begin with another. */
   | { readonly kind: "between"; readonly field: string; readonly from: string; readonly until: string }
+  /** From a number to a number; of texts, those of digits with the length of the ends. */
+  | { readonly kind: "digits"; readonly field: string; readonly from: number; readonly until: number }
+  | { readonly kind: "digits"; readonly field: string; readonly from: string; readonly until: string }
   | { readonly kind: "or"; readonly field: "or"; readonly parts: readonly Predicate[] }
   /** Also where the value is missing. */
   | { readonly kind: "not"; readonly field: "not"; readonly part: Predicate }
@@ -47,7 +50,7 @@ export function predicateOf(collection: Collection, term: FilterTerm): Predicate
   if (isCacheOnly(field)) return cacheOnlyPredicate(collection, field, term);
   const match = findField(collection, field)?.match;
   const criterion = value.toLowerCase();
-  if (contact !== undefined) return { kind: "contact", field: "id", ...contact };
+  if (contact !== undefined) return { kind: "contact", field: "seen", ...contact };
   switch (match?.kind) {
     case "exact":
       return criterion === "null"
@@ -73,15 +76,23 @@ export function predicateOf(collection: Collection, term: FilterTerm): Predicate
 
 function cacheOnlyPredicate(collection: Collection, name: CacheOnly, term: FilterTerm): Predicate {
   if (name === "any") return anyOf(collection, foldText(term.value));
-  const parts = nestedTerms(term).map((nested): Predicate => {
-    if (name !== "range") return predicateOf(collection, nested);
-    const [from = "", until = ""] = nested.value.toLowerCase().split("..");
-    return { kind: "between", field: nested.field, from, until };
-  });
+  const parts = nestedTerms(term).map((nested) =>
+    name === "range" ? rangeOf(collection, nested) : predicateOf(collection, nested),
+  );
   const [first] = parts;
   if (first === undefined) throw new AppError("filter-invalid", codedText("field-not-filterable", { field: name }));
   if (name === "not") return { kind: "not", field: "not", part: first };
   return parts.length === 1 ? first : { kind: "or", field: "or", parts };
+}
+
+function rangeOf(collection: Collection, { field, value }: FilterTerm): Predicate {
+  const [from = "", until = ""] = value.toLowerCase().split("..");
+  if (recordFields[collection].find(({ name }) => name === field)?.digits !== true)
+    return { kind: "between", field, from, until };
+  if (field === "id")
+    return { kind: "digits", field, from: Number(from), until: until === "" ? Number.MAX_SAFE_INTEGER : Number(until) };
+  const length = Math.max(from.length, until.length);
+  return { kind: "digits", field, from: from.padEnd(length, "0"), until: until.padEnd(length, "9") };
 }
 
 /** The text anywhere in a name, a tag or an identifier; numbers only for a text with a digit. */
@@ -95,6 +106,11 @@ function anyOf(collection: Collection, text: string): Predicate {
     return kind === "identifier" && hasDigit ? [{ kind: "contains", field, text }] : [];
   });
   return { kind: "or", field: "or", parts };
+}
+
+/** The term for endpoints without any contact. */
+export function noContact(version: number): ContactTerm {
+  return { state: "none", since: 0, all: false, endpoints: "[]", version };
 }
 
 /** The columns that a predicate reads. */
@@ -145,6 +161,8 @@ export function conditionOf(predicate: Predicate): SqlPart {
         { sql: `${field} >= ?`, values: [predicate.from] },
         predicate.until === "" ? { sql: "", values: [] } : untilCondition(field, predicate.until),
       );
+    case "digits":
+      return digitsCondition(predicate);
     case "or": {
       const parts = predicate.parts.map((part) => conditionOf(part));
       return {
@@ -166,13 +184,20 @@ export function conditionOf(predicate: Predicate): SqlPart {
   }
 }
 
-function contactCondition({ state, connection, since, all, endpoints }: ContactTerm): SqlPart {
-  const recent = `EXISTS (SELECT 1 FROM endpoint_contact c WHERE c.connection = ? AND c.endpoint = id AND c.at >= ?)`;
-  if (state === "seen") return { sql: recent, values: [connection, since] };
-  const missing: SqlPart = { sql: `NOT ${recent}`, values: [connection, since] };
+function contactCondition({ state, since, all, endpoints }: ContactTerm): SqlPart {
+  if (state === "none") return { sql: "seen IS NULL", values: [] };
+  if (state === "seen") return { sql: "seen >= ?", values: [since] };
+  const missing: SqlPart = { sql: "(seen IS NULL OR seen < ?)", values: [since] };
   if (all) return state === "silent" ? missing : { sql: "FALSE", values: [] };
   const covered = `id ${state === "silent" ? "" : "NOT "}IN (SELECT value FROM json_each(?))`;
   return both(missing, { sql: covered, values: [endpoints] });
+}
+
+function digitsCondition({ field, from, until }: Predicate & { readonly kind: "digits" }): SqlPart {
+  const within: SqlPart = { sql: `${field} >= ? AND ${field} <= ?`, values: [from, until] };
+  if (typeof from === "number") return within;
+  const shape = `length(${field}) = ? AND ${field} NOT GLOB '*[^0-9]*'`;
+  return both(within, { sql: shape, values: [from.length] });
 }
 
 export function both(...conditions: readonly SqlPart[]): SqlPart {

@@ -2,6 +2,7 @@
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { FilterTerm, SortKey } from "../../core/api/query.ts";
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import { contactVersion } from "../../core/store/endpoint-contacts.ts";
 import { type Scope, measuredEffort, smallest, sourceOf } from "./candidates.ts";
 import { tableOf, carried } from "./columns.ts";
 import { canonical } from "../../core/store/record-id.ts";
@@ -198,7 +199,8 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
   const scope = scopeOf(db, question);
   const keys = orderOf(question);
   const predicates = predicatesOf(scope, question);
-  const name = JSON.stringify([predicates, keys]);
+  const isBySeen = keys.some(({ field }) => field === "seen");
+  const name = JSON.stringify([predicates, keys, isBySeen ? contactVersion(db) : undefined]);
   const anchors = scope.memo.anchors.get(name) ?? [];
   const until = (position ?? 0) + count;
   if (position !== undefined) {

@@ -73,22 +73,34 @@ export function listSnapshots(
   );
 }
 
+export interface SyncTotal {
+  readonly at: number;
+  readonly total: number;
+  /** Number of endpoints per status; undefined for a run of an earlier version. */
+  readonly byStatus: Readonly<Record<string, number>> | undefined;
+}
+
 /** Totals of the last complete runs, oldest first. */
 export function syncTotals(
   db: ReadDb,
   connection: number,
   collection: Collection,
   limit: number,
-): readonly { readonly at: number; readonly total: number }[] {
+): readonly SyncTotal[] {
   return db
-    .all<{ at: number; total: number }>(
-      `SELECT started_at AS at, unique_ids AS total ${ended} AND state = 'complete' AND unique_ids IS NOT NULL
+    .all<{ at: number; total: number; counts: string | null }>(
+      `SELECT started_at AS at, unique_ids AS total, status_counts AS counts ${ended} AND state = 'complete' AND unique_ids IS NOT NULL
         ORDER BY snapshot DESC LIMIT ?`,
       connection,
       collection,
       limit,
     )
-    .toReversed();
+    .toReversed()
+    .map(({ at, total, counts }) => ({
+      at,
+      total,
+      byStatus: counts === null ? undefined : (JSON.parse(counts) as Readonly<Record<string, number>>),
+    }));
 }
 
 /** Snapshots to compare: the newest, and the one that `since` refers to; without `since` the one before the newest. */

@@ -34,6 +34,8 @@ export interface RunEnd {
   readonly duplicates: number;
   readonly gaps: number;
   readonly reason: CodedText | undefined;
+  /** Number of endpoints per status, of a complete run. */
+  readonly statusCounts?: Readonly<Record<string, number>>;
 }
 
 interface StoredRun {
@@ -229,8 +231,8 @@ export function buildIndex(db: WriteDb): boolean {
 export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): RunRow {
   return db.transaction(() => {
     db.run(
-      `UPDATE fleet_run SET state = ?, ended_at = ?, promised = ?, unique_ids = ?, duplicates = ?, gaps = ?, reason = ?
-        WHERE run = ?`,
+      `UPDATE fleet_run SET state = ?, ended_at = ?, promised = ?, unique_ids = ?, duplicates = ?, gaps = ?, reason = ?,
+        status_counts = ? WHERE run = ?`,
       end.state,
       nowMs,
       end.promised ?? null,
@@ -238,6 +240,7 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
       end.duplicates,
       end.gaps,
       end.reason === undefined ? null : encodeText(end.reason),
+      end.statusCounts === undefined ? null : JSON.stringify(end.statusCounts),
       run,
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);

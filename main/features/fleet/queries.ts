@@ -12,7 +12,7 @@ import {
   readMembers,
   removeAudienceRow,
 } from "./queries-audiences.ts";
-import { contactsOf, contactVersion } from "./queries-contacts.ts";
+import { contactsOf, contactVersion, countContacts } from "./queries-contacts.ts";
 import { countDiff, readDiff, readHistory, unseenRows } from "./queries-history.ts";
 import { countFacet } from "./queries-facet.ts";
 import { passRows, countRows, readPage, readRow } from "./queries-page.ts";
@@ -46,6 +46,7 @@ export const fleetQueries = {
   buildIndex,
   contactsOf,
   contactVersion,
+  countContacts,
   countDiff,
   countFacet,
   countRows,

@@ -34,11 +34,13 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
   const indexedTexts = (values: readonly ColumnValue[]): string[] =>
     indexedColumns.map((name) => String(values[fields.findIndex((column) => column.name === name)] ?? ""));
 
+  /** Of endpoints, the place of the last contact, which may be older than the row. */
+  const own = (id: SqlValue): readonly SqlValue[] => (collection === "endpoint" ? [connection, id] : []);
   const remember = (id: SqlValue, kind: "added" | "changed", nowMs: number, before: string | null): void => {
     db.run(sql.history, connection, collection, id, snapshot, kind, nowMs, before);
   };
   const add = (id: SqlValue, raw: string, values: readonly ColumnValue[], nowMs: number): void => {
-    const { lastInsertRowid: rid } = db.run(sql.insert, connection, id, ...values.map(bound), nowMs, nowMs);
+    const { lastInsertRowid: rid } = db.run(sql.insert, connection, id, ...values.map(bound), nowMs, nowMs, ...own(id));
     db.run(sql.insertRaw, rid, raw);
     db.run(sql.insertSeen, rid, run);
     if (indexedColumns.length > 0) db.run(sql.insertTrigrams, rid, ...indexedTexts(values));
@@ -122,7 +124,11 @@ function statements(collection: Collection): Statements {
   return {
     find: `SELECT m.rid, r.raw = ? AS same, s.run FROM ${table} m INDEXED BY ${indexOf(collection, "id")}
       JOIN ${table}_raw r ON r.rid = m.rid JOIN ${table}_seen s ON s.rid = m.rid WHERE m.connection = ? AND m.id = ?`,
-    insert: `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
+    insert:
+      collection === "endpoint"
+        ? `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at, seen) VALUES (${marks(names.length + 4)},
+            (SELECT at FROM endpoint_contact WHERE connection = ? AND endpoint = ?))`
+        : `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
     insertRaw: `INSERT INTO ${table}_raw (rid, raw) VALUES (?, ?)`,
     insertSeen: `INSERT INTO ${table}_seen (rid, run) VALUES (?, ?)`,
     insertTrigrams: `INSERT INTO ${table}_words (rowid, ${indexedColumns.join(", ")}) VALUES (${marks(indexedColumns.length + 1)})`,

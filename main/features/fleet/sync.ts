@@ -13,6 +13,7 @@ import { readId } from "../../core/api/json.ts";
 import type { WalkVerdict } from "../../core/api/walk.ts";
 import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import type { FleetDeps, SyncRequest } from "./deps.ts";
+import { countValues } from "./cached-rows.ts";
 import { toRows } from "./record-fields.ts";
 import type { ResumableRun, RunEnd, RunRow } from "./queries-sync.ts";
 import { throwIfStopped } from "../../core/wait.ts";
@@ -20,6 +21,9 @@ import { spread } from "./queries-history.ts";
 
 /** Records per page; fixed, so that a resumed sync finds the same pages. */
 export const recordsPerPage = 1000;
+
+/** Above the number of statuses that the service has. */
+const mostStatuses = 20;
 
 /** Collections that ordinary accounts may not read (docs/service-facts.md#organisation): a 403 means that they are not offered. */
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
@@ -34,7 +38,8 @@ export async function syncCollection(deps: FleetDeps, request: SyncRequest): Pro
     const walk = await walkPages(deps, request, run);
     const { end, requests: sweepRequests } = await evaluateWalk(deps, request, run, walk.verdict);
     if (end.state === "complete") await sweep(deps, run, request.signal);
-    const ended = await store.endRun(run.run, end, clock.now());
+    const statusCounts = end.state === "complete" ? await countByStatus(deps, request) : undefined;
+    const ended = await store.endRun(run.run, { ...end, statusCounts }, clock.now());
     return report(ended, end, { requests: requests + walk.verdict.pages + sweepRequests, resumed: run.pagesDone > 0 });
   } catch (error) {
     const reason = notOfferedReason(collection, error);
@@ -45,6 +50,18 @@ export async function syncCollection(deps: FleetDeps, request: SyncRequest): Pro
     while (await store.buildIndex()) continue;
     deps.onChanged({ connection: connection.name, collection });
   }
+}
+
+/** The endpoints by status, for the trend since earlier syncs. */
+async function countByStatus(
+  { store }: FleetDeps,
+  { connection, collection, signal }: SyncRequest,
+): Promise<RunEnd["statusCounts"]> {
+  if (collection !== "endpoint") return undefined;
+  while (await store.buildIndex()) continue;
+  const question = { connection: connection.id, collection, filter: [], field: "status", limit: mostStatuses };
+  const { values } = await countValues(store, question, signal);
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 }
 
 /** The run to continue with: an interrupted one is resumed only if its last page is unchanged, otherwise it is restarted. */

@@ -231,6 +231,25 @@ export function listChanges(db: ReadDb, { connection, endpoint, limit, before }:
   return rows.map((row) => stored(db, row));
 }
 
+export interface ChangeOnHold {
+  readonly change: number;
+  readonly title: CodedText;
+  readonly count: number;
+}
+
+/** Bulk changes with endpoints on hold that no later change of the same kind includes, newest first. */
+export function changesOnHold(db: ReadDb, connection: number): ChangeOnHold[] {
+  const sql = `SELECT c.change, c.title, (SELECT count(*) FROM quota_row r WHERE r.change = c.change AND r.state = 'unsettled'
+      AND NOT EXISTS (SELECT 1 FROM quota_row l JOIN quota_change k ON k.change = l.change
+        WHERE l.endpoint = r.endpoint AND l.change > r.change AND k.connection = c.connection AND k.kind = c.kind
+          AND k.state <> 'draft')) AS count
+    FROM quota_change c WHERE c.connection = ? AND c.single = 0 AND c.state NOT IN ('draft', 'reading', 'cancelled')
+    ORDER BY c.change DESC`;
+  return db
+    .all<{ change: number; title: string; count: number }>(sql, connection)
+    .flatMap(({ title, ...row }) => (row.count === 0 ? [] : [{ ...row, title: decodeText(title) }]));
+}
+
 const unknownInUnfinished = "state = 'unknown' AND change IN (SELECT change FROM quota_change WHERE ended_at IS NULL)";
 
 /**

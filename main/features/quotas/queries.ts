@@ -2,6 +2,7 @@
 import type { AppendToAudit } from "../../core/journal/queries.ts";
 import {
   allowUnresolved,
+  changesOnHold,
   createChange,
   endRun,
   listChanges,
@@ -36,6 +37,7 @@ export function createQuotaQueries(appendToAudit: AppendToAudit) {
     addRows,
     addUndoRows,
     allowUnresolved,
+    changesOnHold,
     endpointsReadSince,
     ...createRowMoves(appendToAudit),
     countOverview,

@@ -1,5 +1,5 @@
 /** The start page: the state of the fleet at a glance, from the cache. Every figure opens the rows behind it. */
-import { t } from "#shared/texts/text.ts";
+import { formatText, t } from "#shared/texts/text.ts";
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import type { Overview } from "#shared/contract/overview.ts";
 import type { QuotaGroup } from "#shared/contract/quotas/quota-overview.ts";
@@ -41,7 +41,7 @@ export function OverviewPage(): ReactElement {
         <Decisions overview={overview} />
         <div className={classes["cards"]}>
           <Fleet now={now} overview={overview} />
-          <Connectivity connection={connection} isNever={overview?.endpoints.cache.state === "never"} />
+          <Connectivity overview={overview} />
           <Quotas now={now} overview={overview} />
           <Critical overview={overview} />
           <Campaigns overview={overview} />
@@ -78,14 +78,19 @@ function Count({ value, to, label, missing = t(($) => $.overview.notLoaded) }: C
 
 interface LineProps extends CountProps {
   readonly tone?: StatusTone;
+  /** Since an earlier count. */
+  readonly change?: number;
   /** Before the data arrived, the line has no figure. */
   readonly loading: boolean;
 }
 
-function Line({ tone, loading, ...count }: LineProps): ReactElement {
+function Line({ tone, change = 0, loading, ...count }: LineProps): ReactElement {
   return (
     <li>
-      <span>{tone === undefined ? count.label : <StatusPill tone={tone}>{count.label}</StatusPill>}</span>
+      <span className={classes["label"]}>
+        {tone === undefined ? count.label : <StatusPill tone={tone}>{count.label}</StatusPill>}
+      </span>
+      {change === 0 || loading ? undefined : <span className="muted">{signed(change)}</span>}
       {loading ? <span aria-hidden="true">–</span> : <Count {...count} />}
     </li>
   );
@@ -106,6 +111,11 @@ function Decisions({ overview }: CardProps): ReactElement {
     if (!campaign.needsDecision) continue;
     const to = { path: ["campaigns", campaign.campaignId], query: {} };
     items.push([campaign.campaignId, campaign.name, campaign.message ?? campaignLabel(campaign).text, to]);
+  }
+  for (const { change, title, count } of overview?.quotas.onHold ?? []) {
+    const text = t(($) => $.overview.decisions.onHold, { change: formatText(title), count });
+    const to = { path: ["quotas", "changes", String(change)], query: {} };
+    items.push([`quotas ${change}`, text, t(($) => $.overview.decisions.onHoldReason), to]);
   }
   return (
     <Panel title={t(($) => $.overview.decisions.title)}>
@@ -137,19 +147,23 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
   const total = endpoints?.byStatus.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const byStatus = new Map(endpoints?.byStatus.map(({ value, count }) => [value, count]));
   const others = [...byStatus.keys()].filter((value) => value !== "0" && value !== "1");
-  const changes = { path: ["changes", "endpoint"], query: { since: "yesterday" } };
+  const before = endpoints?.totals.at(-2)?.byStatus;
+  const disabled = { path: ["changes", "endpoint"], query: { since: "yesterday", word: "status-1" } };
   return (
     <Panel title={t(($) => $.overview.fleet.title)}>
       <p className={classes["figure"]}>
         {loading || isNever ? "–" : <a href="#/fleet/endpoint">{formatNumber(total)}</a>}{" "}
         <small>{isNever ? t(($) => $.overview.notLoaded) : t(($) => $.overview.fleet.total, { count: total })}</small>
       </p>
-      <p className={classes["note"]}>{changeText(endpoints?.totals ?? [], now)}</p>
+      <p className={classes["note"]}>
+        <a href="#/changes/endpoint">{changeText(endpoints?.totals ?? [], now)}</a>
+      </p>
       <ul className={classes["lines"]}>
         {["0", "1", ...others].map((value) => {
           const { text, tone } = statusFrom("endpoint", value === "null" ? undefined : { id: value });
           return (
             <Line
+              change={before && (byStatus.get(value) ?? 0) - (before[value] ?? 0)}
               key={value}
               label={text}
               loading={loading}
@@ -175,11 +189,59 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
           label={t(($) => $.overview.fleet.disabledToday)}
           loading={loading}
           missing={isNever ? undefined : t(($) => $.common.unknown)}
-          to={changes}
+          to={disabled}
           value={ifSynced(endpoints?.disabledToday)}
         />
       </ul>
+      <StatusTrend now={now} totals={endpoints?.totals} />
     </Panel>
+  );
+}
+
+const statusStyles: Readonly<Record<string, Pick<ChartSeries, "style" | "dash">>> = {
+  "0": { style: { color: "var(--good)" } },
+  "1": { style: { color: "var(--bad)" }, dash: "4 3" },
+};
+const otherStatus = { style: { color: "var(--muted)" }, dash: "1 3" };
+const noTotals: Overview["endpoints"]["totals"] = [];
+
+/** The endpoints per status at the last syncs. */
+function StatusTrend({
+  totals = noTotals,
+  now,
+}: {
+  readonly totals: Overview["endpoints"]["totals"] | undefined;
+  readonly now: number;
+}): ReactElement {
+  const { points, series } = useMemo(() => {
+    const counted = totals.flatMap(({ at, byStatus }) => (byStatus === undefined ? [] : [{ at, byStatus }]));
+    const values = [...new Set(counted.flatMap(({ byStatus }) => Object.keys(byStatus)))].toSorted();
+    return {
+      points: counted.map(({ at, byStatus }, index) => ({
+        from: at,
+        until: counted[index + 1]?.at ?? Math.max(now, at + 1),
+        label: "",
+        values: Object.fromEntries(values.map((value) => [value, byStatus[value] ?? 0])),
+      })),
+      series: values.map((value) => ({
+        id: value,
+        label: statusFrom("endpoint", value === "null" ? undefined : { id: value }).text,
+        ...(statusStyles[value] ?? otherStatus),
+      })),
+    };
+  }, [totals, now]);
+  return (
+    <Chart
+      axis="time"
+      empty={totals === noTotals ? "" : t(($) => $.overview.fleet.noTrend)}
+      height={92}
+      isCount
+      points={points.length < 2 ? [] : points}
+      series={series}
+      shape="lines"
+      title={t(($) => $.overview.fleet.trend)}
+      unit=""
+    />
   );
 }
 
@@ -197,41 +259,27 @@ function signed(value: number): string {
   return `${value > 0 ? "+" : "\u2212"}${formatNumber(Math.abs(value))}`;
 }
 
-function Connectivity({ connection, isNever }: { connection: string | undefined; isNever: boolean }): ReactElement {
-  const scope = { connection, collection: "endpoint" as const };
-  const counts = useFleetQuery("fleet.count", connection === undefined ? undefined : { ...scope, filter: "seen:<24h" });
-  const silent = useFleetQuery("fleet.count", connection === undefined ? undefined : { ...scope, filter: "seen:>24h" });
-  const [seen, quiet] = [dataOf(counts), dataOf(silent)];
-  const line = (label: string, filter: string, value: number | undefined, tone: StatusTone): ReactElement => (
-    <Line
-      label={label}
-      loading={seen === undefined || quiet === undefined}
-      to={fleetRows(filter)}
-      tone={tone}
-      value={isNever ? undefined : value}
-    />
-  );
+const contactLines = [
+  ["seen", t(($) => $.overview.contact.seen), "seen:<24h", "good"],
+  ["silent", t(($) => $.overview.contact.silent), "seen:>24h", "waiting"],
+  ["unknown", t(($) => $.overview.contact.unknown), "seen:unknown", "neutral"],
+] as const;
+
+function Connectivity({ overview }: CardProps): ReactElement {
+  const isNever = overview?.endpoints.cache.state === "never";
   return (
     <Panel title={t(($) => $.overview.contact.title)}>
       <ul className={classes["lines"]}>
-        {line(
-          t(($) => $.overview.contact.seen),
-          "seen:<24h",
-          seen?.total,
-          "good",
-        )}
-        {line(
-          t(($) => $.overview.contact.silent),
-          "seen:>24h",
-          quiet?.total,
-          "waiting",
-        )}
-        {line(
-          t(($) => $.overview.contact.unknown),
-          "seen:unknown",
-          quiet?.unknown,
-          "neutral",
-        )}
+        {contactLines.map(([state, label, filter, tone]) => (
+          <Line
+            key={state}
+            label={label}
+            loading={overview === undefined}
+            to={fleetRows(filter)}
+            tone={tone}
+            value={isNever ? undefined : overview?.contact[state]}
+          />
+        ))}
       </ul>
       <p className={classes["note"]}>
         {t(($) => $.overview.contact.help)} <a href="#/events?period=24h">{t(($) => $.overview.contact.load)}</a>
@@ -409,7 +457,12 @@ function CacheAndSession({ overview, now }: CardProps & { readonly now: number }
             t(($) => $.overview.sync.lastSync),
             asOf === undefined ? (cache === undefined ? "–" : t(($) => $.overview.notLoaded)) : formatTime(asOf, now),
           ],
-          [t(($) => $.overview.sync.completeness), state],
+          [
+            t(($) => $.overview.sync.completeness),
+            <a href="#/fleet/endpoint" key="rows">
+              {state}
+            </a>,
+          ],
           [
             t(($) => $.overview.sync.session),
             session === undefined

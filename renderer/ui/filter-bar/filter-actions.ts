@@ -6,7 +6,7 @@
  */
 import type { Condition, Field, GrammarProblem } from "#shared/contract/fleet/fleet.ts";
 import type { FilterState } from "../../lib/filter-state.ts";
-import { isFieldPrefix, completeChoice, filterText, guessCondition } from "./filter-text.ts";
+import { isFieldPrefix, completeChoice, filterText, searchTextOf } from "./filter-text.ts";
 
 export interface Reading {
   readonly conditions: readonly Condition[];
@@ -76,9 +76,9 @@ export function createFilterActions(home: FilterOwner): FilterActions {
   const takeEffect = async (text: string): Promise<void> => {
     const mine = (turn += 1);
     await arriving;
-    const bare = !/[:,]/.test(text);
-    const guess = bare && !isFieldPrefix(text, fields()) ? guessCondition(text, fields()) : undefined;
-    const { conditions, filterProblem } = await read(bare ? (guess === undefined ? "" : filterText([guess])) : text);
+    // While a text may become the name of a field, it is not searched for.
+    const isOpen = !/[:,]/.test(text) && (isFieldPrefix(text, fields()) || searchTextOf(text, fields()) === undefined);
+    const { conditions, filterProblem } = await read(isOpen ? "" : text);
     if (mine !== turn) return;
     // An incomplete text is not an error yet.
     const isInvalid = filterProblem !== undefined && filterProblem.position <= text.trimEnd().length;
@@ -98,10 +98,9 @@ export function createFilterActions(home: FilterOwner): FilterActions {
   const makeChips = async (input: string | undefined): Promise<readonly Condition[] | undefined> => {
     const initialDraft = now().draft;
     const text = completeChoice((input ?? initialDraft).replace(/[\s,]+$/, ""), fields());
-    const guess = guessCondition(text, fields());
     turn += 1;
     await arriving;
-    const { conditions, filterProblem } = await read(guess === undefined ? text : filterText([guess]));
+    const { conditions, filterProblem } = await read(text);
     if (filterProblem !== undefined) {
       change({ problem: filterProblem });
       return undefined;

@@ -1,4 +1,4 @@
-/** Formats conditions as filter text and as labels; guesses the field of a text without one. Pure. */
+/** Formats conditions as filter text and as labels; completes what is typed. Pure. */
 import { t } from "#shared/texts/text.ts";
 import type { Condition, Field } from "#shared/contract/fleet/fleet.ts";
 import { fieldInSentence } from "../../lib/field-label.ts";
@@ -44,24 +44,20 @@ export function matchLabel({ field, value }: Condition, fields: readonly Field[]
   }
 }
 
-/** Minimum number of digits of an identifier rather than a part of a name. */
-const identifierDigits = 8;
+/**
+ * The text that is searched for in all identifiers when no field is named, as main parses it; undefined for a pair, the name of a field, and
+ * where the fields have no such search.
+ */
+export function searchTextOf(draft: string, fields: readonly Field[]): string | undefined {
+  const text = draft.trim();
+  const isNamed = fields.some(({ name, match }) => name === text && match !== undefined);
+  const isSearch = text !== "" && !/[:,]/.test(text) && !isNamed && fields.some(isSearchField);
+  return isSearch ? text : undefined;
+}
 
-/** The condition for a text without a colon: an identifier if it looks like one, else the name. Undefined if ambiguous. */
-export function guessCondition(text: string, fields: readonly Field[]): Condition | undefined {
-  const value = text.trim();
-  if (value === "" || /[:,]/.test(value)) return undefined;
-  const first = (...names: readonly string[]): Condition | undefined => {
-    const field = names.find((name) =>
-      fields.some((candidate) => candidate.name === name && candidate.match !== undefined),
-    );
-    return field === undefined ? undefined : { field, value };
-  };
-  if (/^\d{1,3}\.[\d.]*$/.test(value)) return first("ip_address", "name");
-  if (/^89\d{3,}$/.test(value)) return first("iccid", "name", "digits");
-  const named = first("name", "username");
-  const numbered = /^\d+$/.test(value) ? first("imsi", "digits", "imei", "msisdn", "id") : undefined;
-  return value.length >= identifierDigits ? (numbered ?? named) : (named ?? numbered);
+/** The search in all identifiers of the cache. */
+export function isSearchField({ name, match }: Field): boolean {
+  return name === "any" && match === "criterion";
 }
 
 /** Completes the text if it is the prefix of exactly one value of its field; otherwise unchanged. */

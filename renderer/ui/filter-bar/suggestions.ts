@@ -4,7 +4,7 @@ import { t } from "#shared/texts/text.ts";
 import type { Field } from "#shared/contract/fleet/fleet.ts";
 import { fieldInSentence } from "../../lib/field-label.ts";
 import { capitalized } from "../../lib/records.ts";
-import { guessCondition } from "./filter-text.ts";
+import { isSearchField, searchTextOf } from "./filter-text.ts";
 
 export interface Suggestion {
   /** Replacement for the draft. */
@@ -41,41 +41,31 @@ export function suggestions(
     const hint = t(($) => $.fleet.filter.recent);
     return [...recent.map((text) => ({ text, label: text, hint, complete: true })), ...named];
   }
-  return [...named, ...ofEverything(draft.trim(), fields)];
+  // A possible field name is suggested first, since it is parsed as one.
+  return [...named, ...ofSearch(draft, fields)];
 }
 
-/** The search in all identifiers of the cache, where the fields have it. */
-function ofEverything(text: string, fields: readonly Field[]): readonly Suggestion[] {
-  const any = fields.find(({ name, match }) => name === "any" && match === "criterion");
-  if (any === undefined || text.includes(",")) return [];
-  const label = t(($) => $.fleet.filter.searchAll, { text });
-  return [{ text: `any:${text}`, label, hint: any.hint, complete: true }];
+/** The search in all identifiers of the cache: the meaning of a text without a field. */
+function ofSearch(draft: string, fields: readonly Field[]): readonly Suggestion[] {
+  const text = searchTextOf(draft, fields);
+  if (text === undefined) return [];
+  const label = `${capitalized(fieldInSentence("any"))}: ${text}`;
+  return [{ text: `any:${text}`, label, hint: fields.find(isSearchField)?.hint ?? "", complete: true }];
 }
 
 function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[] {
   const prefix = draft.trim().toLowerCase();
-  const matchingFields = fields.filter(
-    ({ name, match }) =>
-      match !== undefined && (name.startsWith(prefix) || fieldInSentence(name).toLowerCase().startsWith(prefix)),
-  );
-  const named = matchingFields.map(({ name, hint }) => ({
-    text: `${name}:`,
-    label: capitalized(fieldInSentence(name)),
-    hint,
-    complete: false,
-  }));
-  const guess = guessCondition(draft, fields);
-  if (guess === undefined) return named;
-  const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
-  const text = `${guess.field}:${guess.value}`;
-  const suggestion = {
-    text,
-    label: `${capitalized(fieldInSentence(guess.field))}: ${guess.value}`,
-    hint,
-    complete: true,
-  };
-  // A possible field name is suggested first, since it is parsed as one.
-  return named.length > 0 ? [...named, suggestion] : [suggestion];
+  return fields
+    .filter(
+      ({ name, match }) =>
+        match !== undefined && (name.startsWith(prefix) || fieldInSentence(name).toLowerCase().startsWith(prefix)),
+    )
+    .map(({ name, hint }) => ({
+      text: `${name}:`,
+      label: capitalized(fieldInSentence(name)),
+      hint,
+      complete: false,
+    }));
 }
 
 function ofValues(

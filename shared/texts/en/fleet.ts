@@ -8,12 +8,12 @@ export const fleet = {
     startsWith: "Matches the start of the value.",
     exactOrStartsWith: "Matches the start of the value; exact from {{characters}} characters.",
     sortOnly: "Can be used for sorting only.",
-    age: "<24h: seen within 24 hours. >24h: silent for longer. Cache only.",
-    any: "Cache only. Finds text in names, tags and numbers, with or without accents.",
+    age: "<24h: seen within 24 hours. >24h: silent for longer. null: no contact. Cache only.",
+    any: "Cache only. Finds text in names, tags and numbers, with or without accents. A text without a field does the same.",
     not: "Cache only. Excludes records, for example not:status:disabled.",
     or: "Cache only. Matches one of several, for example or:name:van|tags:pilot.",
-    range: "Cache only. A period, for example range:created:2031-01..2031-06.",
-    searchAll: 'Search all names and numbers for "{{text}}"',
+    range:
+      "Cache only. A period or numbers, for example range:created:2031-01..2031-06 or range:id:70001..70020. Other numbers than IDs have as many digits as the ends.",
     recent: "Recent filter",
   },
   lastSeen: {

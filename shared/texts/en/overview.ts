@@ -9,7 +9,9 @@ export const overview = {
     sign: "Signed out",
     neverSynced: "Endpoints have never been synced",
     notSynced: "Start a sync to load the fleet.",
-    campaign: "Paused. {{reason}}",
+    onHold_one: "{{change}}: {{count, number}} endpoint on hold",
+    onHold_other: "{{change}}: {{count, number}} endpoints on hold",
+    onHoldReason: "The outcome of an earlier quota change is unknown.",
   },
   fleet: {
     title: "Fleet",
@@ -22,7 +24,7 @@ export const overview = {
     change: "{{change}} since the sync of {{time}}",
     noChange: "No change since the sync of {{time}}",
     trend: "Endpoints at each sync",
-    unit: "endpoints",
+    noTrend: "The trend appears after two syncs.",
   },
   contact: {
     title: "Connectivity",

@@ -885,16 +885,25 @@ export const shellCodes = {
   "filter-value-unknown":
     'Unknown value "{{value}}" for "{{name}}" at character {{position}} of the filter. Use one of {{values}}.',
   "filter-age-invalid":
-    'Unknown value for "{{name}}" at character {{position}} of the filter. Use a time such as <24h or >7d, or unknown.',
+    'Unknown value for "{{name}}" at character {{position}} of the filter. Use a time such as <24h or >7d, unknown or null.',
   "filter-cache-only": 'The service can\'t filter by "{{name}}". Use the cache.',
   "filter-too-many": "The filter has {{count, number}} conditions. Use {{limit, number}} or fewer.",
   "filter-nested": '"{{inner}}" can\'t be used within "{{name}}" (character {{position}} of the filter).',
   "filter-range-invalid":
     "A range is FIELD:FROM..UNTIL (character {{position}} of the filter). FIELD is one of {{fields}}.",
+  "filter-range-time":
+    'Invalid time "{{value}}" for "{{name}}" at character {{position}} of the filter. Use a time such as 2031-01 or 2031-01-31.',
+  "filter-range-digits":
+    'Invalid number "{{value}}" for "{{name}}" at character {{position}} of the filter. Use digits only.',
+  "filter-range-lengths":
+    'The ends of the range of "{{name}}" at character {{position}} of the filter have different lengths. Use {{from}} and {{until}} with the same number of digits.',
+  "filter-range-reversed":
+    "The range at character {{position}} of the filter ends before it begins ({{from}}..{{until}}). Swap its ends.",
   "filter-until-missing":
     '"until" missing at character {{position}} of the filter. A filter with "from" needs "until" too.',
   "filter-from-missing":
     '"from" missing at character {{position}} of the filter. A filter with "until" needs "from" too.',
+  "sort-cache-only": 'The service can\'t sort by "{{name}}". Use the cache.',
   "sort-field-missing": "Field name missing at character {{position}} of the sort order. Use one of {{fields}}.",
   "sort-field-unknown": 'Unknown field "{{name}}" at character {{position}} of the sort order. Use one of {{fields}}.',
 } as const;

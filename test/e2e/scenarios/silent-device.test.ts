@@ -61,7 +61,9 @@ test("by keyboard only an ICCID leads to its endpoint and SIM and back, and the 
   await keyboard.press("ControlOrMeta+V");
   await expectRows(list, 1);
   await keyboard.press("Enter");
-  await page.getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: "iccid" }) }).waitFor();
+  await page
+    .getByRole("button", { name: t(($) => $.shell.filter.removeCondition, { condition: `any ${iccidOf(1, 4_711)}` }) })
+    .waitFor();
   await keyboard.press("Enter");
   await expectFocus(
     page,

@@ -10,7 +10,7 @@ test("without any reading, nothing is known: no figure is a zero that was counte
   expect(endpoints.cache.state).toBe("never");
   expect(endpoints.disabledToday).toBeUndefined();
   expect(endpoints.totals).toEqual([]);
-  expect([quotas.data.newest, quotas.sms.newest]).toEqual([undefined, undefined]);
+  expect([quotas.data.newest, quotas.sms.newest, quotas.onHold]).toEqual([undefined, undefined, []]);
   expect([critical.read, critical.before.read]).toEqual([false, false]);
   expect(critical.hours.map(({ read }) => read)).toEqual(Array.from({ length: 24 }, () => "unread"));
   expect(campaigns).toEqual([]);
@@ -48,6 +48,17 @@ test("the figures are those of the service", async () => {
   const after = await overview.get({ today });
   expect(after.endpoints.disabledToday).toBe(3);
   expect(after.endpoints.totals.map(({ total }) => total)).toEqual([60, 60]);
+  const [was = {}, is = {}] = after.endpoints.totals.map(({ byStatus }) => byStatus);
+  expect(was).toEqual(Object.fromEntries(before.endpoints.byStatus.map(({ value, count }) => [value, count])));
+  expect([is["0"], is["1"]]).toEqual([(was["0"] ?? 0) - 3, (was["1"] ?? 0) + 3]);
+  const countOf = async (filter: string): Promise<number> =>
+    (await fleet.count({ collection: "endpoint", filter })).total;
+  expect(before.contact).toEqual({ seen: 0, silent: 0, unknown: 60 });
+  expect(after.contact).toEqual({
+    seen: await countOf("seen:<24h"),
+    silent: await countOf("seen:>24h"),
+    unknown: await countOf("seen:unknown"),
+  });
 
   const { items } = await events.livePage({ scope: { of: "all" }, filter: "severity:2", perPage: 1000 });
   const critical = (from: number, until: number): number =>

@@ -1,4 +1,5 @@
 /** The commands that read a fleet: list with an audience, export, check, doctor, audience. */
+import type { Overview } from "#shared/contract/overview.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/text.ts";
 import { t } from "../../../main/cli/text.ts";
@@ -154,16 +155,28 @@ test("a live list without matches has a total of 0", async () => {
   expect(ran.json()).toMatchObject({ items: [], total: 0, complete: true });
 });
 
+test("the overview prints figures with the command that lists the rows of each", async () => {
+  const commandLine = await synchronised();
+  const document = (await commandLine.run(["overview", "--json"])).json<Overview>();
+  const { byStatus, withoutSim } = document.endpoints;
+  const cached = byStatus.reduce((sum, { count }) => sum + count, 0);
+  expect(document.contact).toEqual({ seen: 0, silent: 0, unknown: cached });
+  const { out } = await commandLine.run(["overview"]);
+  for (const [count, command] of [
+    [byStatus.find(({ value }) => value === "0")?.count ?? 0, "fleetdesk list endpoint --filter status:0"],
+    [withoutSim, "fleetdesk list endpoint --filter sim_status:null"],
+    [cached, "fleetdesk list endpoint --filter seen:unknown"],
+  ] as const) {
+    const line = out.split("\n").find((one) => one.endsWith(command)) ?? "";
+    expect(line).toMatch(new RegExp(String.raw` ${count} `));
+    const listed = await commandLine.run([...command.split(" ").slice(1), "--output", "ids", "--limit", "1000"]);
+    expect(listed.out.split("\n").filter((one) => one !== "")).toHaveLength(count);
+  }
+});
+
 test("criteria of the cache find and count records, and a live list rejects them", async () => {
   const commandLine = await synchronised();
-  const listed = await commandLine.run([
-    "list",
-    "endpoint",
-    "--filter",
-    "any:VAN-00001,not:status:disabled",
-    "-o",
-    "ids",
-  ]);
+  const listed = await commandLine.run(["list", "endpoint", "--filter", "VAN-00001,not:status:disabled", "-o", "ids"]);
   expect(listed.out).toBe("70001\n");
   const counts = await commandLine.run([
     "count",
@@ -175,7 +188,12 @@ test("criteria of the cache find and count records, and a live list rejects them
     "--json",
   ]);
   expect(counts.json()).toMatchObject({ items: [{ value: "0", label: "Enabled", count: 2 }], other: 0 });
-  const live = await commandLine.run(["list", "endpoint", "--filter", "any:van", "--live"]);
+  // No event was read: that no endpoint was seen is not known.
+  const seen = ["list", "endpoint", "--filter", "seen:<24h"];
+  const { total } = (await commandLine.run(["list", "endpoint", "--json"])).json<{ total: number }>();
+  expect((await commandLine.run(seen)).out).toContain(t(($) => $.fleet.lastSeen.undecided, { count: total }));
+  expect((await commandLine.run([...seen, "--json"])).json()).toMatchObject({ items: [], total: 0, unknown: total });
+  const live = await commandLine.run(["list", "endpoint", "--filter", "van", "--live"]);
   expect([live.code, live.out]).toEqual([2, ""]);
   expect(live.err).toContain(formatText(codedText("filter-cache-only", { name: "any" })));
 });

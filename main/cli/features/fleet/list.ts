@@ -45,6 +45,7 @@ export const listCommand = defineList({
   help: t(($) => $.cli.fleet.list.help),
   examples: [
     "fleetdesk list endpoint --filter 'name:van*,status:enabled' --sort=-name --limit 20",
+    "fleetdesk list endpoint --filter 'lyon,status:enabled' --sort=-seen",
     "fleetdesk list endpoint --columns id,name,sim.iccid --output csv",
     "fleetdesk list sim --filter iccid:8988303000000000017 --live",
     "fleetdesk list endpoint --live --page 2 --per-page 100",
@@ -70,7 +71,7 @@ export const listCommand = defineList({
   envelope: fleet.operations.listLive.output
     .pick({ asOf: true, page: true, perPage: true, totalPages: true, warnings: true })
     .partial()
-    .extend({ complete: z.boolean() }),
+    .extend({ complete: z.boolean(), unknown: fleet.operations.count.output.shape.unknown }),
 });
 
 /** A column by the name of its field, or by any path of the record. */
@@ -81,6 +82,8 @@ function columnOf(name: string, path = name): Column<JsonRecord> {
 /** Totals and data age, printed below a list. */
 interface Footing {
   readonly total: number | undefined;
+  /** Rows that a filter by last contact leaves undecided. */
+  readonly unknown?: number;
   readonly complete: boolean;
   readonly asOf: number | undefined;
   /** Completeness of the collection: "complete 10,000 of 10,000". */
@@ -216,9 +219,9 @@ function proofOf(state: Completeness["state"], count: number | undefined, total:
   }
 }
 
-function envelopeOf({ complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
+function envelopeOf({ complete, unknown, asOf, page }: Footing): Readonly<Record<string, unknown>> {
   const { page: number, perPage, totalPages } = page ?? {};
-  return { complete, asOf, page: number, perPage, totalPages };
+  return { complete, unknown, asOf, page: number, perPage, totalPages };
 }
 
 /** "page 2 of 21, 100 per page", as the service reported it. */
@@ -241,12 +244,13 @@ function formatTotal(count: number, total: number | undefined): string {
     : t(($) => $.cli.fleet.list.footer.visibleReported, { count, total });
 }
 
-function footerOf({ total, asOf, proof, page }: Footing, count: number): string {
+function footerOf({ total, unknown = 0, asOf, proof, page }: Footing, count: number): string {
   const fragments = [
     ...(asOf === undefined ? [] : [t(($) => $.cli.fleet.list.footer.asOf, { time: iso(asOf) })]),
     proof,
     ...(page === undefined ? [] : [pageText(page)]),
     ...(proof === neverSynced ? [] : [formatTotal(count, total)]),
+    ...(unknown === 0 ? [] : [t(($) => $.fleet.lastSeen.undecided, { count: unknown })]),
   ];
   return `${fragments.join(" · ")}\n`;
 }

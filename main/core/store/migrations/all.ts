@@ -38,6 +38,7 @@ import { migration0350 } from "./0350-quota-sent-uptime.ts";
 import { migration0360 } from "./0360-sync-setting.ts";
 import { migration0380 } from "./0380-endpoint-contacts.ts";
 import { migration0390 } from "./0390-future-contacts.ts";
+import { migration0400 } from "./0400-last-seen-order.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   migration0360,
   migration0380,
   migration0390,
+  migration0400,
 ];

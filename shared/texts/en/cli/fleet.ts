@@ -24,6 +24,15 @@ export const fleet = {
     totalsUnknown: "Total in the cache: {{cache, number}}, on the service: not reported.",
     moreIds: "{{ids}} and {{count, number}} more",
   },
+  overview: {
+    summary: "show the state of the connection: endpoints, quotas, events, campaigns",
+    help: "Reads the cache only. Each figure has the command that lists its rows.",
+    quota: "{{kind}} quota: {{group}}",
+    changes: "CHANGE: of endpoints since the sync of {{time}}, of events compared with the 24 hours before\n",
+    neverSynced: "{{connection}} · never synced; download the records with: fleetdesk sync\n",
+    complete: "{{connection}} · as of {{time}} · complete {{count, number}}\n",
+    partial: "{{connection}} · as of {{time}} · incomplete {{count, number}} of {{total, number}}\n",
+  },
   options: {
     collection: "endpoint, sim, imsi, organisation, user or tariff_plan",
     filter: "filter expression",
@@ -75,7 +84,7 @@ export const fleet = {
     columnsInvalid: "Separate columns with commas, as in id,name,sim.iccid.",
   },
   list: {
-    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). Filters of the cache also have any:TEXT (names, tags and numbers, without accents), not:FIELD:VALUE, or:FIELD:VALUE|FIELD:VALUE and range:FIELD:FROM..UNTIL. With --live, unknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a page past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
+    help: "Filters and sort orders use the syntax of the service: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). Filters of the cache also have any:TEXT, or TEXT alone (in names, tags and numbers, with or without accents), not:FIELD:VALUE, or:FIELD:VALUE|FIELD:VALUE, range:FIELD:FROM..UNTIL for times, IDs, ICCIDs, IMSIs, IMEIs and MSISDNs, and of endpoints seen:<24h, seen:>7d, seen:unknown and seen:null. Endpoints of the cache can be sorted by seen. With --live, unknown sort fields, --page and --per-page are passed to the service as they are. The service reads a page below 1 as the first page, a page past the end as the last, a per_page below 1 as its default, and one above its maximum as the maximum.",
     summary: "list cached records of a collection (works offline)",
     limit: "maximum number of rows (default: 50)",
     live: "query the service instead of the cache",

@@ -350,7 +350,8 @@ it("begins with the last contacts of endpoints that the events and messages of t
       (1, 1, 100, 1, 0, '1', '7', '', '', 900), (1, 2, 200, 1, 0, '3', '7', '', '', 900), (1, 3, 300, 1, 0, '9', '7', '', '', 900),
       (1, 4, 400, 0, 0, '1', '7', '', '', 900), (1, 5, 100, 1, 0, '1', '07', '', '', 900);
     INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, sought) VALUES
-      (1, '8', 'a', 500, 'mo', 'delivered', ''), (1, '8', 'b', 600, 'mt', 'delivered', '');`);
+      (1, '8', 'a', 500, 'mo', 'delivered', ''), (1, '8', 'b', 600, 'mt', 'delivered', '');
+    INSERT INTO fleet_endpoint (connection, id, first_seen, changed_at) VALUES (1, 7, 1, 1), (1, '07', 1, 1), (1, 9, 1, 1), (2, 8, 1, 1);`);
   before.close();
   const after = connect(file);
   try {
@@ -360,6 +361,13 @@ it("begins with the last contacts of endpoints that the events and messages of t
       "07": { at: 100, source: "location" },
       "8": { at: 500, source: "sms" },
     });
+    // Lists are ordered by it.
+    expect(after.db.all("SELECT connection, id, seen FROM fleet_endpoint ORDER BY rid")).toEqual([
+      { connection: 1, id: 7, seen: 200 },
+      { connection: 1, id: "07", seen: 100 },
+      { connection: 1, id: 9, seen: null },
+      { connection: 2, id: 8, seen: null },
+    ]);
   } finally {
     after.close();
   }

@@ -50,6 +50,26 @@ test("endpoints that the events prove seen or silent are found, and nothing is s
   expect(await idsOf(core, "seen:>7d,status:enabled")).toEqual(enabled.filter((id) => silent.includes(id)));
   expect(await fleet.count({ ...endpoints, filter: "seen:>90d" })).toEqual({ total: 0, unknown: 60 - truth.size });
 
+  const without = await idsOf(core, "seen:null");
+  expect(new Set(without)).toEqual(new Set((await idsOf(core, "")).filter((id) => !truth.has(id))));
+  expect(await fleet.count({ ...endpoints, filter: "seen:null" })).toEqual({ total: without.length });
+
+  // The latest first, and those without a contact at the end; page by page, in either direction.
+  const timeOf = (id: string): number => truth.get(id)?.at ?? 0;
+  const latest: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fleet.list({ ...endpoints, sort: "-seen", limit: 7, cursor });
+    latest.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  expect(new Set(latest).size).toBe(60);
+  expect(latest.map(timeOf)).toEqual(latest.map(timeOf).toSorted((a, b) => b - a));
+  const end = await fleet.list({ ...endpoints, sort: "-seen", limit: 20, fromEnd: true });
+  expect(end.items.map(({ id }) => id)).toEqual(latest.slice(-20));
+  const { items: silentFirst } = await fleet.list({ ...endpoints, filter: "seen:>7d", sort: "seen", limit: 1000 });
+  expect(new Set(silentFirst.map(({ id }) => id))).toEqual(new Set(silent));
+
   const { items } = await fleet.list({ ...endpoints, limit: 1000 });
   for (const { id, record } of items) {
     const contact = truth.get(id);
@@ -106,11 +126,14 @@ test("a delivered SMS is a contact", async () => {
     })
     .toMatchObject({ source: "sms", state: "seen" });
   expect(await idsOf(core, "seen:<1h")).toEqual([endpoint]);
+  const { items } = await fleet.list({ ...endpoints, sort: "-seen" });
+  expect([items[0]?.id, await fleet.count({ ...endpoints, filter: "seen:null" })]).toEqual([endpoint, { total: 19 }]);
 });
 
 test("the service is not asked by last contact", async () => {
   await using core = await openCore({ simulator: { endpoints: 5 } });
   const { fleet } = core.client;
   await expect(fleet.listLive({ ...endpoints, filter: "seen:<24h" })).rejects.toMatchObject({ code: "filter-invalid" });
+  await expect(fleet.listLive({ ...endpoints, sort: "seen" })).rejects.toMatchObject({ code: "sort-invalid" });
   await expect(fleet.list({ ...endpoints, filter: "seen:soon" })).rejects.toMatchObject({ code: "filter-invalid" });
 });

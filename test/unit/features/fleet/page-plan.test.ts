@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { collections } from "#shared/records/schema.ts";
-import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
+import { type FilterTerm, parseFilter, parseSort } from "../../../../main/core/api/query.ts";
 import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
+import { resolveAges } from "../../../../main/features/fleet/contacts.ts";
+import type { FleetStore } from "../../../../main/features/fleet/deps.ts";
 import { memoOf } from "../../../../main/features/fleet/memo.ts";
 import { nextRows } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
@@ -14,19 +16,48 @@ import type { CursorKey } from "../../../../main/core/store/cursor.ts";
 import { withId } from "../../../../main/features/fleet/row-order.ts";
 import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
+import { contactVersion, recordContact } from "../../../../main/core/store/endpoint-contacts.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { seedCache, seededEndpoint } from "../../../../tools/bench/seed-cache.ts";
 
 const rows = 1500;
 let folder: string;
 let database: Connection;
 
-beforeAll(() => {
+const hour = 3_600_000;
+const now = 100 * hour;
+const idAt = (slot: number): string => String(70_001 + slot);
+const slots = Array.from({ length: rows }, (_, slot) => slot);
+/** Two of three endpoints, some of them at the same time. */
+const contacts = new Map(slots.flatMap((slot) => (slot % 3 === 0 ? [] : [[slot, now - (slot % 97) * hour] as const])));
+/** Of the last third, not all events were read. */
+const covered = (slot: number): boolean => slot < (rows / 3) * 2;
+/** The terms by last contact, as a query has them. */
+const ages = new Map<string, FilterTerm>();
+
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fleetdesk-plan-"));
   seedCache({ dataDir: folder, rows, connection: 1, nowMs: 0 });
   seedCache({ dataDir: folder, rows: 300, connection: 2, nowMs: 0 });
   database = connect(join(folder, databaseName));
+  database.db.transaction(() => {
+    for (const [slot, at] of contacts) recordContact(database.db, 1, idAt(slot), { at, source: "data" });
+  });
+  const tools = {
+    clock: createFakeClock(now),
+    store: { contactVersion: () => Promise.resolve(contactVersion(database.db)) } as unknown as FleetStore,
+    coverageOf: () => Promise.resolve({ all: false, endpoints: slots.filter(covered).map(idAt) }),
+  };
+  for (const age of ["<24h", ">24h", "unknown", "null"]) {
+    const [term] = await resolveAges(tools, 1, "endpoint", parseFilter("endpoint", `seen:${age}`));
+    if (term !== undefined) ages.set(age, term);
+  }
 });
+
+function termsOf(filter: string): readonly FilterTerm[] {
+  return parseFilter("endpoint", filter).map((one) => (one.field === "seen" ? (ages.get(one.value) ?? one) : one));
+}
 
 afterAll(() => {
   database.close();
@@ -45,7 +76,7 @@ function allPages({ filter, sort, limit }: PageQuery, effort: Effort): number[] 
   const scope: Scope = { db, connection: 1, collection: "endpoint", memo: memoOf(db, 1, "endpoint"), effort };
   scope.memo.sizes.clear();
   scope.memo.sets.clear();
-  const terms = parseFilter("endpoint", filter).map((term) => predicateOf("endpoint", term));
+  const terms = termsOf(filter).map((one) => predicateOf("endpoint", one));
   const predicates = optimizePredicates(scope, terms);
   const keys = withId(parseSort("endpoint", sort));
   const names = keys.map(({ field }) => field).join(", ");
@@ -111,6 +142,12 @@ const term = fc.constantFrom(
   "or:any:alarm|not:name:van|id:70020",
   "range:created:2023-06..2024-02",
   "range:last_updated:..2024-01",
+  "range:id:70500..71000",
+  "range:iccid:8988303001000000100..",
+  "seen:<24h",
+  "seen:>24h",
+  "seen:unknown",
+  "seen:null",
 );
 const key = fc
   .tuple(
@@ -119,7 +156,7 @@ const key = fc
   )
   .map(([name, sign]) => sign + name);
 const otherKey = fc
-  .tuple(fc.constantFrom("tariff_profile", "created", "last_updated", "sim_status"), fc.constantFrom("", "-"))
+  .tuple(fc.constantFrom("tariff_profile", "created", "last_updated", "sim_status", "seen"), fc.constantFrom("", "-"))
   .map(([name, sign]) => sign + name);
 
 it("finds the same rows in the same order for any effort limits", () => {
@@ -150,6 +187,15 @@ it.each<readonly [string, (record: Seeded) => boolean]>([
   ["or:status:Disabled|any:alarm", ({ status, name }) => status.id === 1 || name.startsWith("Alarm")],
   ["range:created:2023-06..2023-07", ({ created }) => created >= "2023-06" && created < "2023-08"],
   ["range:created:2024-06..,not:name:van", ({ created, name }) => created >= "2024-06" && !name.startsWith("van")],
+  ["range:id:70100..070120", ({ id }) => id >= 70_100 && id <= 70_120],
+  ["range:id:..70005", ({ id }) => id <= 70_005],
+  ["range:iccid:8988303001000000007..8988303001000000030", ({ sim }) => isBetween(sim?.iccid, 7, 30)],
+  ["range:imsi:..295050000000009", ({ sim }) => isBetween(sim?.imsi, 0, 9)],
+  ["range:msisdn:423663000001490..", ({ sim }) => isBetween(sim?.msisdn, 1490, rows)],
+  ["seen:<24h", ({ id }) => now - seenAt(id) <= 24 * hour],
+  ["seen:>24h", ({ id }) => now - seenAt(id) > 24 * hour && covered(id - 70_001)],
+  ["seen:unknown", ({ id }) => now - seenAt(id) > 24 * hour && !covered(id - 70_001)],
+  ["seen:null", ({ id }) => seenAt(id) === -Infinity],
 ])("the cache answers %s with exactly the matching rows", (filter, isMatch) => {
   const expected = Array.from({ length: rows }, (_, slot) => seededEndpoint(slot) as unknown as Seeded).filter(isMatch);
   const ids = allPages({ filter, sort: "id", limit: 100 }, measuredEffort).map(
@@ -165,7 +211,61 @@ interface Seeded {
   readonly tags: string | null;
   readonly status: { readonly id: number };
   readonly created: string;
+  readonly sim?: { readonly iccid: string; readonly imsi: string; readonly msisdn: string };
 }
+
+/** Whether a number of the seed ends in one of a span. */
+function isBetween(digits: string | undefined, from: number, until: number): boolean {
+  const number = Number(digits?.slice(-9) ?? NaN);
+  return number >= from && number <= until;
+}
+
+function seenAt(id: number): number {
+  return contacts.get(id - 70_001) ?? -Infinity;
+}
+
+it.each(["seen", "-seen"])(
+  "a list by %s has every endpoint once, also those that a filter finds without a contact",
+  (sort) => {
+    const order = (a: number, b: number): number => {
+      const [first, second] = [seenAt(70_001 + a), seenAt(70_001 + b)];
+      return (first === second ? 0 : first < second ? -1 : 1) * (sort === "seen" ? 1 : -1) || a - b;
+    };
+    const silent = slots.filter((slot) => covered(slot) && now - seenAt(70_001 + slot) > 24 * hour);
+    for (const [filter, expected] of [
+      ["", slots],
+      ["seen:>24h", silent],
+      ["seen:null", slots.filter((slot) => !contacts.has(slot))],
+    ] as const)
+      for (const limit of [7, 100]) {
+        const rids = allPages({ filter, sort, limit }, measuredEffort);
+        expect(rids.map((rid) => rid - 1)).toEqual(expected.toSorted(order));
+      }
+  },
+);
+
+it("a contact that is recorded between two pages hides no endpoint", () => {
+  const { db } = database;
+  const scope: Scope = {
+    db,
+    connection: 2,
+    collection: "endpoint",
+    memo: memoOf(db, 2, "endpoint"),
+    effort: measuredEffort,
+  };
+  const list = (): number =>
+    nextRows(scope, {
+      filter: [],
+      predicates: [],
+      keys: withId(parseSort("endpoint", "seen")),
+      after: undefined,
+      limit: 1000,
+    }).length;
+  const listed = [list()];
+  for (let slot = 0; slot < 300; slot += 1) recordContact(db, 2, idAt(slot), { at: slot, source: "sms" });
+  listed.push(list());
+  expect(listed).toEqual([300, 300]);
+});
 
 it.each(collections)("any text can be searched for in %s", (collection) => {
   const { db } = database;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuotaRowState } from "#shared/contract/quotas/quota-changes.ts";
-import { pruneHiddenChange, hideOldChange } from "../../../../main/features/quotas/queries-changes.ts";
+import { changesOnHold, hideOldChange, pruneHiddenChange } from "../../../../main/features/quotas/queries-changes.ts";
 import { useDatabase } from "../../../make/database.ts";
 
 const database = useDatabase();
@@ -34,6 +34,24 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: ChangeSpe
   }
   return change;
 }
+
+it("lists bulk changes with endpoints on hold, until a later change of the same kind includes them", () => {
+  const first = make({ endedAt: 1, rows: ["set", "unsettled", "unsettled"] });
+  make({ endedAt: 1, rows: ["unsettled"], from: 50, state: "cancelled" });
+  const second = make({ endedAt: 2, rows: ["unsettled"], from: 60 });
+  const onHold = (): unknown => changesOnHold(database(), 1).map(({ change, count }) => [change, count]);
+  expect(onHold()).toEqual([
+    [second, 1],
+    [first, 2],
+  ]);
+  make({ endedAt: 3, rows: ["set"], from: 2 });
+  make({ endedAt: 3, rows: ["planned"], from: 3, state: "draft" });
+  expect(onHold()).toEqual([
+    [second, 1],
+    [first, 1],
+  ]);
+  expect(changesOnHold(database(), 2)).toEqual([]);
+});
 
 /** Changes that ended before 1,000 are expired; before 100 also those that can be undone. */
 const retention = { after: 1_000, undoableAfter: 100 };

@@ -20,13 +20,17 @@ const choices = [
   { value: "0", label: "Enabled" },
   { value: "1", label: "Disabled" },
 ];
-const fields: readonly Field[] = [field("name"), { ...field("status"), choices }];
+const fields: readonly Field[] = [
+  field("name"),
+  { ...field("status"), choices },
+  { ...field("any"), match: "criterion" },
+];
 
 /** Parses like the service's grammar; an unknown field is a problem. */
 function reading(filter: string): Reading {
   const conditions: Condition[] = [];
   for (const part of filter.split(",").filter((text) => text !== "")) {
-    const [name = "", value = ""] = part.split(":");
+    const [name = "", value = ""] = part.includes(":") ? part.split(":") : ["any", part];
     if (!fields.some((one) => one.name === name)) {
       const text = codedText("filter-field-unknown", { position: 1, name, fields: "name" });
       return { conditions: [], filterProblem: { position: 1, text } };
@@ -198,6 +202,19 @@ test("keeps a text that cannot be parsed, and returns no chips on commit", async
     problem: { text: { code: "filter-field-unknown", params: { name: "colour" } } },
   });
   expect(addresses).toEqual([]);
+});
+
+test("searches for a text without a field while it is typed, unless it may become the name of a field", async () => {
+  const { type, commit, elapseDebounce, answerAll, list, addresses } = bench();
+  for (const text of ["sta", "stall 7"]) {
+    type(text);
+    elapseDebounce();
+    await answerAll();
+  }
+  expect(addresses).toEqual(["", "any:stall 7"]);
+  void commit();
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [{ field: "any", value: "stall 7" }], draft: "" });
 });
 
 test("applies the remaining chips without the draft when a chip is removed", async () => {

@@ -5,8 +5,8 @@ import {
   isFieldPrefix,
   completeChoice,
   filterText,
-  guessCondition,
   matchLabel,
+  searchTextOf,
   valueLabel,
 } from "../../../../../renderer/ui/filter-bar/filter-text.ts";
 import { currentField, suggestions } from "../../../../../renderer/ui/filter-bar/suggestions.ts";
@@ -24,30 +24,7 @@ const endpoint: readonly Field[] = [
   { name: "status", match: "exact", hint: "Exactly.", sortable: true, choices },
   { name: "model", hint: "For sorting only.", sortable: true },
 ];
-const imsi: readonly Field[] = [
-  { name: "id", match: "exact", hint: "", sortable: true },
-  { name: "digits", match: "exact-or-starts-with", hint: "", sortable: true },
-];
-
-test.each([
-  ["van 17", { field: "name", value: "van 17" }],
-  ["8988303", { field: "iccid", value: "8988303" }],
-  ["10.64.", { field: "ip_address", value: "10.64." }],
-  ["35011234567", { field: "imei", value: "35011234567" }],
-  ["1057", { field: "name", value: "1057" }],
-  ["", undefined],
-  ["name:x", undefined],
-  ["a,b", undefined],
-])("interprets %j among endpoints as %j", (text, condition) => {
-  expect(guessCondition(text, endpoint)).toEqual(condition);
-});
-
-test("searches a list without names by its numbers", () => {
-  expect(guessCondition("29505", imsi)).toEqual({ field: "digits", value: "29505" });
-  expect(guessCondition("van", imsi)).toBeUndefined();
-});
-
-test("does not interpret a possible field name as a name yet", () => {
+test("recognizes the beginning of a field name", () => {
   expect(isFieldPrefix("sta", endpoint)).toBe(true);
   expect(isFieldPrefix("mod", endpoint)).toBe(false);
   expect(isFieldPrefix("", endpoint)).toBe(false);
@@ -71,9 +48,9 @@ test("shows the label of a closed value, and how an open one compares", () => {
   expect(matchLabel({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
 });
 
-test("suggests fields with the prefix before the guess, but never fields that can only be sorted by", () => {
-  expect(suggestions("n", endpoint).map(({ text }) => text)).toEqual(["name:", "name:n"]);
-  expect(suggestions("mod", endpoint).map(({ text }) => text)).toEqual(["name:mod"]);
+test("suggests fields with the prefix, but never fields that can only be sorted by", () => {
+  expect(suggestions("n", endpoint).map(({ text }) => text)).toEqual(["name:"]);
+  expect(suggestions("mod", endpoint)).toEqual([]);
   expect(suggestions("", endpoint)).toHaveLength(6);
 });
 
@@ -110,14 +87,26 @@ describe("with the criteria of the cache", () => {
     { name: "or", match: "criterion", hint: "one of it", sortable: false },
   ];
 
-  test("a text without a field can be searched for everywhere, as the last suggestion", () => {
-    expect(suggestions("elan", fields).at(-1)).toEqual({
-      text: "any:elan",
-      label: t(($) => $.fleet.filter.searchAll, { text: "elan" }),
-      hint: "everything",
-      complete: true,
-    });
-    expect(suggestions("elan", endpoint).map(({ text }) => text)).not.toContain("any:elan");
+  test.each([
+    ["van 17", "van 17"],
+    [" 8988303 ", "8988303"],
+    ["10.64.", "10.64."],
+    ["model", "model"],
+    ["status", undefined],
+    ["any", undefined],
+    ["", undefined],
+    ["name:x", undefined],
+    ["a,b", undefined],
+  ])("%j searches all identifiers for %j", (draft, text) => {
+    expect(searchTextOf(draft, fields)).toBe(text);
+    expect(searchTextOf(draft, endpoint)).toBeUndefined();
+  });
+
+  test("the search for a text without a field is suggested after the fields that begin so", () => {
+    expect(suggestions("n", fields).map(({ text }) => text)).toEqual(["name:", "not:", "any:n"]);
+    expect(suggestions("elan", fields)).toEqual([
+      { text: "any:elan", label: "Any: elan", hint: "everything", complete: true },
+    ]);
   });
 
   test("recent filters are suggested first, while nothing is typed", () => {

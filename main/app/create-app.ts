@@ -39,7 +39,7 @@ import { createData } from "../features/settings/data.ts";
 import { createDiagnostics } from "../features/settings/diagnostics/diagnostics.ts";
 import type { fleetQueries } from "../features/fleet/queries.ts";
 import { createOverview } from "./overview.ts";
-import { createDoctor } from "../features/fleet/doctor/doctor.ts";
+import { createDoctor } from "../features/fleet/doctor.ts";
 import { createSmsHandlers } from "../features/messages/sms/handlers.ts";
 import type { smsQueries } from "../features/messages/sms/queries.ts";
 import { listBackups } from "../core/store/restore.ts";

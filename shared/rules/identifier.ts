@@ -81,3 +81,14 @@ function carriesCheckDigit(by: IdentifierKind, value: string): boolean {
 export function endsRounded(value: string): boolean {
   return value.length >= 19 && /^0+$/.test(value.slice(15));
 }
+
+/**
+ * Values with equal keys identify the same thing: an ICCID with and without its check digit, an IMEI with check digit (15) or software
+ * version (16). An invalid check digit counts as part of the number.
+ */
+export function identityKey(by: IdentifierKind, value: string): string {
+  if (by === "iccid" && /^\d{20}$/.test(value) && luhnHolds(value)) return value.slice(0, 19);
+  if (by === "imei" && (/^\d{16}$/.test(value) || (/^\d{15}$/.test(value) && luhnHolds(value))))
+    return value.slice(0, 14);
+  return value;
+}

@@ -14,12 +14,11 @@ import { AppError } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { type CursorKey, readCursor, writeCursor } from "../../core/store/cursor.ts";
 import type { FleetTools, FleetStore } from "./deps.ts";
-import type { FacetAnswer } from "./memo.ts";
-import type { FacetQuestion } from "./queries-facet.ts";
-import type { RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
+import type { FacetAnswer } from "./candidates.ts";
+import type { FacetQuestion, RecordRow, MemberList, PageQuestion } from "./queries-page.ts";
 import { resolveAges } from "./contacts.ts";
-import { withId } from "./row-order.ts";
-import type { EndedRun, OpenRun } from "./queries-runs.ts";
+import { withId } from "./page-plan.ts";
+import type { EndedRun, OpenRun } from "./queries-history.ts";
 
 export interface CachedQuestion {
   readonly connection: number;

@@ -8,6 +8,7 @@ import {
   type RecordField,
   valueAt,
 } from "#shared/records/schema.ts";
+import type { SqlValue } from "../../core/store/db.ts";
 import { canonical } from "../../core/store/record-id.ts";
 
 export type ColumnValue = string | number | null;
@@ -83,4 +84,9 @@ function readValue(value: unknown): ColumnValue {
   const id = isRecord(value) ? value["id"] : value;
   const key = typeof id === "boolean" ? Number(id) : readKey(id);
   return typeof key === "string" ? key.toLowerCase() : (key ?? null);
+}
+
+/** The driver binds numbers as reals, and a column without affinity would store them as such. */
+export function bound(value: ColumnValue): SqlValue {
+  return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value;
 }

@@ -5,6 +5,7 @@ import { type ContactTerm, type FilterTerm, nestedTerms } from "../../core/api/q
 import { type CacheOnly, findField, isCacheOnly } from "../../core/api/query-fields.ts";
 import { recordFields } from "#shared/records/fields.ts";
 import { foldText } from "#shared/rules/fold-text.ts";
+import { lookupForms } from "#shared/rules/identifier.ts";
 import { AppError } from "#shared/failure.ts";
 import type { SqlValue } from "../../core/store/db.ts";
 import { canonical } from "../../core/store/record-id.ts";
@@ -103,7 +104,10 @@ function anyOf(collection: Collection, text: string): Predicate {
     if (name === "id") return [{ kind: "contains", field: "id", text }];
     if (stored === undefined) return [];
     if (kind === "text" || kind === "tags") return [{ kind: "folded", field, text }];
-    return kind === "identifier" && hasDigit ? [{ kind: "contains", field, text }] : [];
+    if (kind !== "identifier" || !hasDigit) return [];
+    // People copy an ICCID with its check digit, which the service does not store.
+    const forms = field === "iccid" || field === "imei" ? lookupForms(field, text) : [text];
+    return forms.map((form): Predicate => ({ kind: "contains", field, text: form }));
   });
   return { kind: "or", field: "or", parts };
 }

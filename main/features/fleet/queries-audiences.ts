@@ -1,7 +1,6 @@
 /** Saved lists of endpoint ids, and lists of ids held in scratch tables for the duration of one query. */
 import type { ReadDb, WriteDb } from "../../core/store/db.ts";
-import { canonical } from "../../core/store/record-id.ts";
-import { bound } from "./row-writer.ts";
+import { boundId } from "../../core/store/record-id.ts";
 
 export interface AudienceRow {
   readonly id: number;
@@ -56,7 +55,7 @@ export function addMembers(db: WriteDb, audience: number, ids: readonly string[]
       db.run(
         "INSERT OR IGNORE INTO fleet_audience_member (audience, id, position) VALUES (?, ?, ?)",
         audience,
-        bound(canonical(id)),
+        boundId(id),
         from + index,
       );
     }
@@ -119,7 +118,7 @@ export function addToSelection(db: WriteDb, selection: number | undefined, ids: 
       WITHOUT ROWID;`);
   const list = selection ?? db.run("INSERT INTO temp.fleet_selection_number DEFAULT VALUES").lastInsertRowid;
   for (const id of ids) {
-    db.run("INSERT OR IGNORE INTO temp.fleet_selection (selection, id) VALUES (?, ?)", list, bound(canonical(id)));
+    db.run("INSERT OR IGNORE INTO temp.fleet_selection (selection, id) VALUES (?, ?)", list, boundId(id));
   }
   return list;
 }

@@ -12,13 +12,27 @@ import {
   readMembers,
   removeAudienceRow,
 } from "./queries-audiences.ts";
-import { contactsOf, contactVersion, countContacts } from "./queries-contacts.ts";
-import { countDiff, readDiff, readHistory, unseenRows } from "./queries-history.ts";
-import { countFacet } from "./queries-facet.ts";
-import { passRows, countRows, readPage, readRow } from "./queries-page.ts";
-import { dropReading, findReading, imsisOfSim, savePlanReading, saveReading, planReadings } from "./queries-links.ts";
-import { findEndpoints, readAudience } from "./queries-lookup.ts";
-import { listSnapshots, newestRuns, snapshotsSince, syncTotals } from "./queries-runs.ts";
+import {
+  countDiff,
+  readDiff,
+  readHistory,
+  unseenRows,
+  listSnapshots,
+  newestRuns,
+  snapshotsSince,
+  syncTotals,
+} from "./queries-history.ts";
+import { countFacet, passRows, countRows, readPage, readRow, scopeOf } from "./queries-page.ts";
+import {
+  dropReading,
+  findReading,
+  imsisOfSim,
+  savePlanReading,
+  saveReading,
+  planReadings,
+  findEndpoints,
+  readAudience,
+} from "./queries-lookup.ts";
 import {
   beginRun,
   buildIndex,
@@ -31,12 +45,13 @@ import {
   sweepGone,
   writePage,
 } from "./queries-sync.ts";
-import type { ReadDb, WriteDb } from "../../core/store/db.ts";
+import type { ReadDb, WriteDb, SqlValue } from "../../core/store/db.ts";
 import { tableOf, trigramColumns } from "./columns.ts";
-import { deleteContacts } from "../../core/store/endpoint-contacts.ts";
-import { canonical } from "../../core/store/record-id.ts";
-import { bound } from "./row-writer.ts";
+import { deleteContacts, contactVersion as versionOf, type ContactSource } from "../../core/store/endpoint-contacts.ts";
+import { boundId, canonical } from "../../core/store/record-id.ts";
 import { collectionSchema } from "#shared/contract/fleet/fleet.ts";
+import type { ContactTerm } from "../../core/api/query.ts";
+import { tableBy } from "./candidates.ts";
 
 export const fleetQueries = {
   addMembers,
@@ -101,7 +116,7 @@ function namesOfEndpoints(db: ReadDb, connection: number, ids: readonly string[]
       `SELECT r.raw ->> '$.name' AS name FROM fleet_endpoint m JOIN fleet_endpoint_raw r ON r.rid = m.rid
         WHERE m.connection = ? AND m.id = ?`,
       connection,
-      bound(canonical(id)),
+      boundId(id),
     )?.name;
     return name === undefined || name === null || name === "" ? [] : [[id, name]];
   });
@@ -178,7 +193,7 @@ function endpointsChangedSince(
   const { connection, at, afterId, limit } = args;
   const first = firstRunBehind(db, connection, at);
   if (first === undefined) return { rows: [], next: undefined };
-  const behind = afterId === undefined ? [] : [bound(canonical(afterId))];
+  const behind = afterId === undefined ? [] : [boundId(afterId)];
   const rows = db.all<{ id: string | number; kind: string; before: string | null; now: string | null }>(
     `WITH touched AS (
        SELECT id, min(snapshot) AS first FROM fleet_history
@@ -245,4 +260,45 @@ function firstRunBehind(db: ReadDb, connection: number, at: number): number | un
       at,
     )?.snapshot ?? undefined
   );
+}
+
+// Reads when endpoints were last seen. Plain functions of the store's thread.
+
+interface StoredContact {
+  readonly at: number;
+  readonly source: ContactSource;
+}
+
+export function contactsOf(
+  db: ReadDb,
+  connection: number,
+  endpoints: readonly string[],
+): Readonly<Record<string, StoredContact>> {
+  const rows = db.all<StoredContact & { endpoint: string | number }>(
+    `SELECT endpoint, at, source FROM endpoint_contact
+      WHERE connection = ? AND endpoint IN (SELECT value FROM json_each(?))`,
+    connection,
+    JSON.stringify(endpoints.map(canonical)),
+  );
+  return Object.fromEntries(rows.map(({ endpoint, at, source }) => [String(endpoint), { at, source }]));
+}
+
+/** Cached endpoints by a last contact since a time; `silent`: without one, where the term has all events since then. */
+function countContacts(
+  db: WriteDb,
+  connection: number,
+  { since, all, endpoints }: ContactTerm,
+): { readonly total: number; readonly seen: number; readonly silent: number } {
+  const from = tableBy(scopeOf(db, { connection, collection: "endpoint", filter: [] }), "seen");
+  const count = (sql: string, ...values: readonly SqlValue[]): number => db.get<{ n: number }>(sql, ...values)?.n ?? 0;
+  const total = count(`SELECT count(*) AS n FROM ${from} WHERE connection = ?`, connection);
+  const seen = count(`SELECT count(*) AS n FROM ${from} WHERE connection = ? AND seen >= ?`, connection, since);
+  if (all) return { total, seen, silent: total - seen };
+  const silent = `SELECT count(*) AS n FROM json_each(?) e CROSS JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id
+    ON m.connection = ? AND m.id = e.value WHERE m.seen IS NULL OR m.seen < ?`;
+  return { total, seen, silent: count(silent, endpoints, connection, since) };
+}
+
+function contactVersion(db: ReadDb): number {
+  return versionOf(db);
 }

@@ -8,6 +8,7 @@ import type { JsonRecord } from "#shared/contract/kit.ts";
 import { type ColumnValue, columns, readKey } from "./columns.ts";
 import { valueAt } from "#shared/records/schema.ts";
 import { readId, readText } from "../../core/api/json.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 export interface PageRows {
   readonly keys: readonly (string | number)[];
@@ -113,3 +114,15 @@ export function withSim(record: JsonRecord, sim: JsonRecord): JsonRecord {
   const numbers = { id, iccid, iccid_with_luhn: withLuhn, imsi, msisdn, status };
   return { ...record, sim: { ...numbers, ...own } };
 }
+
+// The names of the collections as parameters of a text.
+
+/** In lower case, for use within a sentence: "endpoints". */
+export const collectionTexts: Readonly<Record<Collection, CodedText>> = {
+  endpoint: codedText("collection-endpoints"),
+  sim: codedText("collection-sims"),
+  imsi: codedText("collection-imsis"),
+  organisation: codedText("collection-organisations"),
+  user: codedText("collection-users"),
+  tariff_plan: codedText("collection-tariff-plans"),
+};

@@ -2,7 +2,7 @@
  * Refreshes single records from the service. The refreshed record is saved separately from the cached row, and takes precedence until a
  * later sync has read the record.
  */
-import { collectionTexts } from "./collection-texts.ts";
+import { collectionTexts } from "./record-fields.ts";
 import { type CodedText, codedText } from "#shared/texts/coded-text.ts";
 import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { Handlers, JsonRecord } from "#shared/contract/kit.ts";
@@ -13,7 +13,7 @@ import { AppError, isAppError, textOf } from "#shared/failure.ts";
 import { throwIfStopped } from "../../core/wait.ts";
 import { allCachedRows, toCachedQuestion, completenessOfCache } from "./cached-rows.ts";
 import type { FleetConnection, FleetTools } from "./deps.ts";
-import type { PlanReading } from "./queries-links.ts";
+import type { PlanReading } from "./queries-lookup.ts";
 
 /** The newest version of one record: the cached row, or a refreshed record that is newer. */
 export interface LatestRecord {

@@ -200,9 +200,9 @@ function Fleet({ overview, now }: CardProps & { readonly now: number }): ReactEl
 
 const statusStyles: Readonly<Record<string, Pick<ChartSeries, "style" | "dash">>> = {
   "0": { style: { color: "var(--good)" } },
-  "1": { style: { color: "var(--bad)" }, dash: "4 3" },
+  "1": { style: { color: "var(--muted)" }, dash: "4 3" },
 };
-const otherStatus = { style: { color: "var(--muted)" }, dash: "1 3" };
+const otherStatus = { style: { color: "var(--bad)" }, dash: "1 3" };
 const noTotals: Overview["endpoints"]["totals"] = [];
 
 /** The endpoints per status at the last syncs. */

@@ -31,7 +31,7 @@ import type { WriteDb } from "../../../../main/core/store/db.ts";
 import { migrate } from "../../../../main/core/store/migrate.ts";
 import { settingsQueries } from "../../../../main/features/settings/queries.ts";
 import { migration0360 } from "../../../../main/core/store/migrations/0360-sync-setting.ts";
-import { contactsOf } from "../../../../main/features/fleet/queries-contacts.ts";
+import { contactsOf } from "../../../../main/features/fleet/queries.ts";
 import { migrations } from "../../../../main/core/store/migrations/all.ts";
 import { holder } from "../../../make/campaign-database.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";

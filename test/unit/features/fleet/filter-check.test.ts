@@ -4,7 +4,7 @@ import type { Collection } from "#shared/contract/fleet/fleet.ts";
 import type { JsonRecord } from "#shared/contract/kit.ts";
 import { echoWarnings, mismatchWarning } from "../../../../main/core/api/paging.ts";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
-import { liveWarnings } from "../../../../main/features/fleet/filter-check.ts";
+import { liveWarnings } from "../../../../main/features/fleet/browse.ts";
 
 function warn(
   collection: Collection,

@@ -5,14 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseFilter, parseSort } from "../../../../main/core/api/query.ts";
-import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
-import { memoOf } from "../../../../main/features/fleet/memo.ts";
-import { findRows } from "../../../../main/features/fleet/page-plan.ts";
+import { type Effort, measuredEffort, type Scope, memoOf } from "../../../../main/features/fleet/candidates.ts";
+import { findRows, reversed, withId } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
-import { type PageQuestion, passRows, readPage } from "../../../../main/features/fleet/queries-page.ts";
+import {
+  type PageQuestion,
+  passRows,
+  readPage,
+  optimizePredicates,
+} from "../../../../main/features/fleet/queries-page.ts";
 import type { CursorKey } from "../../../../main/core/store/cursor.ts";
-import { reversed, withId } from "../../../../main/features/fleet/row-order.ts";
-import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
 import { seedCache } from "../../../../tools/bench/seed-cache.ts";

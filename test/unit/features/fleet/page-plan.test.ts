@@ -6,15 +6,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { collections } from "#shared/records/schema.ts";
 import { type FilterTerm, parseFilter, parseSort } from "../../../../main/core/api/query.ts";
-import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
+import { type Effort, measuredEffort, type Scope, memoOf } from "../../../../main/features/fleet/candidates.ts";
 import { resolveAges } from "../../../../main/features/fleet/contacts.ts";
 import type { FleetStore } from "../../../../main/features/fleet/deps.ts";
-import { memoOf } from "../../../../main/features/fleet/memo.ts";
-import { nextRows } from "../../../../main/features/fleet/page-plan.ts";
+import { nextRows, withId } from "../../../../main/features/fleet/page-plan.ts";
 import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
 import type { CursorKey } from "../../../../main/core/store/cursor.ts";
-import { withId } from "../../../../main/features/fleet/row-order.ts";
-import { optimizePredicates } from "../../../../main/features/fleet/optimize-predicates.ts";
+import { optimizePredicates } from "../../../../main/features/fleet/queries-page.ts";
 import { type Connection, connect } from "../../../../main/core/store/connect.ts";
 import { contactVersion, recordContact } from "../../../../main/core/store/endpoint-contacts.ts";
 import { databaseName } from "../../../../main/core/store/open.ts";
@@ -181,6 +179,8 @@ it.each<readonly [string, (record: Seeded) => boolean]>([
   ["any:KÜHLBOX", ({ name }) => name.startsWith("Kühlbox")],
   ["any:pilot", ({ tags }) => tags?.includes("pilot") === true],
   ["any:70017", ({ id }) => String(id).includes("70017")],
+  // With the check digit, as on the card; with a wrong one it is another number.
+  ["89883030010000000170", ({ sim }) => sim?.iccid === "8988303001000000017"],
   ["not:name:al|b", () => true],
   ["not:created:2024|status:0", () => true],
   ["not:tags:north", ({ tags }) => tags?.includes("north") !== true],

@@ -1,7 +1,6 @@
 /** Lists as operators paste and drop them. */
 import { describe, expect, it } from "vitest";
-import { findColumn } from "../../../../../main/features/fleet/doctor/find-column.ts";
-import { mostRows, readList } from "../../../../../main/features/fleet/doctor/read-list.ts";
+import { findColumn, mostRows, readList } from "../../../../../main/features/fleet/doctor.ts";
 
 const { signal } = new AbortController();
 

@@ -28,57 +28,79 @@ type Line = readonly [figure: string, count: string, change: string, command: st
 const unknown = t(($) => $.common.unknown);
 
 function describeOverview(overview: Overview): string {
-  const { endpoints, contact, quotas, critical, campaigns } = overview;
-  const isNever = endpoints.cache.state === "never";
-  const line = (figure: string, count: number | undefined, rows: string, change = ""): Line => [
-    figure,
-    count === undefined ? unknown : formatNumber(count),
-    change,
-    rows,
-  ];
-  const [before, last] = [endpoints.totals.at(-2), endpoints.totals.at(-1)];
+  const [before, last] = [overview.endpoints.totals.at(-2), overview.endpoints.totals.at(-1)];
+  const table = formatTable(
+    [
+      t(($) => $.cli.headings.figure),
+      t(($) => $.cli.headings.count),
+      t(($) => $.cli.headings.change),
+      t(($) => $.cli.headings.command),
+    ],
+    [...fleetLines(overview), ...otherLines(overview)].map(([figure, count, change, command]) => [
+      figure,
+      count,
+      change,
+      `fleetdesk ${command}`,
+    ]),
+    80,
+  );
+  const note = before?.byStatus === undefined || last === undefined ? "" : changeNote(before.at);
+  return `${describeCache(overview)}\n${table}${note}\n${describeDecisions(overview)}`;
+}
+
+const line = (figure: string, count: number | undefined, rows: string, change = ""): Line => [
+  figure,
+  count === undefined ? unknown : formatNumber(count),
+  change,
+  rows,
+];
+
+/** None before the first sync. */
+function fleetLines({ endpoints, contact, asOf }: Overview): readonly Line[] {
+  if (endpoints.cache.state === "never") return [];
+  const before = endpoints.totals.at(-2);
   const changeOf = (value: string, count: number): string =>
     before?.byStatus === undefined ? "" : formatChange(count - (before.byStatus[value] ?? 0));
-  const ofFleet: readonly Line[] = isNever
-    ? []
-    : [
-        ...endpoints.byStatus.map(({ value, label, count }) =>
-          line(label, count, `list endpoint --filter status:${value}`, changeOf(value, count)),
-        ),
-        line(
-          t(($) => $.overview.fleet.withoutSim),
-          endpoints.withoutSim,
-          "list endpoint --filter sim_status:null",
-        ),
-        line(
-          t(($) => $.overview.fleet.suspended),
-          endpoints.bySimStatus.find(({ value }) => value === "2")?.count ?? 0,
-          "list endpoint --filter sim_status:2",
-        ),
-        line(
-          t(($) => $.overview.fleet.disabledToday),
-          endpoints.disabledToday,
-          `diff endpoint --snapshot ${iso(startOfDay(overview.asOf))}`,
-        ),
-        line(
-          t(($) => $.overview.contact.seen),
-          contact.seen,
-          "list endpoint --filter 'seen:<24h'",
-        ),
-        line(
-          t(($) => $.overview.contact.silent),
-          contact.silent,
-          "list endpoint --filter 'seen:>24h'",
-        ),
-        line(
-          t(($) => $.overview.contact.unknown),
-          contact.unknown,
-          "list endpoint --filter seen:unknown",
-        ),
-      ];
+  return [
+    ...endpoints.byStatus.map(({ value, label, count }) =>
+      line(label, count, `list endpoint --filter status:${value}`, changeOf(value, count)),
+    ),
+    line(
+      t(($) => $.overview.fleet.withoutSim),
+      endpoints.withoutSim,
+      "list endpoint --filter sim_status:null",
+    ),
+    line(
+      t(($) => $.overview.fleet.suspended),
+      endpoints.bySimStatus.find(({ value }) => value === "2")?.count ?? 0,
+      "list endpoint --filter sim_status:2",
+    ),
+    line(
+      t(($) => $.overview.fleet.disabledToday),
+      endpoints.disabledToday,
+      `diff endpoint --snapshot ${iso(startOfDay(asOf))}`,
+    ),
+    line(
+      t(($) => $.overview.contact.seen),
+      contact.seen,
+      "list endpoint --filter 'seen:<24h'",
+    ),
+    line(
+      t(($) => $.overview.contact.silent),
+      contact.silent,
+      "list endpoint --filter 'seen:>24h'",
+    ),
+    line(
+      t(($) => $.overview.contact.unknown),
+      contact.unknown,
+      "list endpoint --filter seen:unknown",
+    ),
+  ];
+}
+
+function otherLines({ quotas, critical, campaigns }: Overview): readonly Line[] {
   const states = (...of: readonly string[]): number => campaigns.filter(({ state }) => of.includes(state)).length;
-  const lines: readonly Line[] = [
-    ...ofFleet,
+  return [
     ...(["data", "sms"] as const).flatMap((kind) =>
       quotaLines.map(([group, label]) => {
         const { groups, newest } = quotas[kind];
@@ -109,18 +131,6 @@ function describeOverview(overview: Overview): string {
       "campaign list",
     ),
   ];
-  const table = formatTable(
-    [
-      t(($) => $.cli.headings.figure),
-      t(($) => $.cli.headings.count),
-      t(($) => $.cli.headings.change),
-      t(($) => $.cli.headings.command),
-    ],
-    lines.map(([figure, count, change, command]) => [figure, count, change, `fleetdesk ${command}`]),
-    80,
-  );
-  const note = before?.byStatus === undefined || last === undefined ? "" : changeNote(before.at);
-  return `${describeCache(overview)}\n${table}${note}\n${describeDecisions(overview)}`;
 }
 
 const quotaLines = [

@@ -214,12 +214,12 @@ function StatusTrend({
   readonly now: number;
 }): ReactElement {
   const { points, series } = useMemo(() => {
-    const counted = totals.flatMap(({ at, byStatus }) => (byStatus === undefined ? [] : [{ at, byStatus }]));
-    const values = [...new Set(counted.flatMap(({ byStatus }) => Object.keys(byStatus)))].toSorted();
+    const syncs = totals.flatMap(({ at, byStatus }) => (byStatus === undefined ? [] : [{ at, byStatus }]));
+    const values = [...new Set(syncs.flatMap(({ byStatus }) => Object.keys(byStatus)))].toSorted();
     return {
-      points: counted.map(({ at, byStatus }, index) => ({
+      points: syncs.map(({ at, byStatus }, index) => ({
         from: at,
-        until: counted[index + 1]?.at ?? Math.max(now, at + 1),
+        until: syncs[index + 1]?.at ?? Math.max(now, at + 1),
         label: "",
         values: Object.fromEntries(values.map((value) => [value, byStatus[value] ?? 0])),
       })),
